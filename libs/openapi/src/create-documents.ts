@@ -16,7 +16,7 @@ import { entitySchemas } from './model/entity-schemas.ts';
 
 export const DOCUMENTS = declareCache({
   name: 'documents',
-  holds: 'the OpenAPI documents, as JSON and YAML, each once it was asked for',
+  holds: 'the OpenAPI documents, as JSON and YAML, each from its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,

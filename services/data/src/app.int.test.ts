@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../test/data-fixture.ts';
 import { shop } from '../test/shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(
@@ -21,29 +19,29 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data.close());
 
-test('the first thing asked for is a token, also at unknown paths', async () => {
+test('the token is checked first, also for unknown paths', async () => {
   for (const path of ['/userInfo', '/nowhere', '/entities/t_Customer']) {
-    const answer = await data.send(undefined, 'GET', path);
-    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+    const response = await data.send(undefined, 'GET', path);
+    expect([response.status, response.json().error]).toEqual([401, 'unauthorized']);
   }
   expect((await data.send('stranger', 'GET', '/userInfo')).json().error).toBe('invalid_token');
 });
 
-test('userInfo shows name, locale and attributes, nulls included', async () => {
-  const answer = await data.send('admin', 'GET', '/userInfo', undefined, { 'accept-language': 'de-AT' });
-  expect(answer.json()).toEqual({
+test('userInfo has name, locale and attributes, nulls included', async () => {
+  const response = await data.send('admin', 'GET', '/userInfo', undefined, { 'accept-language': 'de-AT' });
+  expect(response.json()).toEqual({
     username: 'admin',
     locale: 'de',
     attributes: { username: 'admin', country: null },
   });
 });
 
-test.each(['/userInfo', '/permissions'])('%s is not stored by anybody', async (path) => {
-  const answer = await data.send('admin', 'GET', path);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+test.each(['/userInfo', '/permissions'])('%s must not be stored by caches', async (path) => {
+  const response = await data.send('admin', 'GET', path);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
-test('permissions list what is granted and what is not', async () => {
+test('permissions contain granted and denied rights', async () => {
   const { authorities, entities, specifics } = (await data.send('clerk', 'GET', '/permissions?x=1')).json();
   expect(authorities).toEqual(['clerk', 'row_level_role:own-country']);
   expect(entities).toContainEqual({ target: 't_Order:create', value: 1 });
@@ -51,7 +49,7 @@ test('permissions list what is granted and what is not', async () => {
   expect(specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
 });
 
-test('docs, capabilities and version need no rest.enabled, everything else does', async () => {
+test('docs, capabilities and version need no rest.enabled, all other paths do', async () => {
   for (const path of ['/docs/openapi.json', '/capabilities', '/version'])
     expect((await data.send('nobody', 'GET', path)).status).toBe(200);
   for (const path of ['/userInfo', '/permissions', '/entities/t_No', '/nowhere'])
@@ -68,13 +66,13 @@ test('the documents are OpenAPI 3.1, as JSON and as YAML', async () => {
   expect(yaml.text).toMatch(/^---\nopenapi: 3\.1\.0/);
 });
 
-test('version is text whatever is accepted, capabilities are JSON', async () => {
+test('version is text for every Accept, capabilities are JSON', async () => {
   const version = await data.send('nobody', 'GET', '/version', undefined, { accept: 'application/json' });
   expect([version.status, version.text]).toEqual([200, '7.2.0']);
   expect((await data.send('nobody', 'GET', '/capabilities')).json()).toEqual({ inlineFetchPlans: true });
 });
 
-test('unknown paths, wrong methods and unacceptable types have the error shape', async () => {
+test('unknown paths, wrong methods and unacceptable types have the error form of the API', async () => {
   const unknown = await data.send('admin', 'GET', '/nowhere');
   expect([unknown.status, unknown.json().error]).toEqual([404, 'Not found']);
   const method = await data.send('admin', 'PATCH', '/entities/t_Customer', {});
@@ -83,7 +81,7 @@ test('unknown paths, wrong methods and unacceptable types have the error shape',
   expect([type.status, type.json().error]).toEqual([406, 'Not acceptable']);
 });
 
-test('paths with a trailing slash are the same paths', async () => {
+test('a trailing slash of a path is ignored', async () => {
   expect((await data.send('admin', 'GET', '/userInfo/')).status).toBe(200);
   expect((await data.send('admin', 'POST', '/entities/t_Category/', { code: 'SLASH' })).status).toBe(201);
 });

@@ -34,9 +34,9 @@ import { requireRestEnabled } from './access/rest-enabled.ts';
 import { registerChangeRoutes } from './changes/feed/changes.routes.ts';
 import { createChangeFeed } from './changes/feed/create-change-feed.ts';
 import { type DataConfig, safetyOf } from './config.ts';
-import { answerListeners } from './controllers/answer-listeners.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
+import { listenerErrorHandler } from './controllers/listener-error-handler.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { createDeclaredSql } from './datasets/declared-sql.ts';
 import { joinCompositeIds } from './entities/join-composite-ids.ts';
@@ -219,7 +219,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const { resultMemory } = ports;
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions, resultMemory });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
-  rest.use(paths.entitiesPath, answerListeners(application, write.environment));
+  rest.use(paths.entitiesPath, listenerErrorHandler(application, write.environment));
   const messageTexts = createMemo<string, MessageTexts>(MESSAGE_TEXTS);
   registerMessageRoutes(rest, {
     path: paths.messagesPath,

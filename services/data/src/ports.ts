@@ -9,27 +9,27 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { SessionLocales } from './user-session/session-locales.ts';
 
-/** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
+/** The ports of the data service; `main.ts` and `deploy/standalone` create their adapters. */
 export interface DataPorts {
   /** The application with its fetch plans (`loadFetchPlans`) and texts (`loadMessages`). */
   readonly application: Application;
   readonly database: Database;
-  /** Replicas of the database, and what tells which sessions they must not answer yet. Absent where there are none. */
+  /** Replicas of the database, and the log positions that sessions must read from. Absent without replicas. */
   readonly replicas?: ReplicaPorts | undefined;
-  /** That of the databases, by which large results are counted until their responses are closed. */
+  /** The memory for large results, which the databases share; a result occupies it until its response is closed. */
   readonly resultMemory?: ResultMemory | undefined;
-  /** Of a login in the role `lintel_report_reader`; absent where reports run no SQL. */
+  /** The database with a login in the role `lintel_report_reader`; absent if reports run no SQL. */
   readonly reportDatabase?: Database | undefined;
-  /** The roles of this moment: the application's and the database's. */
+  /** The current roles: those of the application and of the database. */
   readonly currentRoles: () => RoleRegistry;
-  /** The texts of this moment: the application's and the database's. Without it the application's. */
+  /** The current messages: those of the application and of the database. Default: those of the application. */
   readonly currentMessages?: () => Messages;
   readonly verifier: TokenVerifier;
-  /** The session of a token, normally `SessionStore.load` through a cache. */
+  /** Loads the session of a token: `SessionStore.load` with a cache. */
   readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
   readonly sessionLocales: SessionLocales;
   readonly clock: Clock;
-  /** For the ages of what is held: it never jumps. */
+  /** For the ages of cached values: never goes back. */
   readonly monotonicClock: Clock;
   readonly ids: IdSource;
   /** `hashPassword` of `@lintel/passwords`. */

@@ -1,10 +1,10 @@
 import { type DataFixture, startData } from './data-fixture.ts';
 import { shop } from './shop-application.ts';
 
-/** How writers say which state they change: the version in the body, or the tag they read. */
+/** How a writer names the state that it changes: by the version in the body, or by the entity tag of its read. */
 export type Guard = 'version' | 'if-match';
 
-/** Each guard, and what those are told who come too late. */
+/** Each guard, and the response to a writer whose state is out of date. */
 export const GUARDS: readonly [Guard, string][] = [
   ['version', '400 Optimistic lock'],
   ['if-match', '412 Precondition failed'],
@@ -14,17 +14,17 @@ const WRITERS = 16;
 const ROWS = 100;
 
 interface Outcome {
-  /** Answers by status and error. */
-  readonly answers: Readonly<Record<string, number>>;
-  /** Of all rows at the end. */
+  /** Number of responses by status and error. */
+  readonly responses: Readonly<Record<string, number>>;
+  /** Sum of the numbers of all rows at the end. */
   readonly sum: number;
-  /** Updates that each row has seen, by its version. */
+  /** Number of updates of all rows, calculated from their versions. */
   readonly updates: number;
-  /** Events of updates in the outbox. */
+  /** Number of events in the outbox. */
   readonly events: number;
 }
 
-/** A service that compares versions. */
+/** Starts a service with optimistic locking. */
 export const startContended = (): Promise<DataFixture> =>
   startData(
     shop,
@@ -32,27 +32,27 @@ export const startContended = (): Promise<DataFixture> =>
     { 'svc.rest.optimistic-locking-enabled': 'true' },
   );
 
-/** Expects of writers who meet that no update is lost, and that the slower ones get `refusal` and nothing else. */
+/** Asserts that concurrent writers lose no update, and that `refusal` is the only error that they get. */
 export async function expectNothingLost(
   data: DataFixture,
   guard: Guard,
   refusal: string,
   durationMs: number,
 ): Promise<void> {
-  const { answers, sum, updates, events } = await contend(data, guard, durationMs);
-  const { '200': succeeded = 0, [refusal]: refused = 0, ...others } = answers;
+  const { responses, sum, updates, events } = await contend(data, guard, durationMs);
+  const { '200': succeeded = 0, [refusal]: refused = 0, ...others } = responses;
   expect(others).toEqual({});
-  // How many there are in the time depends on the machine.
+  // The exact number depends on the speed of the machine.
   expect(succeeded).toBeGreaterThan(WRITERS);
-  // Without any, the writers would not have met.
+  // Without any refusal there was no conflict, and the test would prove nothing.
   expect(refused).toBeGreaterThan(0);
   expect([sum, updates, events]).toEqual([succeeded, succeeded, succeeded]);
   expect(data.errors).toEqual([]);
 }
 
 /**
- * Lets writers count rows up for some time: each reads a row, adds one to what it read, and writes it back under
- * the guard. If one update is lost, the sum is below the number of updates that were answered with success.
+ * Runs concurrent writers for some time. Each reads a row, adds one to its number, and writes it back with the
+ * guard. If an update is lost, the sum is below the number of successful updates.
  */
 async function contend(data: DataFixture, guard: Guard, durationMs: number): Promise<Outcome> {
   await data.query('DELETE FROM t.everything');
@@ -62,20 +62,20 @@ async function contend(data: DataFixture, guard: Guard, durationMs: number): Pro
     [ROWS],
   );
   const ids = (await data.query<{ id: string }>('SELECT id FROM t.everything')).map(({ id }) => id);
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const endMs = performance.now() + durationMs;
   const write = async (writer: number): Promise<void> => {
-    for (let turn = writer; performance.now() < endMs; turn += 7) {
-      const path = `/entities/t_Everything/${ids[turn % ids.length]}`;
+    for (let index = writer; performance.now() < endMs; index += 7) {
+      const path = `/entities/t_Everything/${ids[index % ids.length]}`;
       const read = await data.send('admin', 'GET', path);
       const { number, version } = read.json() as { readonly number: number; readonly version: number };
       const tag = read.headers.get('etag') ?? '';
-      const answer =
+      const response =
         guard === 'version'
           ? await data.send('admin', 'PUT', path, { number: number + 1, version })
           : await data.send('admin', 'PUT', path, { number: number + 1 }, { 'if-match': tag });
-      const name = answer.status === 200 ? '200' : `${answer.status} ${answer.json().error}`;
-      answers[name] = (answers[name] ?? 0) + 1;
+      const name = response.status === 200 ? '200' : `${response.status} ${response.json().error}`;
+      responses[name] = (responses[name] ?? 0) + 1;
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
@@ -85,5 +85,5 @@ async function contend(data: DataFixture, guard: Guard, durationMs: number): Pro
   const [{ events } = { events: -1 }] = await data.query<{ events: number }>(
     'SELECT count(*)::int AS events FROM events.outbox',
   );
-  return { answers, sum: row?.sum ?? -1, updates: row?.updates ?? -1, events };
+  return { responses: responses, sum: row?.sum ?? -1, updates: row?.updates ?? -1, events };
 }

@@ -1,6 +1,6 @@
 import type { Database, Statement, Transaction } from '@lintel/persistence';
 
-/** A database that keeps the texts of the statements of transactions, newest last. */
+/** A database that records the texts of the statements of transactions, the latest last. */
 export function countedDatabase(database: Database): { readonly database: Database; readonly texts: string[] } {
   const texts: string[] = [];
   const counted = (transaction: Transaction): Transaction => ({
@@ -12,7 +12,7 @@ export function countedDatabase(database: Database): { readonly database: Databa
       texts.push(statement.text);
       transaction.send(statement);
     },
-    onCommitPosition: (tell) => transaction.onCommitPosition(tell),
+    onCommitPosition: (listener) => transaction.onCommitPosition(listener),
     appendEvents(events) {
       texts.push(`events: ${events.length}`);
       return transaction.appendEvents(events);

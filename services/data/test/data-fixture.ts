@@ -24,18 +24,18 @@ export interface TestUser {
   readonly locale?: string;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every form
   json(): any;
 }
 
-/** The moment of every write of a test. */
+/** The time of every write of a test. */
 export const NOW = '2026-11-21T10:20:30.400';
 
-/** The data service on a database of its own, with users instead of tokens. */
+/** Starts the data service with its own database; the token of a request is the name of a user. */
 export async function startData(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
@@ -53,7 +53,7 @@ export async function startData(
   };
 }
 
-/** The data service on a database that is there, as it is. */
+/** Starts the data service with an existing database, which is not changed. */
 export async function startDataOn(
   testDatabase: Pick<TestDatabase, 'url' | 'query'>,
   application: Application,
@@ -146,9 +146,9 @@ export async function startDataOn(
         },
       },
       clock,
-      // What is held ends by changes alone.
+      // Nothing expires by time: only events invalidate the caches.
       monotonicClock: { now: () => 0 },
-      // In the order of their making, as the product's are, so that rows have the same order in every run.
+      // Ids increase as in production, so that rows have the same order in every run.
       ids: createIdSource({ now: Date.now }, randomBytes),
       hashPassword: async (text) => `hashed ${text}`,
       logger,
@@ -161,7 +161,7 @@ export async function startDataOn(
     database,
     databaseUrl: testDatabase.url,
     resultMemory: limits.resultMemory,
-    /** Statements of the service's transactions. */
+    /** Texts of the statements of the service's transactions. */
     statements: texts,
     service,
     errors,
@@ -172,7 +172,7 @@ export async function startDataOn(
       path: string,
       body?: unknown,
       headers: Readonly<Record<string, string>> = {},
-    ): Promise<Answer> {
+    ): Promise<TestResponse> {
       const response = await fetch(`${server.url}/rest${path}`, {
         method,
         headers: { ...(user === undefined ? {} : { authorization: `Bearer ${user}` }), ...headers },

@@ -1,7 +1,7 @@
 /**
- * The data service with the example application as a process of its own, for tests that measure one. Started
- * with the URL of a database; sends `{ url }` when it is ready, and for each message the greatest resident
- * memory since the one before, as `{ peakBytes }`. Every token is a user with full access.
+ * The data service with the example application in its own process, for tests that measure memory. It is started
+ * with the URL of a database and sends `{ url }` when it is ready. To each message it replies with the maximum of the
+ * resident memory since the previous message, as `{ peakBytes }`. Every token is that of a user with full access.
  */
 import { loadSettings } from '@lintel/config';
 import { createDataService, settings } from '@lintel/data';

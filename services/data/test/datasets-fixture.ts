@@ -1,9 +1,8 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of data sets have the form of template literals
 import { randomUUID } from 'node:crypto';
 import { defineApplication } from '@lintel/application';
 import type { Session } from '@lintel/contracts';
-import type { RequestLimits } from '@lintel/entities';
-import { createReadDependencies, NO_REQUEST_LIMITS } from '@lintel/entities';
+import { createReadDependencies, NO_REQUEST_LIMITS, type RequestLimits } from '@lintel/entities';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import {
   boolean,
@@ -82,7 +81,7 @@ const application = defineApplication({
 });
 
 export const ID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-/** The SQL that reports declare. */
+/** The SQL data sets that the reports declare. */
 export const DECLARED = {
   orders: `select o.id, o.number as orderNumber, o.day, o.placed, o.status, o.paid, o.version
     from d."order" o where o.day >= \${from} and o.status = \${status} and o.id in (\${ids})
@@ -99,7 +98,7 @@ export const DECLARED = {
   escapes: "select set_config('role', 'none', false) as role, current_user::text as who",
 } as const;
 
-/** The internal listener on a database of its own, with the names of users as tokens. */
+/** Starts the internal listener with its own database; the token of a request is the name of a user. */
 export async function startDatasets() {
   const server: TestDatabase = await cloneTestDatabase(schemaOf(application.model), 'datasets');
   for (const text of [
@@ -116,7 +115,7 @@ export async function startDatasets() {
     await server.query(text);
   const options = { maxConnections: 2, statementTimeoutMs: 5_000, applicationName: 'datasets-test' };
   const owner = createDatabase({ ...options, url: server.url });
-  // Roles belong to the whole server, where other tests run too.
+  // Database roles exist once per server, and other tests use the same server.
   const name = `report_${randomUUID().replaceAll('-', '')}`;
   const login = await createReportLogin(owner, server.url, 'report-test', name);
   const reader = createDatabase({ ...options, url: login, readOnly: true });
@@ -124,10 +123,10 @@ export async function startDatasets() {
   const statements: string[] = [];
   const http = await listenWith(owner, reader, statements);
   return {
-    /** Texts of the statements that read rows, newest last. */
+    /** Texts of the statements that read rows, the latest last. */
     statements,
     query: server.query,
-    /** The login that runs SQL. */
+    /** The database of the login that runs SQL data sets. */
     login: name,
     async ask(body: object, user = 'boss') {
       const response = await fetch(`${http.url}/internal/datasets`, {
@@ -148,7 +147,7 @@ export async function startDatasets() {
   };
 }
 
-/** What every caller may ask for. */
+/** The limits of every caller. */
 export const LIMITS: RequestLimits = { ...NO_REQUEST_LIMITS, listValues: 100, planDepth: 5 };
 
 export type DatasetsFixture = Awaited<ReturnType<typeof startDatasets>>;
@@ -178,7 +177,8 @@ async function listenWith(owner: Database, reader: Database, statements: string[
     currentRoles: () => roles,
     accessOf: createAccessDirectory(() => roles),
     database: counted,
-    cursors: { seal: () => '', open: () => undefined } as never,
+    // Data sets have no pages.
+    cursors: undefined as never,
     limitsOf: () => LIMITS,
     limits: {
       maxFetchSize: () => 1,

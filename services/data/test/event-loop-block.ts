@@ -1,8 +1,8 @@
 const INTERVAL_MS = 1;
 
 /**
- * Runs work and finds the longest time for which the event loop did nothing else: time of the processor, which does
- * not depend on what else the machine does.
+ * Runs work and measures the longest time for which it blocked the event loop: CPU time, which does not depend on the
+ * load of the machine.
  */
 export async function eventLoopBlock<T>(
   work: () => Promise<T>,

@@ -13,16 +13,16 @@ import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { cloneTestDatabase } from '@lintel/testkit';
 import { schemaOf } from './schema-of.ts';
 
-/** A node of a plan as `EXPLAIN (FORMAT JSON)` writes it; the figures are there when the statement was run. */
+/** A node of a plan as `EXPLAIN (FORMAT JSON)` writes it; measured values are present if the statement was run. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Actual Rows'?: number;
-  /** Of each loop, like the rows. */
+  /** Per loop, like `Actual Rows`. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Actual Loops'?: number;
-  /** With those of the nodes below. */
+  /** Includes the blocks of the child nodes. */
   readonly 'Shared Hit Blocks'?: number;
   readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly PlanNode[];
@@ -30,15 +30,15 @@ export interface PlanNode {
 
 export const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** What statements cost, whatever else the machine does. */
+/** The cost of statements, independent of the load of the machine. */
 export interface Work {
   /** Rows that were read from tables and indexes. */
   readonly rows: number;
-  /** Blocks of 8 KiB that were looked at. */
+  /** Blocks of 8 KiB that were accessed. */
   readonly blocks: number;
 }
 
-/** The work of statements that were run. */
+/** The work of executed statements. */
 export function workOf(plans: readonly PlanNode[]): Work {
   const rows = plans
     .flatMap(nodesOf)
@@ -54,7 +54,7 @@ export function workOf(plans: readonly PlanNode[]): Work {
   return { rows, blocks };
 }
 
-/** Someone who may do everything, but for what is given. */
+/** A caller with full access, changed by `given`. */
 export const callerWith = (given: Partial<Principal> = {}): Principal => ({
   username: 'anna',
   kind: 'user',
@@ -70,12 +70,12 @@ export const callerWith = (given: Partial<Principal> = {}): Principal => ({
 });
 
 /**
- * `plan` does not run the statement; `generic` plans it once for all values, as the database may do with a
- * prepared one; `run` runs it and counts.
+ * `plan` does not run the statement; `generic` plans it for all values, as the database may do with a prepared
+ * statement; `run` runs it and measures.
  */
 export type Explaining = 'plan' | 'generic' | 'run';
 
-/** The read line on a database of its own, to see how the database goes about its statements. */
+/** Starts the read pipeline with its own database; shows the plans of the statements. */
 export async function startExplainedReads(application: Application) {
   const server = await cloneTestDatabase(schemaOf(application.model), 'plans');
   const database = createDatabase({
@@ -106,7 +106,7 @@ export async function startExplainedReads(application: Application) {
   });
 
   async function explain({ text, values }: Statement, how: Explaining): Promise<PlanNode> {
-    // The simple protocol alone leaves the parameters open.
+    // Only the simple protocol accepts a statement without the values of its parameters.
     if (how === 'generic') {
       const [row] = await server.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
         `EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}`,
@@ -122,10 +122,10 @@ export async function startExplainedReads(application: Application) {
 
   return {
     query: server.query,
-    /** The answer to the request, and the plans of the statements that it ran. */
+    /** The result of the read, and the plans of its statements. */
     async read(entityName: string, members: object, principal: Principal, how: Explaining = 'plan') {
       statements = [];
-      const answer = await readEntities(
+      const result = await readEntities(
         {
           operation: 'id' in members ? 'instance' : 'list',
           entityName,
@@ -138,11 +138,11 @@ export async function startExplainedReads(application: Application) {
         deps,
         new AbortController().signal,
       );
-      // A streamed list is not read: its transaction ends here.
-      if (answer.kind === 'stream') await answer.batches[Symbol.asyncIterator]().return?.();
+      // Ends the transaction of a streamed list, which is not read.
+      if (result.kind === 'stream') await result.batches[Symbol.asyncIterator]().return?.();
       const plans: PlanNode[] = [];
       for (const statement of statements) plans.push(await explain(statement, how));
-      return { answer, plans };
+      return { result: result, plans };
     },
     async close() {
       await database.close();

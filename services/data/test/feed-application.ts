@@ -18,7 +18,7 @@ import {
   viewAttributes,
 } from '@lintel/security';
 
-/** Entities that are followed: with row-level rules of both kinds, hidden attributes, and keys of every form. */
+/** Entities of the feed of changes: with row-level rules of both kinds, hidden attributes, and keys of every form. */
 export const feedApplication = defineApplication({
   id: 'f',
   name: 'Followed',

@@ -2,8 +2,6 @@ import { defineApplication } from '@lintel/application';
 import { dto, embeddable, embedded, keyedEntity, standardEntity, string } from '@lintel/metadata';
 import { type DataFixture, startData } from './data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 const application = defineApplication({
   id: 't',
   name: 'Deals',
@@ -93,26 +91,29 @@ const CASES: readonly (readonly [rule: string, sent: Sent, german: string])[] = 
   ['DynamicAttributeKey', category('t_Rate'), 'Der Schlüssel von t_Rate'],
 ];
 
-/** The texts of a refusal with that rule in all languages. */
+/** The texts of a refusal in all languages. */
 async function textsOf(rule: string, method: string, path: string, body: unknown): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const language of ['en', 'de', 'zh-CN']) {
-    const answer = await data.send('admin', method, `/entities/${path}`, body, { 'accept-language': language });
+    const response = await data.send('admin', method, `/entities/${path}`, body, { 'accept-language': language });
     const messageTemplate = `{lintel.validation.${rule}.message}`;
-    expect([answer.status, answer.json()]).toEqual([400, [expect.objectContaining({ messageTemplate })]]);
-    texts.push(answer.json()[0].message);
+    expect([response.status, response.json()]).toEqual([400, [expect.objectContaining({ messageTemplate })]]);
+    texts.push(response.json()[0].message);
   }
   expect(new Set(texts).size).toBe(3);
   for (const text of texts) expect(text).not.toMatch(/lintel\.validation|\{\w+\}/);
   return texts;
 }
 
-test.each(CASES)('the refusal %s has a key, and a text in every language', async (rule, [entity, body], german) => {
-  const [, text] = await textsOf(rule, 'POST', entity, body);
-  expect(text).toContain(german);
-});
+test.each(CASES)(
+  'the refusal %s has a message key, and a text in every language',
+  async (rule, [entity, body], german) => {
+    const [, text] = await textsOf(rule, 'POST', entity, body);
+    expect(text).toContain(german);
+  },
+);
 
-test('refused changes of a delivery have keys, and texts in every language', async () => {
+test('refused changes of a delivery have message keys, and texts in every language', async () => {
   const [row] = await data.query(`INSERT INTO sys.webhook_delivery
     (webhook_id, webhook_name, event_id, entity_name, entity_id, change, changed_at, lane, state, attempts, queued_at)
     VALUES (gen_random_uuid(), 'W', 'e', 't_Deal', '1', 'created', now(), 'l', 'pending', 0, now()) RETURNING id`);

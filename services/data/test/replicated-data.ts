@@ -8,30 +8,30 @@ import { type OwnPostgres, ownPostgres } from '@lintel/testkit/backends';
 import { type DataFixture, startDataOn, type TestUser } from './data-fixture.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
-/** Longer than any test: that time alone makes a replica too old is what some tests are about, and others not. */
+/** Longer than any test, for tests in which a replica must not become too old by time alone. */
 const LONG_LAG_MS = 300_000;
-/** For machines that are busy with other things. */
+/** Long enough for a busy machine. */
 export const WAIT = { timeoutMs: 60_000 };
-/** May read everything and is nobody else: what is asked about servers must not need more. */
+/** A login that may only read: checking the servers needs no further rights. */
 const READER = 'plain_reader';
 
-/** One data service of several over a primary and its replica. */
+/** One of several data services with a primary and its replica. */
 export interface ReplicatedData extends Omit<DataFixture, 'close'> {
   readonly replicas: Replicas;
-  /** Between this service and Redis. */
+  /** The connection between this service and Redis. */
   readonly redisWire: TcpProxy;
-  /** Between this service and the replica. */
+  /** The connection between this service and the replica. */
   readonly replicaWire: TcpProxy;
-  /** Which server has answered how many reads. */
+  /** Number of reads by server. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Lets the time pass in which marks could be missing after a connection to Redis was made. */
+  /** Advances the clock past the time in which positions can be missing after a new connection to Redis. */
   trust(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReplicatedSystem {
   readonly postgres: OwnPostgres;
-  /** A data service as another process would be, except that Redis is known to have lost nothing. */
+  /** Starts a data service like another process; it assumes that Redis has lost no data. */
   startService(maxLagMs?: number): Promise<ReplicatedData>;
   /** Stops the replica from replaying what it receives. */
   pause(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startReplicated(
   const open: ReplicatedData[] = [];
   await createSchemaFromModel(postgres.url, application.model);
   await postgres.query(`CREATE ROLE ${READER} LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data`);
-  // What is replayed never waits for those who read.
+  // Replay never waits for running reads.
   await postgres.addStandby({ isAsynchronous: true, settings: { max_standby_streaming_delay: '0' } });
   const asReader = (url: string): string => url.replace(/\/\/\w+:/, `//${READER}:`);
 
@@ -86,7 +86,7 @@ export async function startReplicated(
         commandTimeoutMs: 5_000,
         logger: quiet,
       });
-      // A doubt is over when its time has passed; looking may begin the next one.
+      // An unsure period ends after its time limit, and loading a position may start the next one.
       const trust = () =>
         eventually(async () => {
           passedMs += 3 * maxLagMs;

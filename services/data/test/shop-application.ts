@@ -44,7 +44,7 @@ import {
 const State = enumeration('t.State', { OPEN: 10, CLOSED: 40 });
 const Grade = enumeration('t.Grade', { BRONZE: 'B', GOLD: 'G' });
 
-/** What listeners saw, newest last; tests empty it. */
+/** Calls of listeners, the latest last; tests clear it. */
 export const SEEN: string[] = [];
 
 const orderListener: EntityListener = entityListener({
@@ -72,7 +72,7 @@ const orderListener: EntityListener = entityListener({
   },
 });
 
-/** An application with every kind of entity and attribute that the write line knows. */
+/** An application with every kind of entity and attribute that the write pipeline supports. */
 export const shop = defineApplication({
   id: 't',
   name: 'Test shop',

@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 
-/** Heads that most clients send; matching ranges is for the others. */
+/** Values of `Accept` that common clients send; only others are parsed. */
 const USUAL: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json', 'application/json, */*']);
 
 /** Refuses requests whose `Accept` excludes the JSON of the endpoint (contract/conventions.md#endpoints). */

@@ -14,7 +14,7 @@ export function requireRestEnabled(options: {
   return (request, response, next) => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
-    // Most callers have it: only the others are worth matching the path against patterns.
+    // Most callers have the permission: only for others the path is compared with the patterns.
     if (!options.hasSpecific(principal, 'rest.enabled') && !options.isExempt(request.originalUrl))
       throw new PlatformError('ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
     next();

@@ -12,10 +12,10 @@ export interface EntityChange {
   readonly sequence: number;
   /** Name of the concrete entity. */
   readonly entity: string;
-  /** The id as it stands in a path. */
+  /** The id in the form of a path. */
   readonly id: string;
   readonly kind: 'created' | 'updated' | 'deleted';
-  /** Names of the changed attributes; none of a deletion. */
+  /** Names of the changed attributes; empty for a deletion. */
   readonly attributes: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export function changeOf({ sequence, subject, data }: PublishedEvent): EntityCha
 
 /**
  * The id as the entity API writes it, as JSON: a number for integer keys, an object for composite ones, else a text
- * (contract/decisions.md#7). Digits are copied, so that none is lost.
+ * (contract/decisions.md#7). Digits are copied, so that numbers stay exact.
  *
- * @param id as it stands in a path
+ * @param id in the form of a path
  */
 export function idJson(model: Model, entity: Entity, id: string): string {
   const values = parseEntityId(model, entity, id);

@@ -3,7 +3,7 @@ export class SentInstances {
   readonly #max: number;
   readonly #ids = new Set<string>();
 
-  /** @param max how many are remembered; the ones sent the longest time ago are forgotten */
+  /** @param max maximum number of instances; those sent the longest time ago are removed */
   constructor(max: number) {
     this.#max = max;
   }
@@ -18,7 +18,7 @@ export class SentInstances {
     }
   }
 
-  /** Forgets the instance; whether it was known. */
+  /** Removes the instance; returns whether it was known. */
   remove(id: string): boolean {
     return this.#ids.delete(id);
   }

@@ -29,7 +29,7 @@ const model = buildModel({
 const car = model.entities.get('t_Car') as NonNullable<ReturnType<typeof model.entities.get>>;
 
 interface Rights {
-  /** Entities that may be read; all without it. */
+  /** Entities that may be read; default: all. */
   readonly readable?: readonly string[];
   /** `entity.attribute` that may not be viewed. */
   readonly hidden?: readonly string[];
@@ -79,12 +79,12 @@ async function send(
   return visible.map(({ kind, id, attributes }) => `${kind} ${id} ${attributes.join()}`.trim());
 }
 
-test('without row-level rules all changes are sent, deletions too, and nothing is looked up', async () => {
+test('without row-level rules all changes are sent, deletions too, without a statement', async () => {
   const changes = [change('created', 'a', ['vin']), change('updated', 'a', ['vin']), change('deleted', 'a')];
   expect(await send(changes, {})).toEqual(['created a vin', 'updated a vin', 'deleted a']);
 });
 
-test('changes of other entities are left out, those of descendants are sent', async () => {
+test('changes of other entities are omitted, those of descendants are sent', async () => {
   const changes = [change('created', 'a', ['name'], 't_Count'), change('created', 'b', ['vin', 'load'], 't_Truck')];
   expect(await send(changes, {})).toEqual(['created b vin,load']);
 });
@@ -106,14 +106,14 @@ test('secret attributes and names that the model does not have are never sent, d
   expect(await send([change('updated', 'a', ['code', 'former', '+extra'])], {})).toEqual(['updated a +extra']);
 });
 
-test('an embedded attribute is named where all of its values may be viewed', async () => {
+test('an embedded attribute is named if all of its values may be viewed', async () => {
   const changes = [change('updated', 'a', ['location', 'vin'])];
   expect(await send(changes, {})).toEqual(['updated a location,vin']);
   expect(await send(changes, { hidden: ['t_Location.street'] })).toEqual(['updated a vin']);
   expect(await send(changes, { readable: ['t_Car', 't_Truck'] })).toEqual(['updated a vin']);
 });
 
-test('what a descendant hides is hidden for the entity, and its own attributes need the right to read it', async () => {
+test('an attribute hidden for a descendant is hidden for the entity, and its own attributes need the right to read it', async () => {
   const changes = [change('updated', 'a', ['colour', 'load'], 't_Truck')];
   expect(await send(changes, { hidden: ['t_Truck.colour'] })).toEqual(['updated a load']);
   expect(await send(changes, { readable: ['t_Car'] })).toEqual(['updated a colour']);
@@ -166,7 +166,7 @@ test('no change of an instance that is never visible is sent', async () => {
           new SentInstances(2),
         );
         expect(all.filter((line) => line.includes('hidden'))).toEqual([]);
-        // Creations and updates do not depend on what was sent before, nor on what is hidden.
+        // Creations and updates depend neither on earlier messages nor on hidden instances.
         const ofNow = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('removed'));
         expect(ofNow(all)).toEqual(ofNow(again));
       }
@@ -175,7 +175,7 @@ test('no change of an instance that is never visible is sent', async () => {
   );
 });
 
-test('ids are sent as the entity API writes them, to the last digit', () => {
+test('ids are sent in the form of the entity API, with all digits', () => {
   const count = model.entities.get('t_Count') as typeof car;
   expect(idJson(model, count, '9007199254740993')).toBe('9007199254740993');
   expect(idJson(model, car, '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11')).toBe('"6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11"');

@@ -13,15 +13,15 @@ export interface VisibleChange extends Omit<EntityChange, 'kind'> {
   readonly kind: EntityChange['kind'] | 'removed';
 }
 
-/** The receiver of changes. Its rights and the visible instances are those of the moment of sending. */
+/** The receiver of changes. Its rights and the visible instances are those at the time of sending. */
 export interface Receiver {
-  /** What the caller may see now. */
+  /** The current access of the caller. */
   readonly access: CallerAccess;
-  /** What was sent before; used only for callers with row-level rules. */
+  /** Instances with earlier messages; used only for callers with row-level rules. */
   readonly sent: SentInstances;
 }
 
-/** Which of some instances a caller sees now; read through the read pipeline: {@link createVisibleRows}. */
+/** The instances that a caller sees now among the given ones; read by the read pipeline: {@link createVisibleRows}. */
 export type VisibleRows = (
   entity: Entity,
   ids: readonly string[],
@@ -36,17 +36,17 @@ export function needsRowLookup(entity: Entity, { read }: CallerAccess, model: Mo
 }
 
 /**
- * The changes of an entity and its descendants that a caller may receive. They contain nothing that the caller could
- * not have read:
+ * The changes of an entity and its descendants that a caller may receive. They contain only data that the caller can
+ * read:
  *
- * - names of attributes that the caller may not view are left out; an update of such attributes alone is left out;
+ * - names of attributes that the caller may not view are omitted; an update of only such attributes is omitted;
  * - with row-level rules, creations and updates are sent for the instances that the caller can read now. Another
  *   instance is sent as `removed` if a change of it was sent before, and not at all otherwise. Deletions are handled
  *   the same way: whether the caller could see a deleted instance cannot be determined any more;
  * - without row-level rules every instance is visible, and nothing has to be looked up.
  *
  * @param changes in the order in which they happened; those of other entities are ignored
- * @throws PlatformError ACCESS_READ_DENIED where the caller may not, or no longer, read the entity
+ * @throws PlatformError ACCESS_READ_DENIED if the caller may not, or no longer, read the entity
  */
 export async function visibleChanges(
   changes: readonly EntityChange[],
@@ -82,8 +82,8 @@ export async function visibleChanges(
 }
 
 /**
- * Whether a caller may know that the attribute has changed: it could be read through the requested entity or,
- * where only the concrete one has it, through that. An embedded attribute is one name for all its values, so all of
+ * Whether a caller may know that the attribute has changed: it can be read through the requested entity or,
+ * if only the concrete one has it, through that. An embedded attribute is one name for all its values, so all of
  * them must be visible. Dynamic attributes have no rights of their own
  * (contract/dynamic-attributes.md#dynamic-attributes).
  */

@@ -1,10 +1,9 @@
-import type { ReadDependencies } from '@lintel/entities';
-import { prepareReadBack, readEach } from '@lintel/entities';
+import { prepareReadBack, type ReadDependencies, readEach } from '@lintel/entities';
 import { parseEntityId } from '@lintel/query';
 import type { VisibleRows } from './visible-changes.ts';
 
 /**
- * Reads the identities of the visible instances through the read pipeline, with all rules of the caller, in one
+ * Reads the identities of the visible instances by the read pipeline, with all rules of the caller, in one
  * statement. It reads from the primary, since a replica may not have the published changes yet.
  */
 export const createVisibleRows =

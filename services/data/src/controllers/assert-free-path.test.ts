@@ -12,10 +12,10 @@ test.each([
   ['/rest', 'would hide paths of the platform'],
   ['/rest/:anything', 'would hide paths of the platform'],
   ['/:anything', 'would hide paths of the platform'],
-])('a controller at a path of the platform stops the start: %s', (path, message) => {
+])('a controller with a path of the platform stops the start: %s', (path, message) => {
   expect(check(path)).toThrow(message);
 });
 
-test('other paths below and beside the API are free', () => {
-  for (const path of ['/rest/shop', '/rest/entities2', '/beside/:name', '/oauths']) expect(check(path)).not.toThrow();
+test('other paths below and outside of the API are accepted', () => {
+  for (const path of ['/rest/shop', '/rest/entities2', '/outside/:name', '/oauths']) expect(check(path)).not.toThrow();
 });

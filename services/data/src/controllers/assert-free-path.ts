@@ -1,15 +1,15 @@
 import type { ControllerDefinition } from '@lintel/application';
 import { StartError } from '@lintel/errors';
 
-/** Paths of the platform outside of the REST API, the gateway's own among them. */
+/** Paths of the platform outside of the REST API, including those of the gateway. */
 const OUTSIDE = ['/oauth', '/oauth2', '/.well-known', '/as-login', '/logout', '/health', '/internal', '/rest/reports'];
 
 /**
  * Checks that no controller has a path of the platform: it would never be called, or hide a part of the API.
  *
- * @param basePath of the REST API
- * @param own paths below it that the platform serves
- * @throws StartError naming the controller's path and the platform's
+ * @param basePath base path of the REST API
+ * @param own paths of the platform below the base path
+ * @throws StartError with both paths
  */
 export function assertFreePaths(
   controllers: readonly ControllerDefinition[],
@@ -21,7 +21,7 @@ export function assertFreePaths(
     const conflict = taken.find((each) => path === each || path.startsWith(`${each}/`));
     if (conflict !== undefined)
       throw new StartError(`The controller at ${path} lies in ${conflict}, which the platform serves`);
-    // A first segment that is a name of any text would be one of the platform's as well.
+    // A parameter as the first segment would match the paths of the platform as well.
     const isOpen = path.startsWith(`${basePath}/`) ? /^\/[:*]/.test(path.slice(basePath.length)) : /^\/[:*]/.test(path);
     if (isOpen || path === basePath) throw new StartError(`The controller at ${path} would hide paths of the platform`);
   }

@@ -8,21 +8,21 @@ import {
 } from '@lintel/entities';
 import { contextOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { answerOfError } from './answer-of-error.ts';
 import { receiveRequest } from './receive-request.ts';
+import { responseOfError } from './response-of-error.ts';
 import { sendControllerResponse } from './send-response.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 export interface ControllerOptions extends ContextDependencies {
   readonly application: Pick<Application, 'id' | 'errorHandlers'>;
   readonly controllers: readonly ControllerDefinition[];
-  /** Path that the router is mounted at; controllers lie below it. */
+  /** Path of the router; the paths of the controllers begin with it. */
   readonly mountPath: string;
-  /** Runs before each of them. */
+  /** Middleware before each controller. */
   readonly before: readonly RequestHandler[];
 }
 
-/** The application's own controllers (contract/controllers.md#controllers), at paths of their own. */
+/** Registers the controllers of the application (contract/controllers.md#controllers). */
 export function registerControllerRoutes(router: Router, options: ControllerOptions): void {
   const { before } = options;
   for (const definition of options.controllers) {
@@ -61,9 +61,9 @@ const controllerHandler =
       const received = receiveRequest(request, context, options.write.maxBodyBytes);
       sendControllerResponse(response, await handle(received));
     } catch (error) {
-      // A client that disconnected gets no response, and its cancelled statement is no error.
+      // The client disconnected: no response is sent, and its cancelled statement is not an error.
       if (signal.aborted) return;
-      const own = answerOfError(
+      const own = responseOfError(
         error,
         options.application.errorHandlers ?? [],
         localizeFor(options.write.environment, principal, options.application.id),
@@ -75,7 +75,7 @@ const controllerHandler =
     }
   };
 
-/** A router of Express finds the context in `response.locals.lintel`. */
+/** Sets `response.locals.lintel`, the context for a router of Express. */
 const provideContext =
   (options: ControllerOptions): RequestHandler =>
   async (request, response, next) => {

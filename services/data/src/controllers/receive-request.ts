@@ -2,7 +2,7 @@ import type { ControllerRequest, ServiceContext } from '@lintel/application';
 import { readBody } from '@lintel/http';
 import type { Request } from 'express';
 
-/** The request as a controller of the application sees it. */
+/** The request in the form for controllers of the application. */
 export function receiveRequest(request: Request, context: ServiceContext, maxBodyBytes: number): ControllerRequest {
   const [path = '', ...query] = request.originalUrl.split('?');
   const parameters = Object.entries(request.params).map(([name, value]): [string, string] => [

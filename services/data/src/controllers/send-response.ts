@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 const NO_CONTENT = 204;
 
-/** Sends what application code answers: texts and bytes as they are, everything else as JSON. */
+/** Sends the response of application code: texts and bytes unchanged, everything else as JSON. */
 export function sendControllerResponse(response: Response, { status, headers, body }: ControllerResponse): void {
   response.statusCode = status ?? (body === undefined ? NO_CONTENT : 200);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);

@@ -5,11 +5,11 @@ import { PlatformError } from '@lintel/errors';
 import { drainRequest } from '@lintel/http';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Longest silence of an upstream. */
+/** Maximum time without data from an upstream. */
 const SILENCE_MS = 300_000;
 const CONNECTIONS = 64;
 
-/** Headers of one connection (RFC 9110 §7.6.1). */
+/** Headers that apply to a single connection (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -28,7 +28,7 @@ const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
  * Forwards requests to a server of the application, with streamed bodies. The request keeps its path
  * and query; the `Authorization` header is the token that this service has verified.
  *
- * @param url address of the server; its path, if it has one, comes before the request's
+ * @param url address of the server; its path, if any, is added before that of the request
  */
 export function sendUpstream(url: string): RequestHandler {
   const target = new URL(url);
@@ -51,10 +51,10 @@ export function sendUpstream(url: string): RequestHandler {
     response.once('close', () => outgoing.destroy());
     const received = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
-      // Also after the response: a further error that had no listener would end the process.
+      // Stays registered after the response: an error event without a listener would end the process.
       outgoing.on('error', reject);
     });
-    // Not a pipeline: where the upstream fails, the client's connection is still needed for the error response.
+    // Not a pipeline: if the upstream fails, the client's connection is still needed for the error response.
     request.pipe(outgoing);
     try {
       await sendResponse(response, await received);

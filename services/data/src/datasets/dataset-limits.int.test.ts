@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of data sets have the form of template literals
 import { type DatasetsFixture, DECLARED, ID, LIMITS, startDatasets } from '../../test/datasets-fixture.ts';
 
 let data: DatasetsFixture;
@@ -40,7 +40,7 @@ describe.each([
     }),
   ],
 ])('a data set of %s', (_kind, request) => {
-  test('has as many values in its lists as the caller may send', async () => {
+  test('has at most the number of list values that the caller may send', async () => {
     const { status, lines } = await data.ask(request(LIMITS.listValues));
     expect([status, lines.at(-1)]).toEqual([200, '{"$end":1}']);
     data.statements.length = 0;
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-test('the plan of a data set is limited as that of a request', async () => {
+test('the plan of a data set has the limits of a request', async () => {
   const plan = (hops: number) => ({ properties: [`${'lines.order.'.repeat(hops / 2)}number`] });
   const query = 'select o from d_Order o';
   const ask = (hops: number) => data.ask({ query, values: {}, fetchPlan: plan(hops) });

@@ -3,7 +3,7 @@ import type { DatasetColumn } from '@lintel/contracts';
 /** Lines of a data set that are sent together. */
 export interface DatasetLines {
   readonly lines: readonly string[];
-  /** How many of them are rows. */
+  /** Number of lines that are rows. */
   readonly rows: number;
 }
 

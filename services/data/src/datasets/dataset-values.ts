@@ -13,17 +13,17 @@ import {
   typeNameOf,
 } from '@lintel/query';
 
-/** One placeholder of a data set's text. */
+/** A placeholder in the text of a data set. */
 export interface Placeholder {
   readonly name: string;
-  /** Undefined where the surroundings decide. */
+  /** Undefined if the context determines the type. */
   readonly type: LiteralType | undefined;
   readonly isList: boolean;
-  /** The value differs from parent to parent: there is one for each of them. */
+  /** The value differs between parents: there is one for each parent. */
   readonly isVarying: boolean;
-  /** For an open type the text as it came. */
+  /** For an undetermined type the text as it was sent. */
   readonly value: QueryArgument;
-  /** As a pattern of LIKE the value ignores case: it was sent with the prefix `(?i)`. */
+  /** As a pattern of LIKE the value is case-insensitive: it was sent with the prefix `(?i)`. */
   readonly isFolded: boolean;
 }
 
@@ -34,7 +34,7 @@ type Filled = Pick<QueryDatasetRequest, 'values' | 'parents'>;
 /**
  * The text of a data set and a value for each of its placeholders.
  *
- * @throws PlatformError REQ_QUERY_FAILED naming what is wrong in the text, or the placeholder without a value
+ * @throws PlatformError REQ_QUERY_FAILED with the error in the text, or with the placeholder without a value
  */
 export function readDatasetText(
   source: string,

@@ -1,6 +1,5 @@
 import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { parseJson } from '@lintel/entities';
+import { parseJson, type ReadDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
 import { isExactObject } from '@lintel/query';
@@ -22,7 +21,7 @@ export function registerDatasetRoutes(router: Router, deps: DatasetDependencies)
     let sent = 0;
     let opening: readonly string[] = [];
     for await (const { lines, rows } of withQueryErrors(read(received, principal, deps, signal))) {
-      // The lines before the rows are sent with the first row, so that an earlier error still sets the status.
+      // The lines before the rows are sent with the first row, so that an earlier error can still set the status.
       opening = [...opening, ...lines];
       if (rows === 0) continue;
       if (!response.headersSent) response.setHeader('Content-Type', 'application/x-ndjson');

@@ -9,8 +9,8 @@ export type IsDeclaredSql = (text: string) => Promise<boolean>;
 const STORED = `SELECT definition FROM report.report WHERE deleted_date IS NULL AND definition LIKE '%"sql"%'`;
 
 /**
- * Knows the SQL of the application's reports, and looks into those that administrators keep in the database: at
- * each run, so that what was taken out of a report is not run once more.
+ * Checks the SQL of the application's reports, and of those that administrators saved in the database. The latter are
+ * read on each run, so that SQL that was removed from a report is not run again.
  */
 export function createDeclaredSql(reports: readonly ReportDefinition[], database: StatementRunner): IsDeclaredSql {
   const own = sqlTextsOf(reports);
@@ -25,7 +25,7 @@ function storedTexts(definition: string): ReadonlySet<string> {
   try {
     return sqlTextsOf([readStoredDefinition(definition)]);
   } catch (error) {
-    // A definition that cannot be read is no report.
+    // A definition that cannot be parsed is not a report.
     if (error instanceof StoredDefinitionError) return new Set();
     throw error;
   }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of data sets have the form of template literals
 import { type DatasetsFixture, ID, startDatasets } from '../../test/datasets-fixture.ts';
 
 let data: DatasetsFixture;
@@ -21,7 +21,7 @@ describe('a query as a data set', () => {
     statuses: { type: 'd.Status', value: [] },
   };
 
-  test('answers values with their types, exactly', async () => {
+  test('returns values with their types, exactly', async () => {
     const { status, lines } = await ask({ query: TOTALS, values });
     expect([status, lines]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe('a query as a data set', () => {
     ]);
   });
 
-  test('binds constants of enums, and texts as what they are compared with', async () => {
+  test('binds constants of enums, and texts with the type of the other operand', async () => {
     const closed = { ...values, country: { value: 'FR' }, statuses: { type: 'd.Status', value: ['CLOSED'] } };
     expect((await ask({ query: TOTALS, values: closed })).text).toContain('"number":"B-1"');
     const byId = 'select o.number as number from d_Order o where o.id = ${id} and o.id in ${ids}';
@@ -42,12 +42,12 @@ describe('a query as a data set', () => {
     expect((await ask({ query: byId, values: ids })).lines[1]).toBe('{"number":"A-2"}');
   });
 
-  test('leaves out conditions about missing values', async () => {
+  test('omits conditions with missing values', async () => {
     const { lines } = await ask({ query: TOTALS, values: { ...values, country: { value: null } } });
     expect(lines.slice(1).map((line) => JSON.parse(line).number)).toEqual(['A-1', 'B-1', undefined]);
   });
 
-  test('answers instances by their fetch plan, with empty attributes', async () => {
+  test('returns instances according to their fetch plan, with empty attributes', async () => {
     const query = 'select o from d_Order o where o.number = ${number}';
     const fetchPlan = { properties: ['number', 'placed', 'paid', 'customer.name'] };
     const { lines } = await ask({ query, values: { number: { value: 'A-2' } }, fetchPlan });
@@ -62,7 +62,7 @@ describe('a query as a data set', () => {
     });
   });
 
-  test('answers the rows for all parents in one statement, each parent in the order of the query', async () => {
+  test('returns the rows for all parents with one statement, for each parent in the order of the query', async () => {
     const query = `select l.product as product from d_Line l
       where l.order.id = \${Orders.id} and l.amount >= \${least} order by l.product desc`;
     const parents = { fields: [{ name: 'Orders.id' }], rows: [[ID(13)], [ID(12)], [null], [ID(11)], [ID(13)]] };
@@ -80,7 +80,7 @@ describe('a query as a data set', () => {
     expect(data.statements).toHaveLength(1);
   });
 
-  test('answers instances for all parents, whose fields may be enums', async () => {
+  test('returns instances for all parents, whose fields may be enums', async () => {
     const query = 'select o from d_Order o where o.status = ${A.status} order by o.number';
     const parents = { fields: [{ name: 'A.status', type: 'd.Status' }], rows: [['CLOSED'], ['OPEN']] };
     const { lines } = await ask({ query, values: {}, parents, fetchPlan: { properties: ['number'] } });
@@ -94,13 +94,13 @@ describe('a query as a data set', () => {
     ]);
   });
 
-  test('patterns that know no case find any', async () => {
+  test('case-insensitive patterns match any case', async () => {
     const query = 'select c.name as name from d_Customer c where c.name like ${mask}';
     expect((await ask({ query, values: { mask: { value: '(?i)A%' } } })).lines[1]).toBe('{"name":"Anna"}');
     expect((await ask({ query, values: { mask: { value: 'a%' } } })).lines[1]).toBe('{"$end":0}');
   });
 
-  test('obeys row-level policies and attribute rights of the caller', async () => {
+  test('applies row-level policies and attribute rights of the caller', async () => {
     const query = 'select o.number as number from d_Order o order by o.number';
     expect((await ask({ query, values: {} }, 'german')).lines.slice(1)).toEqual([
       '{"number":"A-1"}',

@@ -1,14 +1,13 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { prepareRead, readBatches } from '@lintel/entities';
+import { prepareRead, type ReadDependencies, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
 import type { DatasetLines } from './dataset-lines.ts';
 
 /**
- * The rows of an entity, read like a search of the API with the rights of the caller, but without limit.
+ * The rows of an entity, read like a search of the API with the rights of the caller, but without a limit.
  *
  * @returns batches of rows, each the JSON text of one instance
- * @throws PlatformError as a search does, when the first batch is read
+ * @throws PlatformError like a search, when the first batch is read
  */
 export async function* readDataset(
   { entity: name, filter, fetchPlan, sort, locale }: EntityDatasetRequest,
@@ -26,7 +25,7 @@ export async function* readDataset(
       operation: 'list',
       entityName: entity.name,
       members: {
-        // A field that is null is there: data sets may be linked by it.
+        // Null fields are included: data sets may be linked by them.
         returnNulls: true,
         ...(filter === undefined ? {} : { filter: filter as ExactJson }),
         ...(fetchPlan === undefined ? {} : { fetchPlan: fetchPlan as ExactJson }),

@@ -1,6 +1,5 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { bindRead, prepareRead, readBatches, shapeOne, streamRows } from '@lintel/entities';
+import { bindRead, prepareRead, type ReadDependencies, readBatches, shapeOne, streamRows } from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -22,10 +21,10 @@ import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-l
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 
 /**
- * The rows of a query in the entity query language, with the rights of the caller and without limit. Where
- * values differ from parent to parent, one statement returns the rows of all of them.
+ * The rows of a query in the entity query language, with the rights of the caller and without a limit. If values
+ * differ between parents, one statement returns the rows of all parents.
  *
- * @throws PlatformError for a text that does not fit the model; 403
+ * @throws PlatformError for a text that does not match the model; 403
  */
 export async function* readQueryDataset(
   request: QueryDatasetRequest,
@@ -86,7 +85,7 @@ interface Understood extends SelectDescription {
   readonly used: readonly Placeholder[];
 }
 
-/** Reads the text with its values and binds it to the model. */
+/** Parses the text with its values and binds it to the model. */
 function understand(request: QueryDatasetRequest, model: Model): Understood {
   const { text, placeholders } = readDatasetText(request.query, request, model);
   const used: Placeholder[] = [];
@@ -105,7 +104,7 @@ function understand(request: QueryDatasetRequest, model: Model): Understood {
   }
 }
 
-/** An inline plan need not repeat the entity that the query selects. */
+/** An inline plan may omit the entity that the query selects. */
 const planOf = (entity: string, plan: ExactJson): ExactJson => (isExactObject(plan) ? { entity, ...plan } : plan);
 
 /** Fields of bands are never missing: they are null (contract/report-data.md#data). */

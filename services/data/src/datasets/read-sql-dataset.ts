@@ -9,9 +9,9 @@ import type { IsDeclaredSql } from './declared-sql.ts';
 import { isMissing } from './read-query-dataset.ts';
 
 export interface SqlDatasetPorts {
-  /** Of a login that may only read; absent where none is configured. */
+  /** The database with a login that may only read; absent if none is configured. */
   readonly reportDatabase: Database | undefined;
-  /** Whether the application, or a report that an administrator saved, has a data set of this text. */
+  /** Whether the application, or a report that an administrator saved, has a data set with this text. */
   readonly isDeclaredSql: IsDeclaredSql;
   readonly model: Model;
 }
@@ -20,11 +20,11 @@ export interface SqlDatasetPorts {
 const BATCH_ROWS = 200;
 
 /**
- * The rows of an SQL data set, run by a login that may only read. Values are always parameters. Where they
- * differ from parent to parent, one statement returns the rows of all of them.
+ * The rows of an SQL data set, run by a login that may only read. Values are always parameters. If they differ
+ * between parents, one statement returns the rows of all parents.
  *
  * @throws PlatformError for a text that is not declared, or that the database refuses; REQ_COST_EXCEEDED for more
- *   values than the caller may send: each of a list is a parameter here, as only the database knows its type
+ *   values than the caller may send: each of a list is a parameter here, since only the database knows its type
  */
 export async function* readSqlDataset(
   request: SqlDatasetRequest,
@@ -71,13 +71,13 @@ interface Row {
 
 interface WrittenSql {
   readonly sql: string;
-  /** By number: `$1` first. */
+  /** In the order of their numbers: `$1` first. */
   readonly values: readonly unknown[];
   /** The placeholder of each parameter number. */
   readonly used: readonly Placeholder[];
 }
 
-/** Every placeholder has a number of its own, so that each gets the type of the other operand. */
+/** Every placeholder has its own number, so that each gets the type of the other operand. */
 function writeSql(
   text: DataSetText,
   placeholders: ReadonlyMap<string, Placeholder>,
@@ -109,7 +109,7 @@ const forAll = ({ sql, values }: WrittenSql) => ({
   values,
 });
 
-/** One statement for all parents: their values are columns of arrays, of the types that the database found. */
+/** One statement for all parents: their values are columns of arrays, with the types that the database determined. */
 function forEachParent(
   text: DataSetText,
   placeholders: ReadonlyMap<string, Placeholder>,
@@ -135,7 +135,7 @@ function forEachParent(
   };
 }
 
-/** To describe a statement one value is enough where there are many. */
+/** One value of many is enough to describe a statement. */
 const sampleOf = (value: unknown): unknown => (Array.isArray(value) ? (value[0] ?? null) : value);
 
 const DATATYPES: Readonly<Record<string, Datatype>> = {

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of data sets have the form of template literals
 import { type DatasetsFixture, DECLARED, ID, startDatasets } from '../../test/datasets-fixture.ts';
 
 let data: DatasetsFixture;
@@ -19,7 +19,7 @@ describe('SQL as a data set', () => {
     mask: { value: null },
   };
 
-  test('answers rows with the types of the database, and labels as the text spells them', async () => {
+  test('returns rows with the types of the database, and labels as written in the text', async () => {
     const { lines } = await ask({ sql: DECLARED.orders, values });
     expect(lines).toEqual([
       '{"$columns":[{"name":"id","type":"uuid"},{"name":"ordernumber","type":"string","label":"orderNumber"},' +
@@ -39,7 +39,7 @@ describe('SQL as a data set', () => {
     expect((await ask({ sql: DECLARED.orders, values: found })).lines[1]).toContain('A-2');
   });
 
-  test('answers the rows for all parents in one statement', async () => {
+  test('returns the rows for all parents with one statement', async () => {
     const parents = {
       fields: [{ name: 'Orders.id' }, { name: 'Root.name' }],
       rows: [
@@ -60,7 +60,7 @@ describe('SQL as a data set', () => {
     expect(data.statements).toHaveLength(1);
   });
 
-  test('ends at a comment', async () => {
+  test('may end with a comment', async () => {
     expect((await ask({ sql: DECLARED.comment, values: {} })).lines[1]).toBe('{"one":1}');
   });
 
@@ -78,7 +78,7 @@ describe('SQL as a data set', () => {
     expect(await data.query('select count(*)::int as n from d.line')).toEqual([{ n: 4 }]);
   });
 
-  test('stays the login that may only read, whatever the text does', async () => {
+  test('cannot change the role or the rights of the login', async () => {
     const { lines } = await ask({ sql: DECLARED.escapes, values: {} });
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ who: data.login });
     expect((await ask({ sql: DECLARED.secret, values: {} })).status).toBe(400);

@@ -2,7 +2,7 @@ import type { ReportBand, ReportDataSet, ReportDefinition } from '@lintel/applic
 
 type Definition = Pick<ReportDefinition, 'bands' | 'rootDataSets'>;
 
-/** The SQL of all data sets of some reports: no other is run. */
+/** The SQL of all data sets of some reports; no other SQL is run. */
 export const sqlTextsOf = (reports: readonly Definition[]): ReadonlySet<string> =>
   new Set(
     reports

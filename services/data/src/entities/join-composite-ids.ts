@@ -20,7 +20,7 @@ export const joinCompositeIds =
     next();
   };
 
-/** The text itself where it is no percent-encoding: the route refuses it. */
+/** The decoded text, or the text itself if its percent-encoding is invalid: the route refuses it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

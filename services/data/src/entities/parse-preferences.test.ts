@@ -11,6 +11,6 @@ test.each([
   ['server-timing', { serverTiming: true }],
   [['Server-Timing', 'count=exact'], { count: 'exact', serverTiming: true }],
   [';;,=,"', {}],
-])('%j is understood, and what is not known is ignored', (header, preferences) => {
+])('%j is parsed, and unknown preferences are ignored', (header, preferences) => {
   expect(parsePreferences(header)).toEqual(preferences);
 });

@@ -1,9 +1,9 @@
-import type { ReadDependencies } from '@lintel/entities';
 import {
   clientReadResult,
   type ModelVersions,
   measuredDatabase,
   namedVersion,
+  type ReadDependencies,
   type ReceivedRead,
   readEntities,
 } from '@lintel/entities';
@@ -27,8 +27,8 @@ export interface ReadRouteOptions extends ReadDependencies {
 }
 
 /**
- * Longer bodies are read for callers with the right alone; for these the order of contract/reading.md#check-order
- * holds.
+ * Longer bodies are read only for callers with the right to read; for these the order of
+ * contract/reading.md#check-order applies.
  */
 const SMALL_BODY_BYTES = 16 * 1024;
 
@@ -37,21 +37,21 @@ const SMALL_BODY_BYTES = 16 * 1024;
  *
  * @throws PlatformError ACCESS_READ_DENIED
  */
-function assertMayAsk(request: Request, response: Response, deps: ReadDependencies): void {
+function assertMayRead(request: Request, response: Response, deps: ReadDependencies): void {
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  // The name may be one of an earlier version, which the body names: it grants nothing that its current name does not.
+  // The name may be that of an earlier version, which is known from the body only; rights are those of the current name.
   const entity = deps.currentModel().entities.get(parameter(request, 'entityName'));
   if (length <= SMALL_BODY_BYTES || entity?.kind !== 'entity') return;
   assertReadable(entity, deps.loadAccess(contextOf(request, response).principal).read);
 }
 
 /**
- * The reading half of the entity API (contract/reading.md#reading). With `modelVersion` names and instances are those
+ * The read routes of the entity API (contract/reading.md#reading). With `modelVersion`, names and instances are those
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function registerReadRoutes(router: Router, options: ReadRouteOptions): void {
   const { path, versions, resultMemory, ...deps } = options;
-  const answer = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
+  const handleRead = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
     const replicated = deps.replicaReads?.begin(principal);
@@ -71,19 +71,19 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
       await respondRead(request, response, clientReadResult(version, entityName, read), measured?.cost);
     } catch (error) {
       await replicated?.abandon();
-      // A client that left gets no answer, and its cancelled statement is no error.
+      // The client disconnected: no response is sent, and its cancelled statement is not an error.
       if (!signal.aborted) throw error;
     }
   };
   const fromUrl = (route: ReadRoute) => (request: Request, response: Response) =>
-    answer(request, response, receiveUrl(request, route));
+    handleRead(request, response, receiveUrl(request, route));
   const fromBody = (route: ReadRoute) => async (request: Request, response: Response) => {
-    assertMayAsk(request, response, deps);
+    assertMayRead(request, response, deps);
     const limits = deps.limitsOf(contextOf(request, response).principal);
-    await answer(request, response, await receiveSearch(request, route, deps.limits.maxBodyBytes, limits));
+    await handleRead(request, response, await receiveSearch(request, route, deps.limits.maxBodyBytes, limits));
   };
 
-  // `search` wins over an id of that name (contract/reading.md#routes).
+  // Before the route of an id, so that `search` is not an id (contract/reading.md#routes).
   router.get(`${path}/:entityName/search/count`, fromUrl(COUNT));
   router.post(`${path}/:entityName/search/count`, fromBody(COUNT));
   router.get(`${path}/:entityName/search`, fromUrl(SEARCH));

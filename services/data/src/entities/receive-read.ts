@@ -1,5 +1,4 @@
-import type { ReceivedRead, RequestLimits } from '@lintel/entities';
-import { parseJson } from '@lintel/entities';
+import { parseJson, type ReceivedRead, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
 import type { Request } from 'express';
@@ -7,14 +6,14 @@ import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertQuerySize } from '../limits/assert-body-size.ts';
 import { parsePreferences } from './parse-preferences.ts';
 
-/** What the URL asks for. */
+/** The kind of read of a route. */
 export interface ReadRoute {
   readonly operation: ReadOperation;
-  /** A `filter` must be there: search and its count. */
+  /** A search or its count: a `filter` is required. */
   readonly isSearch: boolean;
 }
 
-/** First stage of the edge: the request with its parameters from the URL. */
+/** The request with its parameters from the URL. */
 export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => ({
   ...receivePath(request, route),
   modelVersion: request.query['modelVersion'],
@@ -23,7 +22,7 @@ export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => 
 });
 
 /**
- * The request with its parameters from the body; those of the URL do not count (contract/reading.md#routes), but for
+ * The request with its parameters from the body. Those of the URL are ignored (contract/reading.md#routes), except
  * the cursor, so that the same body can be sent to the address of the next page.
  *
  * @throws PlatformError REQ_COST_EXCEEDED or REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything
@@ -39,7 +38,7 @@ export async function receiveSearch(
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
-  // A count has no plan, no page and no order.
+  // A count has no fetch plan, no page and no order.
   const used =
     route.operation === 'count'
       ? { filter: members['filter'] }
@@ -48,7 +47,7 @@ export async function receiveSearch(
   return { ...receivePath(request, route), modelVersion, isFromBody: true, members: used };
 }
 
-/** What the body of a search or query may hold. */
+/** The limits of the body of a search or query. */
 export type QueryBodyLimits = Pick<RequestLimits, 'listValues'>;
 
 /**
@@ -111,7 +110,7 @@ export function parameter(request: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Older clients say `view` for `fetchPlan`, which wins (contract/decisions.md#34, #75). */
+/** Older clients send `view` instead of `fetchPlan`, which has priority (contract/decisions.md#34, #75). */
 export function withPlanOfView(members: ExactObject): ExactObject {
   const { view, ...others } = members;
   return view === undefined || others['fetchPlan'] !== undefined ? others : { ...others, fetchPlan: view };
@@ -129,7 +128,7 @@ function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] 
 /** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
 export function queryMembers(request: Request, names: readonly string[]): ExactObject {
   const members: Record<string, string> = {};
-  // Parsed anew each time that it is asked for.
+  // `request.query` parses the query string on each access.
   const { query } = request;
   for (const name of names) {
     const value: unknown = query[name];

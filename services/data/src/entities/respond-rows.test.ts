@@ -46,12 +46,12 @@ test.each([
   expect(headers.get('Content-Length')).toBe(Buffer.byteLength(text));
   for (const piece of pieces) {
     expect(piece.length).toBeLessThanOrEqual(40_000);
-    // No character is cut.
+    // No character is split.
     expect(Buffer.from(piece).toString()).toBe(piece);
   }
 });
 
-test('a client that reads slowly is waited for', async () => {
+test('the rows wait for a slow client', async () => {
   const { response, pieces, drain } = startResponse();
   const sending = respondList(response, [row(1_000_000)]);
   await new Promise(setImmediate);
@@ -61,7 +61,7 @@ test('a client that reads slowly is waited for', async () => {
   expect(pieces.length).toBeGreaterThan(30);
 });
 
-test('nothing is sent to a client that left', async () => {
+test('nothing more is sent after the client has disconnected', async () => {
   const { response, pieces } = startResponse();
   const sending = respondList(response, [row(1_000_000)]);
   await new Promise(setImmediate);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { sendJsonText } from '@lintel/http';
 import type { Response } from 'express';
 
-/** Texts over 128 KiB are kept among the long-lived ones: a streamed list would fill the memory with them. */
+/** V8 allocates texts above 128 KiB in the old generation: a streamed list would fill the memory with them. */
 const PIECE_CHARACTERS = 32_768;
 
-/** Lists up to this length are sent at once. */
+/** Lists up to this length are sent in one piece. */
 const SMALL_CHARACTERS = 65_536;
 
 interface Frame {
@@ -38,8 +38,8 @@ export async function respondRows(
 }
 
 /**
- * Sends a list whose rows are all there, a large one in pieces: joined, it would be in memory three times, for as long
- * as the client reads.
+ * Sends a list whose rows are in memory; a large one in pieces, since the joined text would be in memory three times
+ * until the client has received it.
  */
 export async function respondList(response: Response, rows: readonly string[]): Promise<void> {
   if (isSmall(rows)) {
@@ -75,7 +75,7 @@ function isSmall(rows: readonly string[]): boolean {
   return true;
 }
 
-/** A long text is not put together with what stands around it: that would be a copy of it. */
+/** A long text is not concatenated with the texts around it, which would copy it. */
 async function writePiece(response: Response, before: string, text: string, after: string): Promise<void> {
   if (text.length <= SMALL_CHARACTERS) {
     await writeText(response, `${before}${text}${after}`);
@@ -93,10 +93,10 @@ async function writeText(response: Response, text: string): Promise<void> {
   }
 }
 
-/** Behind a piece that ends with a whole character. */
+/** The end of a piece; it does not split a character. */
 function endOfPiece(text: string, from: number): number {
   const to = from + PIECE_CHARACTERS;
-  // Rows are joined up to this: a little more is no reason for another piece.
+  // Joined rows may be slightly longer than a piece: no further piece for a short rest.
   if (to + SLACK_CHARACTERS >= text.length) return text.length;
   return isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
 }
@@ -104,7 +104,7 @@ function endOfPiece(text: string, from: number): number {
 const SLACK_CHARACTERS = 4_096;
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** Waits while the client reads more slowly than the database answers. */
+/** Writes the text; waits if the client reads more slowly than the database delivers. */
 async function write(response: Response, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) return;
   const closed = new AbortController();

@@ -3,29 +3,29 @@ import { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { respondRead } from './respond.ts';
 
-/** A streamed list that notes how far it was read, and whether its reader left it. */
+/** A streamed list that records how many batches were read, and whether it was closed. */
 function listOf(batches: number) {
-  const seen = { read: 0, isLeft: false };
+  const seen = { read: 0, isClosed: false };
   async function* rows(): AsyncGenerator<readonly string[]> {
     try {
       for (; seen.read < batches; seen.read += 1) yield ['{}'];
     } finally {
-      seen.isLeft = true;
+      seen.isClosed = true;
     }
   }
   return {
     seen,
-    answer: { kind: 'stream', batches: rows(), appliedCount: undefined, total: 7, next: undefined },
+    result: { kind: 'stream', batches: rows(), appliedCount: undefined, total: 7, next: undefined },
   } as const;
 }
 
-test('HEAD of a streamed list is answered with its first rows: nobody waits for the last', async () => {
+test('the response to HEAD of a streamed list is sent with the first rows, without reading the others', async () => {
   const request = new IncomingMessage(new Socket());
   request.method = 'HEAD';
   const response = new ServerResponse(request);
-  const { seen, answer } = listOf(1_000);
-  await respondRead(request as Request, response as Response, answer);
+  const { seen, result } = listOf(1_000);
+  await respondRead(request as Request, response as Response, result);
   expect(response.writableEnded).toBe(true);
   expect(response.getHeaders()).toMatchObject({ 'content-type': 'application/json', 'x-total-count': '7' });
-  expect(seen).toEqual({ read: 0, isLeft: true });
+  expect(seen).toEqual({ read: 0, isClosed: true });
 });

@@ -1,42 +1,41 @@
-import type { DatabaseCost, Instance, ReadResult } from '@lintel/entities';
-import { entityTag, nextLink } from '@lintel/entities';
+import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/entities';
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
- * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
+ * Last stage: sends status, headers and body of a response. The JSON of the rows is sent unchanged.
  *
- * @param costOf what the request has cost so far, where that is to be told: of a streamed list until its
- *   first rows, with which the head goes out
+ * @param costOf returns the cost of the request so far, if the response reports it; for a streamed list the cost until
+ *   its first rows, with which the head is sent
  */
 export async function respondRead(
   request: Request,
   response: Response,
-  answer: ReadResult,
+  result: ReadResult,
   costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Authorization, Accept-Language');
-  const setPreferences = (): void => setPreferenceHeaders(response, answer, costOf?.());
-  if (answer.kind !== 'stream') setPreferences();
-  switch (answer.kind) {
+  const setPreferences = (): void => setPreferenceHeaders(response, result, costOf?.());
+  if (result.kind !== 'stream') setPreferences();
+  switch (result.kind) {
     case 'instance':
-      await respondInstance(request, response, answer);
+      await respondInstance(request, response, result);
       return;
     case 'count':
-      sendJsonText(response, String(answer.total));
+      sendJsonText(response, String(result.total));
       return;
     case 'list':
-      setListHead(request, response, answer);
-      await respondList(response, answer.rows);
+      setListHead(request, response, result);
+      await respondList(response, result.rows);
       return;
     case 'stream':
-      setListHead(request, response, answer);
-      await sendBatches(response, answer.batches, setPreferences);
+      setListHead(request, response, result);
+      await sendBatches(response, result.batches, setPreferences);
       return;
     default:
-      answer satisfies never;
+      result satisfies never;
   }
 }
 
@@ -50,17 +49,17 @@ async function respondInstance(request: Request, response: Response, instance: I
   await respondJson(response, instance.json);
 }
 
-type ListAnswer = Extract<ReadResult, { kind: 'list' | 'stream' }>;
+type ListResult = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
-function setListHead(request: Request, response: Response, { total, next }: ListAnswer): void {
+function setListHead(request: Request, response: Response, { total, next }: ListResult): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
   const link = next === undefined ? undefined : nextLink(request.originalUrl, next);
   if (link !== undefined) response.setHeader('Link', link);
 }
 
-/** Says which preferences were followed (RFC 7240 §3), and what the answer has cost. */
-function setPreferenceHeaders(response: Response, answer: ReadResult, cost: DatabaseCost | undefined): void {
-  const count = 'appliedCount' in answer ? answer.appliedCount : undefined;
+/** Sets the headers of the applied preferences (RFC 7240 §3) and of the cost. */
+function setPreferenceHeaders(response: Response, result: ReadResult, cost: DatabaseCost | undefined): void {
+  const count = 'appliedCount' in result ? result.appliedCount : undefined;
   const applied = [
     ...(count === undefined ? [] : [`count=${count}`]),
     ...(cost === undefined ? [] : ['server-timing']),
@@ -73,10 +72,10 @@ const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
   `db;dur=${waitedMs.toFixed(1)}, q;desc="${statements} ${statements === 1 ? 'statement' : 'statements'}"`;
 
 /**
- * Sends a list of unknown length. The head goes out with the first batch, so that an error before it gets
- * an answer of its own; after it, the thrown error destroys the connection and no cut list looks complete.
+ * Sends a list of unknown length. The head is sent with the first batch, so that an error before it has a regular error
+ * response. A later error destroys the connection, so that a truncated list does not look complete.
  *
- * @param setHead adds the headers that are known with the first batch
+ * @param setHead sets the headers that are known with the first batch
  */
 async function sendBatches(
   response: Response,
@@ -89,7 +88,7 @@ async function sendBatches(
     if (opening === '[') {
       setHead();
       response.setHeader('Content-Type', 'application/json');
-      // Its head is all that was asked for.
+      // The response to HEAD has no body.
       if (response.req.method === 'HEAD') {
         response.end();
         return;

@@ -1,5 +1,4 @@
 import type { Principal } from '@lintel/contracts';
-import type { IdempotentCall, WriteDependencies, WriteResponse } from '@lintel/entities';
 import {
   clientWriteResponse,
   createEntities,
@@ -9,12 +8,15 @@ import {
   deleteEntities,
   deleteEntity,
   hashRequest,
+  type IdempotentCall,
   type ModelVersions,
   namedVersion,
   parseIdempotencyKey,
   updateEntities,
   updateEntity,
+  type WriteDependencies,
   type WriteRequest,
+  type WriteResponse,
 } from '@lintel/entities';
 import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
@@ -28,33 +30,33 @@ export interface WriteRouteOptions extends WriteDependencies {
 }
 
 /**
- * The writing half of the entity API (contract/writing.md#writing). With `modelVersion` names and instances are
+ * The write routes of the entity API (contract/writing.md#writing). With `modelVersion`, names and instances are
  * those of an earlier version of the model (contract/model-versions.md#model-versions).
  */
 export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
   const { path, versions, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
   const bodyOf = async (request: Request, principal: Principal): Promise<string> => {
-    // The right to work on a large body ends with the response: until then its instances are in memory.
+    // The permit for a large body is released with the response: until then its instances are in memory.
     const { bytes } = await receiveBody(request, deps.maxBodyBytes);
     const body = decodeBody(bytes);
     assertBodySize(body, deps.read.limitsOf(principal));
     return body;
   };
-  // A query string is parsed anew each time that it is asked for.
-  const meant = (request: Request, query = request.query) => {
+  // `request.query` parses the query string on each access.
+  const targetOf = (request: Request, query = request.query) => {
     const version = namedVersion(versions, query['modelVersion']);
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
-  const answer = (request: Request, response: Response, told: WriteResponse): void => {
-    const { version, entityName } = meant(request);
-    respond(response, clientWriteResponse(version, entityName, told));
+  const sendResult = (request: Request, response: Response, result: WriteResponse): void => {
+    const { version, entityName } = targetOf(request);
+    respond(response, clientWriteResponse(version, entityName, result));
   };
   const receive = async (request: Request, principal: Principal): Promise<WriteRequest> => {
     const body = await bodyOf(request, principal);
     const { query } = request;
-    const { version, entityName } = meant(request, query);
+    const { version, entityName } = targetOf(request, query);
     return {
       entityName,
       body: await currentBody(version, entityName, body),
@@ -67,7 +69,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
 
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    answer(
+    sendResult(
       request,
       response,
       await createEntities(await receive(request, principal), principal, await current(), signal),
@@ -76,11 +78,11 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId') };
-    answer(request, response, await updateEntity(received, principal, await current(), signal));
+    sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    answer(
+    sendResult(
       request,
       response,
       await updateEntities(await receive(request, principal), principal, await current(), signal),
@@ -89,18 +91,22 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = {
-      entityName: meant(request).entityName,
+      entityName: targetOf(request).entityName,
       id: parameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
       idempotentCall: idempotentCallOf(request, ''),
     };
-    answer(request, response, await deleteEntity(received, principal, await current(), signal));
+    sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const body = await bodyOf(request, principal);
-    const received = { entityName: meant(request).entityName, body, idempotentCall: idempotentCallOf(request, body) };
-    answer(request, response, await deleteEntities(received, principal, await current(), signal));
+    const received = {
+      entityName: targetOf(request).entityName,
+      body,
+      idempotentCall: idempotentCallOf(request, body),
+    };
+    sendResult(request, response, await deleteEntities(received, principal, await current(), signal));
   });
 }
 
@@ -126,7 +132,7 @@ function parameter(request: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The first value where a parameter is given twice; an empty one counts as absent. */
+/** The first value of a parameter that is given twice; an empty value counts as absent. */
 function queryText(query: Request['query'], name: string): string | undefined {
   const value: unknown = query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;

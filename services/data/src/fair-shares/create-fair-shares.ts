@@ -55,8 +55,8 @@ export function createFairShares(
     },
     reports(database) {
       const costs = new StatementCosts();
-      // All are heavy, so the capacity for others only makes room for the rule of heavy ones. The runs of one caller may
-      // use all connections but one: a run reads one data set at a time, so none waits while it has a connection.
+      // All statements are heavy: only the heavy capacity limits them, the total capacity is large enough. The runs of
+      // one caller may use all connections but one: a run reads one data set at a time, so it never waits for itself.
       const queue = queueOf('report-database', 2 * reportPoolSize, reportPoolSize, costs, { heavyReserved: 1 });
       return fairDatabase(database, queue, costs);
     },

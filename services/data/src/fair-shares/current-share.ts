@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LargeBodies } from './large-bodies.ts';
 
-/** Whose share of the database the statements of a request use. */
+/** The caller whose share of the database the statements of a request use. */
 export interface Share {
-  /** The user, or the client's address of anonymous calls. */
+  /** The user, or the address of the client for anonymous calls. */
   readonly caller: string;
-  /** The queue of its large bodies; undefined where bodies have other limits. */
+  /** The queue of large bodies; undefined if bodies have other limits. */
   readonly largeBodies?: LargeBodies;
-  /** Every statement counts as heavy: data sets of reports. */
+  /** Every statement counts as heavy; set for data sets of reports. */
   readonly isHeavy: boolean;
-  /** Transactions of the request that are open. */
+  /** Number of open transactions of the request. */
   transactions: number;
 }
 
 const storage = new AsyncLocalStorage<Share>();
 
-/** The share of the request that is being processed; undefined for work of the service itself. */
+/** The share of the current request; undefined for work of the service itself. */
 export const currentShare = (): Share | undefined => storage.getStore();
 
-/** Calls back as part of a request that uses the share. */
+/** Runs the callback as part of a request that uses the share. */
 export const runInShare = (share: Share, callback: () => void): void => storage.run(share, callback);

@@ -5,7 +5,7 @@ import { runInShare } from './current-share.ts';
 import { fairReads } from './fair-database.ts';
 import { StatementCosts } from './statement-costs.ts';
 
-// In an ES module the object is a member of `import.meta`.
+// In an ES module `jest` is a member of `import.meta`.
 const { jest: fake } = import.meta as unknown as { readonly jest: typeof jest };
 
 const startQueue = (options: Partial<FairQueueOptions> = {}): FairQueue =>
@@ -19,7 +19,7 @@ const startQueue = (options: Partial<FairQueueOptions> = {}): FairQueue =>
     ...options,
   });
 
-/** A database that works on after its requests have ended, until it says that it is free. */
+/** A database that is busy after its requests have ended, until it reports that the connection is free. */
 function start() {
   const queue = startQueue();
   const busy: (() => void)[] = [];
@@ -41,7 +41,7 @@ const inShare = <T>(work: () => Promise<T>, caller = 'a', isHeavy = false): Prom
     runInShare({ caller, isHeavy, transactions: 0 }, () => void work().then(resolve, reject)),
   );
 
-test('the slot of a request that was given up is free when its connection is', async () => {
+test('the slot of an aborted request is free when its connection is free', async () => {
   const { queue, busy, reads } = start();
   const client = new AbortController();
   const request = inShare(() => reads.query({ text: 'SELECT 1', values: [] }, client.signal));
@@ -52,7 +52,7 @@ test('the slot of a request that was given up is free when its connection is', a
   expect(queue.running).toBe(0);
 });
 
-test('the same holds for a stream that nobody reads to its end', async () => {
+test('the slot of a stream that is not read to its end is free when its connection is free', async () => {
   const { queue, busy, reads } = start();
   await inShare(async () => {
     for await (const _ of reads.stream({ text: 'SELECT 1', values: [] }, { batchSize: 1 })) break;
@@ -67,7 +67,7 @@ describe('a stream', () => {
   beforeEach(() => void fake.useFakeTimers());
   afterEach(() => void fake.useRealTimers());
 
-  /** A database whose fetches take as long as given, of three batches; it gives its connection back at once. */
+  /** A database whose streams have three batches with the given durations; it releases its connection at once. */
   function startStreams(fetchMs: number, options: Partial<FairQueueOptions> = {}) {
     const queue = startQueue(options);
     const costs = new StatementCosts();
@@ -85,7 +85,7 @@ describe('a stream', () => {
       },
     };
     const reads = fairReads(database, queue, costs);
-    /** Reads all batches; the client takes so long for each. */
+    /** Reads all batches; the client needs the given time for each. */
     const read = (clientMs: number, isHeavy = false): Promise<number> =>
       inShare(
         async () => {
@@ -102,7 +102,7 @@ describe('a stream', () => {
     return { queue, costs, read };
   }
 
-  test('of a statement that is not heavy uses no slot of heavy ones', async () => {
+  test('of a statement that is not heavy uses no slot for heavy ones', async () => {
     const { queue, costs, read } = startStreams(10, { heavyCapacity: 1 });
     queue.tryTake('b', 'heavy');
     const reading = read(0);
@@ -111,7 +111,7 @@ describe('a stream', () => {
     expect(costs.kindOf(LIST.text)).toBe('ordinary');
   });
 
-  test('is heavy by the time of the database', async () => {
+  test('is heavy if the database takes long', async () => {
     const { queue, costs, read } = startStreams(100, { heavyCapacity: 1 });
     const first = read(0);
     await fake.advanceTimersByTimeAsync(500);
@@ -126,7 +126,7 @@ describe('a stream', () => {
     expect(await second).toBe(3);
   });
 
-  test('is heavy from the time on that its first batch has taken long', async () => {
+  test('is heavy as soon as its first batch takes long', async () => {
     const { costs, read } = startStreams(400);
     const reading = read(0);
     await fake.advanceTimersByTimeAsync(300);
@@ -135,7 +135,7 @@ describe('a stream', () => {
     await reading;
   });
 
-  test('is not heavy by the time that its client takes', async () => {
+  test('is not heavy if only its client takes long', async () => {
     const { costs, read } = startStreams(1);
     const reading = read(1_000);
     await fake.advanceTimersByTimeAsync(5_000);
@@ -151,7 +151,7 @@ describe('a stream', () => {
     expect(queue.running).toBe(0);
   });
 
-  test('that is read slowly gives its slot back where a statement waits', async () => {
+  test('that is read slowly releases its slot if a statement waits', async () => {
     const { queue, read } = startStreams(1, { capacity: 1, heavyCapacity: 1, maxWaitMs: 60_000 });
     const reading = read(30_000);
     const outcome = reading.catch((error: unknown) => error);
@@ -168,7 +168,7 @@ describe('a stream', () => {
     expect(await outcome).toMatchObject({ code: 'DATA_TIMEOUT' });
   });
 
-  test('of a report keeps it: its rows are read as quickly as they are made into a document', async () => {
+  test('of a report keeps its slot: its rows are read at the speed at which the document is made', async () => {
     const { queue, read } = startStreams(1, { capacity: 1, heavyCapacity: 1, maxWaitMs: 200_000 });
     const reading = read(30_000, true);
     await fake.advanceTimersByTimeAsync(1_000);

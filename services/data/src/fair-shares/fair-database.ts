@@ -7,10 +7,10 @@ import type { StatementCosts } from './statement-costs.ts';
 
 /**
  * A database whose connections are divided fairly among the callers of requests. A statement, a transaction or a
- * cursor takes a slot of the queue before it takes a connection, and no request keeps one while it uses none: bodies
- * that arrive slowly, feeds of changes and calls of other servers take nothing from others. Statements during an open
- * transaction of the same request take no slot of their own, since the transaction would wait for itself. Statements
- * of the service itself never wait here.
+ * cursor acquires a slot of the queue before it acquires a connection, and no request keeps a slot without using a
+ * connection: slow bodies, feeds of changes and calls of other servers occupy none. Statements during an open
+ * transaction of the same request need no further slot, since the transaction would wait for itself. Statements of the
+ * service itself never wait here.
  *
  * @param costs of the statements of this database
  */
@@ -39,11 +39,11 @@ export function fairDatabase(database: Database, queue: FairQueue, costs: Statem
   };
 }
 
-/** The same for what only reads. */
+/** The same for reads. */
 export function fairReads(database: ReadDatabase, queue: FairQueue, costs: StatementCosts): ReadDatabase {
   const run = <R extends object>(statement: Statement, signal: AbortSignal | undefined, slot: Slot) => {
     const startedMs = performance.now();
-    // After an abort the connection is free later than the request has ended: its slot belongs to it until then.
+    // After an abort the connection becomes free later than the end of the request; the slot is released then.
     const free = endOnce(slot);
     const rows = database.query<R>({ ...statement, onFree: free }, signal);
     const end = (hasFailed: boolean): void => {
@@ -75,7 +75,7 @@ export function fairReads(database: ReadDatabase, queue: FairQueue, costs: State
         yield* database.stream<R>(statement, options);
         return;
       }
-      // Without a name: the queue includes the time of the client, which is no cost of the statement.
+      // Without a name: the duration includes the time of the client, which is not a cost of the statement.
       const free = endOnce(await queue.take(share.caller, kindOf(share, statement), options.signal));
       const stream: FairStream = {
         costs,
@@ -92,7 +92,7 @@ export function fairReads(database: ReadDatabase, queue: FairQueue, costs: State
   };
 }
 
-/** Longest time that a slot is kept for a connection whose database has not said that it is free. */
+/** Maximum time for which a slot is kept if the database does not report that the connection is free. */
 const MAX_KEPT_MS = 60_000;
 
 function endOnce(slot: Slot): () => void {

@@ -4,7 +4,7 @@ import { type DataFixture, startData } from '../../test/data-fixture.ts';
 
 const ADMIN = { resourceRoles: ['system-full-access'] };
 const HOSTILE = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`hostile${at}`, ADMIN]));
-/** One of the five of the fixture holds the lock. */
+/** One of the five connections of the fixture has the lock. */
 const CONNECTIONS = 4;
 
 let data: DataFixture;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => data?.close());
 
-/** Runs the work while every statement that reads tags waits. */
+/** Runs the work while all statements that read tags wait. */
 const whileSlow = <T>(work: () => Promise<T>): Promise<T> =>
   data.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE sales.product_tag IN ACCESS EXCLUSIVE MODE', values: [] });
@@ -57,11 +57,11 @@ function collect(sent: readonly Promise<Response>[]) {
   return { all, counts };
 }
 
-test('fifty slow requests of one user wait for each other, and the requests of others pass', async () => {
+test('fifty slow requests of one user wait for each other, and the requests of others are served', async () => {
   const slow = await whileSlow(async () => {
     const sent = collect(many(50, 'hostile'));
     await eventually(async () => expect(await running()).toBe(2));
-    // As many as may wait do; the others were refused at once.
+    // The maximum of requests waits; the others were refused at once.
     await eventually(() => expect(sent.counts()).toEqual({ ok: 0, refused: 28 }));
     for (let each = 0; each < 20; each += 1) expect((await read('other', 'sales_Order')).status).toBe(200);
     const together = await Promise.all(Array.from({ length: 20 }, () => read('other', 'sales_Order')));
@@ -75,7 +75,7 @@ test('fifty slow requests of one user wait for each other, and the requests of o
   expect(data.errors).toEqual([]);
 });
 
-test('statements that are known to be slow use half of the connections, and lists without a limit the others', async () => {
+test('statements that are known to be slow use half of the connections, and lists without a limit the other half', async () => {
   const list = async () =>
     (await fetch(`${data.url}/rest/entities/sales_Order`, { headers: { authorization: 'Bearer third' } })).status;
   expect(await list()).toBe(200);
@@ -98,7 +98,7 @@ function readNewShape(user: string) {
   return data.send(user, 'POST', '/entities/sales_ProductTag/search', { filter: { conditions }, limit: 5 });
 }
 
-test('slow requests of six users, each of a new shape, leave a connection to a user whose requests are quick', async () => {
+test('slow requests of six users, each of a new shape, leave a connection for a user with quick requests', async () => {
   expect((await read('other', 'sales_Order')).status).toBe(200);
   expect((await read('other', 'sales_Order')).status).toBe(200);
   const slow = await whileSlow(async () => {
@@ -114,7 +114,7 @@ test('slow requests of six users, each of a new shape, leave a connection to a u
   expect(data.errors).toEqual([]);
 });
 
-test('anonymous callers share by their addresses', async () => {
+test('anonymous callers are distinguished by their addresses', async () => {
   const slow = await whileSlow(async () => {
     const sent = collect(many(10, 'anonymous', '192.0.2.1'));
     await eventually(async () => expect(await running()).toBe(2));

@@ -4,9 +4,9 @@ import { HEAVY_MS, type StatementCosts } from './statement-costs.ts';
 /** Dependencies of the fair share of a streamed statement. */
 export interface FairStream {
   readonly costs: StatementCosts;
-  /** Name by which the cost of the statement is noted. */
+  /** Name under which the cost of the statement is recorded. */
   readonly costName: string;
-  /** Whether others wait for the connection. */
+  /** Whether other requests wait for the connection. */
   readonly isWanted: () => boolean;
 }
 
@@ -16,8 +16,8 @@ const MAX_CLIENT_MS = 10_000;
 const CHECK_MS = 500;
 
 /**
- * Passes on the batches of a stream. Its cost is the time of the database; the time of the client is none. A client
- * that reads slowly while others wait for a connection loses the stream, which gives its connection back at once.
+ * Passes on the batches of a stream. Its cost is the time of the database, without the time of the client. If a client
+ * reads slowly while others wait for a connection, the stream ends and releases its connection at once.
  *
  * @throws PlatformError DATA_TIMEOUT in the stream of a client that read too slowly
  */
@@ -62,7 +62,7 @@ export async function* streamFairly<R>(
   }
 }
 
-/** Measures the time that the client takes for its batches, and calls back once it is too much. */
+/** Measures the time that the client needs for its batches, and calls back when it exceeds the limit. */
 function createSlowReaderWatch(isWanted: () => boolean, onTooSlow: () => void) {
   let clientMs = 0;
   let sinceMs = 0;

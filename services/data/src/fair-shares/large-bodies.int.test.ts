@@ -1,6 +1,6 @@
 import sales from '@lintel/example-sales';
 import { eventually } from '@lintel/testkit';
-import { type Answer, type DataFixture, startData } from '../../test/data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../test/data-fixture.ts';
 
 const ADMIN = { resourceRoles: ['system-full-access'] };
 
@@ -20,17 +20,17 @@ function tags(count: number): object {
   batches += 1;
   return Array.from({ length: count }, (_, at) => ({ name: `imported tag ${batches} ${at}` }));
 }
-const create = (user: string, count: number): Promise<Answer> =>
+const create = (user: string, count: number): Promise<TestResponse> =>
   data.send(user, 'POST', '/entities/sales_ProductTag', tags(count));
 
-/** Runs the work while every write of tags waits for the database. */
+/** Runs the work while all writes of tags wait for the database. */
 const whileLocked = <T>(work: () => Promise<T>): Promise<T> =>
   data.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE sales.product_tag IN ACCESS EXCLUSIVE MODE', values: [] });
     return work();
   });
 
-/** Requests that have come as far as the locked table. */
+/** Number of requests that wait for the locked table. */
 const writing = async (): Promise<number> => {
   const [row] = (await data.query(`SELECT count(*)::int AS n FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product_tag%'`)) as [
@@ -39,7 +39,7 @@ const writing = async (): Promise<number> => {
   return row.n;
 };
 
-test('large bodies of one user are worked on one after the other; small ones and those of others go on', async () => {
+test('large bodies of one user are processed one after the other; small bodies and those of others do not wait', async () => {
   const sent = await whileLocked(async () => {
     const large = [create('importer', 900), create('importer', 900)];
     await eventually(async () => expect(await writing()).toBe(1));
@@ -47,7 +47,7 @@ test('large bodies of one user are worked on one after the other; small ones and
     await eventually(async () => expect(await writing()).toBe(2));
     const others = create('other', 900);
     await eventually(async () => expect(await writing()).toBe(3));
-    // The second one has waited for as long as it may.
+    // The second one has reached the maximum waiting time.
     const refused = await Promise.race(large);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -59,12 +59,12 @@ test('large bodies of one user are worked on one after the other; small ones and
   expect(data.errors).toEqual([]);
 });
 
-test('a body that waits is served when the one before it has its response', async () => {
+test('a waiting body is processed when the previous request has its response', async () => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => create('importer', 600)));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
 });
 
-test('a search with a long list of values gives its turn back, refused or not', async () => {
+test('a search with a long list of values releases its permit, refused or not', async () => {
   const search = (values: number) =>
     data.send('importer', 'POST', '/entities/sales_ProductTag/search', {
       filter: {

@@ -2,7 +2,7 @@ import { FairQueue } from '@lintel/http';
 import type { Metrics } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
 
-/** Large bodies that wait are kept in memory as they came, 1 MB each by default. */
+/** Maximum of waiting large bodies; each is kept in memory unparsed, 1 MB by default. */
 const MAX_WAITING = 64;
 const MAX_WAITING_PER_CALLER = 32;
 

@@ -4,21 +4,21 @@ import { disconnectSignal, readBody } from '@lintel/http';
 import type { Request } from 'express';
 import { currentShare } from './current-share.ts';
 
-/** Bodies up to this size are worked on at once: reading one takes a few milliseconds, and its values little memory. */
+/** Bodies up to this size are parsed at once: parsing takes a few milliseconds, and the values little memory. */
 const LARGE_BYTES = 16 * 1024;
 
-/** A body, and the right to make values of it. */
+/** A body, and the permit to parse it. */
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Says that the values of the body are not used any more. The end of the response does the same. */
+  /** Releases the permit when the values of the body are not used any more; the end of the response releases it, too. */
   release(): void;
 }
 
 /**
  * Reads the whole body of a request whose caller `shareRequests` has set; a large one waits for a permit.
  *
- * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE; REQ_TOO_MANY_REQUESTS where the caller has
- *   used up its share, REQ_OVERLOADED where too many wait
+ * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE; REQ_TOO_MANY_REQUESTS if the caller has
+ *   used up its share, REQ_OVERLOADED if too many wait
  */
 export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
   const bytes = await readBody(request, maxBytes);
@@ -45,8 +45,8 @@ export async function receiveBody(request: Request, maxBytes: number): Promise<R
 let latest: Promise<unknown> = Promise.resolve();
 
 /**
- * Lets the event loop go round between the large bodies of a process: the first look at one takes up to 25 ms, and a
- * small request needs several rounds.
+ * Yields to the event loop between the large bodies of a process: the first pass over a body takes up to 25 ms, and a
+ * small request needs several iterations of the loop.
  */
 function oneAtATime(): Promise<unknown> {
   latest = latest.then(() => setImmediate());

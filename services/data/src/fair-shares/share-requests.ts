@@ -5,7 +5,7 @@ import { runInShare } from './current-share.ts';
 import type { LargeBodies } from './large-bodies.ts';
 
 /**
- * Names the caller for the fair queues of the databases, and for that of large bodies where there is one; follows
+ * Sets the caller for the fair queues of the databases and for that of large bodies, if any. To be used after
  * `authenticate`.
  */
 export const shareRequests =

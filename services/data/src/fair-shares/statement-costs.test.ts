@@ -10,13 +10,13 @@ test('a statement is heavy while it takes long, and no longer when it is quick a
   expect(costs.kindOf('a')).toBe('ordinary');
 });
 
-test('of very many slow statements those executed last are remembered', () => {
+test('of very many slow statements only those executed last are remembered', () => {
   const costs = new StatementCosts();
   for (let each = 0; each <= 2_000; each += 1) costs.note(`s${each}`, 1_000);
   expect([costs.kindOf('s0'), costs.kindOf('s1'), costs.kindOf('s2000')]).toEqual(['ordinary', 'heavy', 'heavy']);
 });
 
-test('a statement is heavy from the time on that it has run long, before it has ended', () => {
+test('a statement is heavy as soon as it has run long, before it has ended', () => {
   const costs = new StatementCosts();
   costs.noteSlow('a');
   expect([costs.kindOf('a'), costs.kindOf('b')]).toEqual(['heavy', 'untried']);
@@ -25,7 +25,7 @@ test('a statement is heavy from the time on that it has run long, before it has 
   expect(costs.kindOf('a')).toBe('heavy');
 });
 
-test('very many quick statements are forgotten in their order', () => {
+test('of very many quick statements the oldest are forgotten', () => {
   const costs = new StatementCosts();
   for (let each = 0; each <= 10_000; each += 1) costs.note(`s${each}`, 1);
   expect([costs.kindOf('s0'), costs.kindOf('s1'), costs.kindOf('s10000')]).toEqual(['untried', 'ordinary', 'ordinary']);

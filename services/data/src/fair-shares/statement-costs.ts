@@ -7,10 +7,10 @@ const NOTED_MS = 50;
 /** Weight of the latest execution in the moving average. */
 const WEIGHT = 0.3;
 const MAX_STATEMENTS = 2_000;
-/** Statements of an application that are used again and again; each is a short name. */
+/** Maximum of remembered statements; each needs a short name. */
 const MAX_TRIED = 10_000;
 
-/** How long statements take, by the names of their shapes. */
+/** The durations of statements by the names of their shapes. */
 export class StatementCosts {
   /** Statements that have succeeded at least once. */
   readonly #tried = new Set<string>();
@@ -26,7 +26,7 @@ export class StatementCosts {
     if (this.kindOf(statement) !== 'heavy') this.#remember(statement, this.#meanWith(statement, HEAVY_MS));
   }
 
-  /** @param hasFailed how long the statement takes is not known by that: the client may have ended it early */
+  /** @param hasFailed the duration is then ignored: the client may have cancelled the statement early */
   note(statement: string, durationMs: number, hasFailed = false): void {
     const isKnown = this.#meanMs.has(statement);
     if (durationMs >= NOTED_MS || isKnown) this.#remember(statement, this.#meanWith(statement, durationMs));

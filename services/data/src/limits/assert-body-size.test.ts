@@ -10,21 +10,21 @@ test.each([[[{}, {}, {}]], [{ lines: [{}, {}, {}, {}, {}] }], [['a', 'b', 'c']],
   },
 );
 
-test('more instances than a batch may have are refused by the name of the limit', () => {
+test('more instances than a batch may have are refused with the name of the limit', () => {
   expect(refusalOf([{}, {}, {}, {}])).toThrow(
     'The request body has 4 items, at most 3 are allowed (svc.rest.limits.batch-items)',
   );
   expect(refusalOf(['a', 'b', 'c', 'd'])).toThrow('svc.rest.limits.batch-items');
 });
 
-test('more objects at any depth, or items of lists, are refused by the name of the limit', () => {
+test('more objects at any depth, or items of lists, are refused with the name of the limit', () => {
   expect(refusalOf({ lines: [{}, { discounts: [{}, {}, {}] }, {}] })).toThrow(
     'The request body has 7 objects and list items, at most 6 are allowed (svc.rest.limits.graph-nodes)',
   );
   expect(refusalOf({ tags: ['a', 'b', 'c', 'd', 'e', 'f'] })).toThrow('svc.rest.limits.graph-nodes');
 });
 
-test('a body of a query with far more items than a query can use is refused before it is read', () => {
+test('a body of a query with far more items than a query can use is refused before it is parsed', () => {
   const values = (count: number) => `{"filter":{"conditions":[{"value":[${'1,'.repeat(count)}1]}]}}`;
   expect(() => assertQuerySize(values(100), { listValues: 3 })).not.toThrow();
   expect(() => assertQuerySize(values(29_900), { listValues: 3 })).not.toThrow();

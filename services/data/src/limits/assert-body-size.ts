@@ -8,8 +8,8 @@ const MAX_OTHER_NODES = 30_000;
 const SHORTEST_ITEM = '1,'.length;
 
 /**
- * Refuses a JSON body that holds more than a caller may send, before values are made of it. Nesting is checked where
- * the body is read.
+ * Refuses a JSON body with more objects or items than a caller may send, before it is parsed. The parser checks the
+ * nesting.
  *
  * @throws PlatformError REQ_COST_EXCEEDED
  */
@@ -32,8 +32,8 @@ export function assertBodySize(
 }
 
 /**
- * The same for the body of a search or query. What is not far above the limit of its values is counted exactly when the
- * body has been read.
+ * The same for the body of a search or query. A number of values near the limit is counted exactly after the body is
+ * parsed.
  *
  * @throws PlatformError REQ_COST_EXCEEDED
  */

@@ -4,10 +4,10 @@ import { type TaggedText, tagged } from '@lintel/http';
 import { captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
 
-/** Caches the response texts; the messages that they are made of are in the cache `messages`. */
+/** Caches the response texts; the messages for them are in the cache `messages`. */
 export const MESSAGE_TEXTS = declareCache({
   name: 'message-texts',
-  holds: 'the bodies of `/rest/messages` with their tags, each once it was asked for',
+  holds: 'the bodies of `/rest/messages` with their tags, each from its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,
@@ -16,7 +16,7 @@ export const MESSAGE_TEXTS = declareCache({
   whileAway: 'nothing',
 });
 
-/** The captions of one model in one locale; each text is made at its first use. */
+/** The captions of one model in one locale; each text is created at its first use. */
 export interface MessageTexts {
   entities(): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
@@ -26,7 +26,7 @@ export interface MessageTexts {
   enumeration(name: string): TaggedText;
 }
 
-/** @param messages texts that the captions come from */
+/** @param messages texts of the captions */
 export function createMessageTexts(model: Model, messages: Messages, locale: string): MessageTexts {
   const captions = captionsIn(messages, locale);
   const made = new Map<string, TaggedText>();

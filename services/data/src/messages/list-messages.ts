@@ -4,7 +4,7 @@ import type { Captions, Entity, Enumeration } from '@lintel/metadata';
 export type FlatMessages = Readonly<Record<string, string>>;
 
 /**
- * Captions of entities and of all their attributes, inherited ones under this entity's name; sorted by key
+ * Captions of entities and of all their attributes, inherited ones with the name of the entity; sorted by key
  * (contract/messages.md#messages). They do not depend on rights.
  */
 export const entityMessages = (entities: Iterable<Entity>, captions: Captions): FlatMessages =>

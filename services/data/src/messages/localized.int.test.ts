@@ -21,7 +21,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { entityPolicy, resourceRole, viewAttributes } from '@lintel/security';
-import { type Answer, type DataFixture, startData } from '../../test/data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../test/data-fixture.ts';
 
 const Size = enumeration('m.Size', { SMALL: 1, LARGE: 2 });
 const application = withMessages(
@@ -148,7 +148,7 @@ afterAll(() => data.close());
 
 const as = (user: string, language?: string) => {
   const headers = language === undefined ? {} : { 'accept-language': language };
-  return (method: string, path: string, body?: unknown): Promise<Answer> =>
+  return (method: string, path: string, body?: unknown): Promise<TestResponse> =>
     data.send(user, method, path, body, headers);
 };
 async function newBox(values: Record<string, unknown> = {}): Promise<number> {
@@ -174,7 +174,7 @@ describe('instance names', () => {
     expect(headers.get('vary')).toBe('Authorization, Accept-Language');
   });
 
-  test('in lists, in references and in answers of writes are of the same language', async () => {
+  test('in lists, in references and in responses of writes have the same language', async () => {
     const id = await newBox();
     const german = as('german');
     const plan = { entity: 'm_Thing', properties: [{ name: 'box', fetchPlan: { properties: ['size'] } }] };
@@ -191,13 +191,13 @@ describe('instance names', () => {
     expect(list.json().map((thing: { _instanceName: string }) => thing._instanceName)).toEqual([name]);
   });
 
-  test('say nothing of an enum that the caller may not view', async () => {
+  test('do not contain an enum that the caller may not view', async () => {
     const id = await newBox();
     const { json } = await as('blind')('GET', `/entities/m_Box/${id}`);
     expect(json()._instanceName).toBe(' 1.234,50 ');
   });
 
-  test('of one instance have an entity tag for each language, and the other language is no 304', async () => {
+  test('of one instance have an entity tag for each language, and the other language is not 304', async () => {
     const path = `/entities/m_Box/${await newBox()}`;
     const english = (await as('admin', 'en')('GET', path)).headers.get('etag') ?? '';
     const german = (await as('admin', 'de')('GET', path)).headers.get('etag') ?? '';
@@ -236,7 +236,7 @@ describe('validation messages', () => {
     ]);
   });
 
-  test('of a rule on the whole instance are resolved too', async () => {
+  test('of a rule of the entity are resolved too', async () => {
     expect(await violations('de', { size: 'LARGE' })).toEqual([
       ['', 'Eine große Kiste braucht einen Preis', '{msg:///m/largeNeedsPrice}'],
     ]);
@@ -268,7 +268,7 @@ describe('listeners', () => {
     ['refused', 418, { error: 'Das ist bewacht', details: 'm/unknown' }],
     ['denied', 403, { error: 'Forbidden', details: 'Not you' }],
     ['broken', 500, { error: 'Server error', details: '' }],
-  ])('that throw because of %s answer %d, and nothing is saved', async (name, status, body) => {
+  ])('that throw because of %s cause the status %d, and nothing is saved', async (name, status, body) => {
     const response = await create(name, 'de');
     expect([response.status, response.json()]).toEqual([status, body]);
     expect(await data.query('SELECT 1 FROM m.guarded WHERE name = $1', [name])).toEqual([]);
@@ -278,7 +278,7 @@ describe('listeners', () => {
 describe('service methods', () => {
   const call = (method: string, body: object = {}) => as('german')('POST', `/services/m_Boxes/${method}`, body);
 
-  test('answer instances by their name in the language of the caller, loaded and made by code', async () => {
+  test('return instance names in the language of the caller, for loaded and new instances', async () => {
     const name = 'Groß 1.234,50 05.11.2026';
     expect((await call('made')).json()._instanceName).toBe(name);
     expect((await call('loaded', { id: await newBox() })).json()._instanceName).toBe(name);
@@ -292,7 +292,7 @@ describe('service methods', () => {
 });
 
 describe('the messages endpoints', () => {
-  test('answer captions of an entity and its attributes, sorted by key', async () => {
+  test('return captions of an entity and its attributes, sorted by key', async () => {
     const { status, headers, json } = await as('german')('GET', '/messages/entities/m_Derived');
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
       200,
@@ -313,13 +313,13 @@ describe('the messages endpoints', () => {
     expect(Object.keys(json())).toEqual(Object.keys(json()).sort());
   });
 
-  test('answer captions of all entities, abstract ones and those of the platform too', async () => {
+  test('return captions of all entities, including abstract ones and those of the platform', async () => {
     const all = (await as('admin', 'zh')('GET', '/messages/entities')).json();
     expect(all).toMatchObject({ m_Box: '箱子', m_Base: 'Base', sec_User: '用户', 'sec_User.username': '用户名' });
     expect(Object.keys(all)).toEqual(Object.keys(all).sort());
   });
 
-  test('answer captions of enums and their constants', async () => {
+  test('return captions of enums and their constants', async () => {
     const large = { 'm.Size': 'Größe', 'm.Size.LARGE': 'Groß', 'm.Size.SMALL': 'Small' };
     expect((await as('german')('GET', '/messages/enums/m.Size')).json()).toEqual(large);
     const all = (await as('admin', 'de')('GET', '/messages/enums')).json();
@@ -327,7 +327,7 @@ describe('the messages endpoints', () => {
     expect(Object.keys(all)).toEqual(Object.keys(all).sort());
   });
 
-  test('answer 304 to a client that has the texts of that language', async () => {
+  test('return 304 to a client that has the texts of that language', async () => {
     const path = '/messages/enums';
     const tag = (await as('german')('GET', path)).headers.get('etag') ?? '';
     const ask = (language: string) =>
@@ -335,7 +335,7 @@ describe('the messages endpoints', () => {
     expect([(await ask('de')).status, (await ask('en')).status]).toEqual([304, 200]);
   });
 
-  test('answer callers who may read nothing', async () => {
+  test('serve callers without any right to read', async () => {
     expect((await as('blind')('GET', '/messages/entities/m_Thing')).json()).toMatchObject({ m_Thing: 'Thing' });
   });
 
@@ -364,7 +364,7 @@ describe('the messages endpoints', () => {
 });
 
 describe('the locale of a session', () => {
-  test('is remembered, and a header still wins', async () => {
+  test('is stored, and a header has priority', async () => {
     const name = async (language?: string) =>
       (await as('walker', language)('GET', '/userInfo')).json().locale as string;
     expect(await name()).toBe('en');
@@ -373,7 +373,7 @@ describe('the locale of a session', () => {
     expect([await name(), await name('de')]).toEqual(['zh_CN', 'de']);
   });
 
-  test.each([['fr'], ['*'], [''], [undefined]])('stays as it is with Accept-Language %j: 422', async (language) => {
+  test.each([['fr'], ['*'], [''], [undefined]])('is not changed by Accept-Language %j: 422', async (language) => {
     const response = await as('german', language)('PUT', '/user-session/locale');
     expect([response.status, response.json()]).toEqual([
       422,

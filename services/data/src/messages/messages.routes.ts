@@ -5,7 +5,7 @@ import type { MessageTexts } from './create-message-texts.ts';
 export interface MessageRouteOptions {
   /** Prefix below the router, e.g. `/messages`. */
   readonly path: string;
-  /** The captions of this moment in a locale. */
+  /** The current captions in a locale. */
   readonly texts: (locale: string) => Promise<MessageTexts>;
 }
 

@@ -40,10 +40,10 @@ async function connect(service: string, instanceId: string): Promise<EventBus> {
   return bus;
 }
 
-/** What one replica of a service knows of the texts. */
+/** The texts of one replica of a service. */
 async function startReplica(service: string, instanceId: string) {
   const bus = await connect(service, instanceId);
-  // So long that only the event can be the reason for a change.
+  // Long enough that only the event can cause the change.
   const live = await createLiveMessages({
     database,
     read: messageReader(messages),
@@ -56,7 +56,7 @@ async function startReplica(service: string, instanceId: string) {
   return { bus, caption: (locale: string) => live.current().find('sec/User', locale) };
 }
 
-/** Writes a text and its event as the write pipeline does. */
+/** Writes a text and its event like the write pipeline. */
 const change = (text: string): Promise<void> =>
   database.transaction(async (transaction) => {
     const environment = {

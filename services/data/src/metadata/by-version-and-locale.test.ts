@@ -15,7 +15,7 @@ const TEXTS = declareCache({
   whileAway: 'nothing',
 });
 
-test('a value is made once for a version of the model and the messages, and a locale', async () => {
+test('a value is created once for a version of the model and the messages, and a locale', async () => {
   let current = model('1');
   let messages = createMessages([]);
   const made: string[] = [];

@@ -2,11 +2,11 @@ import type { Memo } from '@lintel/cache';
 import type { Messages, Model } from '@lintel/metadata';
 
 /**
- * Makes a value once for a version of the model and the messages, and a locale; those of earlier versions are
- * forgotten. Locales are those that the service offers, so there are few.
+ * Creates a value once for a version of the model and the messages, and a locale; values of earlier versions are
+ * dropped. Only the locales of the configuration occur, so their number is small.
  *
- * @param kept with room for the values of all locales
- * @returns the value of this moment in a locale
+ * @param kept cache for the values of all locales
+ * @returns a function for the current value in a locale
  */
 export function byVersionAndLocale<T extends object>(
   kept: Memo<string, T>,

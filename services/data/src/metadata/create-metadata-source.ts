@@ -3,12 +3,12 @@ import type { Messages, Model } from '@lintel/metadata';
 import { byVersionAndLocale } from './by-version-and-locale.ts';
 import { createMetadataTexts, type MetadataTexts } from './create-metadata-texts.ts';
 
-/** The metadata of this moment in a locale. */
+/** The current metadata in a locale. */
 export type MetadataSource = (locale: string) => Promise<MetadataTexts>;
 
 const METADATA = declareCache({
   name: 'metadata-texts',
-  holds: 'the bodies of `/rest/metadata` with their tags, each once it was asked for',
+  holds: 'the bodies of `/rest/metadata` with their tags, each from its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,
@@ -17,7 +17,7 @@ const METADATA = declareCache({
   whileAway: 'nothing',
 });
 
-/** Keeps the texts of one version of the model and the messages, by locale. */
+/** Caches the texts of one version of the model and the messages, by locale. */
 export function createMetadataSource(
   currentModel: () => Promise<Model>,
   currentMessages: () => Messages,

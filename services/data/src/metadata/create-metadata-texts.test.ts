@@ -123,7 +123,7 @@ test.each([
   expect(property(name, attribute)).toMatchObject({ attributeType, type, cardinality });
 });
 
-test('mandatory, read-only and transient attributes are told', () => {
+test('mandatory, read-only and transient attributes have their flags', () => {
   expect(property('t_Order', 'customer')).toMatchObject({ mandatory: true, readOnly: false });
   expect(property('t_Order', 'invoice')).toMatchObject({ mandatory: false, readOnly: false, persistent: true });
   expect(property('t_Delivery', 'order')).toMatchObject({ readOnly: true });
@@ -131,7 +131,7 @@ test('mandatory, read-only and transient attributes are told', () => {
   expect(property('t_Customer', 'count')).toMatchObject({ readOnly: true, persistent: false, transient: true });
 });
 
-test('inherited attributes come first, with system ones, and the ancestor is named', () => {
+test('inherited and system attributes are first, and the ancestor is named', () => {
   const { ancestor, properties } = entity('t_Customer');
   expect(ancestor).toBe('t_Party');
   expect(properties.map(({ name }) => name).slice(0, 8)).toEqual([
@@ -146,7 +146,7 @@ test('captions are in the language of the request, with the fallback of messages
   expect(property('t_Customer', 'orders', 'de')?.['description']).toBe('Customer.orders');
 });
 
-test('the list has entities that are not stored, too; their properties are not persistent', () => {
+test('the list includes entities that are not stored; their properties are not persistent', () => {
   const names = (JSON.parse(textsIn('en').entities().text) as { entityName: string }[]).map((each) => each.entityName);
   expect(names).toEqual([
     't_Party',
@@ -162,7 +162,7 @@ test('the list has entities that are not stored, too; their properties are not p
   expect(entity('t_Quote').properties).toEqual([expect.objectContaining({ name: 'total', persistent: false })]);
 });
 
-test('a fetch plan shows nested plans, their names where they have one, and references without a plan as empty ones', () => {
+test('a fetch plan has nested plans with their names, if any, and empty plans for references without a plan', () => {
   const whole = {
     name: 'whole',
     entity: 't_Order',
@@ -212,7 +212,7 @@ test.each([
     'Fetch plan x for metaClass t_Order not found',
   ],
   ['an enum', () => textsIn('en').enumeration('t.X'), 'Enum not found', 'Enum with class name t.X not found'],
-])('%s that is not there is 404', (_, ask, error, details) => {
+])('an unknown %s is 404', (_, ask, error, details) => {
   expect(ask).toThrow(expect.objectContaining({ status: 404, error, details }));
 });
 
@@ -239,7 +239,7 @@ const extended = withDynamicAttributes(model, [
   dynamic('friends', { type: 'ENTITY', target: 't_Party', collection: true }),
 ]);
 
-test('dynamic attributes stand apart from the properties, marked, and are inherited', () => {
+test('dynamic attributes are separate from the properties, and are inherited', () => {
   expect(entity('t_Customer').dynamicProperties).toBeUndefined();
   const { properties, dynamicProperties } = entity('t_Customer', 'de_AT', extended);
   expect(properties).toEqual(entity('t_Customer', 'de_AT').properties);
@@ -267,7 +267,7 @@ test('dynamic attributes stand apart from the properties, marked, and are inheri
   ]);
 });
 
-test('texts are made once for a version of the model and a locale, and anew for the next', async () => {
+test('texts are created once for a version of the model and a locale, and again for the next version', async () => {
   let current = model;
   const { metadata: source } = createMetadataSource(
     async () => current,

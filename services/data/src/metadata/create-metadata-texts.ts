@@ -5,7 +5,7 @@ import { describeEntity } from './describe-entity.ts';
 import { describeEnum } from './describe-enum.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
 
-/** The metadata of one model in one locale; each text is made at its first use. */
+/** The metadata of one model in one locale; each text is created at its first use. */
 export interface MetadataTexts {
   /** Stored entities, embeddables and DTOs (contract/decisions.md#63): properties of a DTO are not `persistent`. */
   entities(): TaggedText;
@@ -20,7 +20,7 @@ export interface MetadataTexts {
   enumeration(name: string): TaggedText;
 }
 
-/** @param messages texts that the captions come from */
+/** @param messages texts of the captions */
 export function createMetadataTexts(model: Model, messages: Messages, locale: string): MetadataTexts {
   const captions: Captions = captionsIn(messages, locale);
   const made = new Map<string, TaggedText>();

@@ -35,9 +35,9 @@ export interface DynamicPropertyInfo extends PropertyInfo {
 export interface EntityInfo {
   readonly entityName: string;
   readonly ancestor: string | null;
-  /** In the order of the model: those of the farthest ancestor first. */
+  /** In the order of the model: attributes of the topmost ancestor first. */
   readonly properties: readonly PropertyInfo[];
-  /** Only where there are some: clients that do not know them take none for a property of the model. */
+  /** Absent if there are none: separate, so that clients do not confuse them with properties of the model. */
   readonly dynamicProperties?: readonly DynamicPropertyInfo[];
 }
 
@@ -75,7 +75,7 @@ function kindOf(attribute: Attribute): Kind {
     case 'elements':
       return { attributeType: 'DATATYPE', type: attribute.datatype, cardinality: 'ONE_TO_MANY' };
     case 'enum':
-      // As the reference has it for what is neither a column nor of a datatype.
+      // The value of the reference implementation for an attribute without a column and a datatype.
       return {
         attributeType: 'ENUM',
         type: attribute.enumName,

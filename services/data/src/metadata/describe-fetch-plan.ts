@@ -23,7 +23,7 @@ export interface FetchPlanInfo {
 }
 
 /**
- * The entity's plans that the application named; the built-in ones are served by name alone
+ * The named plans of the application for an entity; the built-in ones are served by name only
  * (contract/metadata.md#fetch-plans).
  */
 export const namedFetchPlans = (model: Model, entity: Entity): readonly FetchPlan[] =>
@@ -31,7 +31,7 @@ export const namedFetchPlans = (model: Model, entity: Entity): readonly FetchPla
     ({ name }) => !(BUILT_IN_FETCH_PLANS as readonly (string | undefined)[]).includes(name),
   );
 
-/** A fetch plan with everything that is nested in it. */
+/** A fetch plan with all nested plans. */
 export function describeFetchPlan(model: Model, plan: FetchPlan): FetchPlanInfo {
   return { name: plan.name ?? '', entity: plan.entity, properties: describeProperties(model, plan) };
 }
@@ -39,7 +39,7 @@ export function describeFetchPlan(model: Model, plan: FetchPlan): FetchPlanInfo 
 const describeProperties = (model: Model, plan: FetchPlan): readonly PropertyOfPlan[] =>
   plan.properties.map((property) => describeProperty(model, entityOf(model, plan.entity), property));
 
-/** A reference without a plan of its own is an object as well, whose plan is empty. */
+/** A reference without a plan is an object, too, with an empty plan. */
 function describeProperty(model: Model, entity: Entity, { name, plan }: FetchPlanProperty): PropertyOfPlan {
   const attribute = entity.attributes.get(name);
   if (attribute === undefined || isLocal(attribute) || attribute.kind === 'elements') return name;

@@ -5,10 +5,10 @@ import type { MetadataTexts } from './create-metadata-texts.ts';
 import { describeDatatypes } from './describe-datatypes.ts';
 
 export interface MetadataRouteOptions {
-  /** E.g. `/metadata`. */
+  /** Prefix below the router, e.g. `/metadata`. */
   readonly path: string;
   readonly metadata: MetadataSource;
-  /** For callers without a locale. */
+  /** Locale of callers without a locale. */
   readonly defaultLocale: string;
 }
 

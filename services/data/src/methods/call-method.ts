@@ -1,6 +1,5 @@
 import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
-import type { EntityWriting, Localize } from '@lintel/entities';
-import { clientJson } from '@lintel/entities';
+import { clientJson, type EntityWriting, type Localize } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';
@@ -8,12 +7,12 @@ import { type CallTarget, resolveMethod } from './resolve-method.ts';
 import { type ShapedResult, shapeResult } from './results/shape-result.ts';
 import { validateParameters, validateResult } from './validate-call.ts';
 
-/** A call as the edge received it. */
+/** A received call. */
 export interface ReceivedCall extends Omit<CallTarget, 'supplied'> {
   readonly supplied: ExactObject;
 }
 
-/** What a call needs to know of its caller and of the service. */
+/** The environment of a call: the caller and the service. */
 export interface CallDependencies extends ParseEnvironment {
   readonly services: ReadonlyMap<string, ServiceDefinition>;
   readonly context: ServiceContext;
@@ -23,7 +22,7 @@ export interface CallDependencies extends ParseEnvironment {
   readonly localize: Localize;
 }
 
-/** The service line: resolve → parse → validate → call → validate → shape. */
+/** The pipeline of a service call: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
   const parameters = parseParameters(deps, method, call.supplied);
@@ -46,6 +45,6 @@ async function run(
   return context.data.inTransaction(async (data) => shape(await method.call(parameters, { ...context, data })));
 }
 
-/** Instances say themselves which entity they are of. */
+/** The entity name is a member of each instance. */
 const inVersion = (version: JsonVersion | undefined, result: ShapedResult): ShapedResult =>
   version === undefined || result.kind !== 'json' ? result : { ...result, text: clientJson(version, '', result.text) };

@@ -1,6 +1,6 @@
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@lintel/application';
 
-/** A service as the listing shows it (contract/services.md#listing). */
+/** A service in the listing (contract/services.md#listing). */
 export interface ServiceInfo {
   readonly name: string;
   readonly methods: readonly MethodInfo[];
@@ -18,7 +18,7 @@ export const describeService = ({ name, methods }: ServiceDefinition): ServiceIn
 });
 
 /**
- * A method of the code has an entry for each HTTP method, one of a file a single entry, null for any
+ * A method declared in code has an entry for each HTTP method, a method declared in a file a single entry, null for any
  * (contract/services.md#exposure).
  */
 function httpMethodsOf({ httpMethods, origin }: ServiceMethod): readonly (ServiceHttpMethod | null)[] {

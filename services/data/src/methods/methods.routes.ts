@@ -13,7 +13,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
-import { answerOfError } from '../controllers/answer-of-error.ts';
+import { responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
@@ -38,7 +38,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   const upstreams = (application.services ?? []).filter(isServiceUpstream);
   for (const { name, url } of upstreams) router.use(`${path}/${name}`, sendUpstream(url));
   router.get(path, (_request, response) => {
-    // A server of the application describes its methods itself.
+    // An upstream server of the application describes its own methods.
     const forwarded = upstreams.map(({ name }) => ({ name, methods: [] }));
     sendJson(response, 200, [...[...services.values()].map(describeService), ...forwarded]);
   });
@@ -73,9 +73,9 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
       });
       sendResult(request, response, result);
     } catch (error) {
-      // A client that disconnected gets no response, and its cancelled statement is no error.
+      // The client disconnected: no response is sent, and its cancelled statement is not an error.
       if (signal.aborted) return;
-      const own = answerOfError(
+      const own = responseOfError(
         error,
         application.errorHandlers ?? [],
         localizeFor(write.environment, principal, application.id),
@@ -120,10 +120,10 @@ function sendResult(request: Request, response: Response, result: ShapedResult):
 const TEXTS: readonly string[] = ['text/plain', 'text/*', '*/*'];
 
 /**
- * Whether `Accept` prefers JSON to text and to any type (contract/decisions.md#61): clients that accept any type have
- * always got the bare text.
+ * Whether `Accept` prefers JSON to text and to any type (contract/decisions.md#61): for compatibility, clients that
+ * accept any type get the plain text.
  */
 function prefersJson(request: Request): boolean {
-  // By their quality, then in the order of the header.
+  // Sorted by quality, then in the order of the header.
   return request.accepts().find((type) => type === 'application/json' || TEXTS.includes(type)) === 'application/json';
 }

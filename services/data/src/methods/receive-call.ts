@@ -1,5 +1,4 @@
-import type { RequestLimits } from '@lintel/entities';
-import { decodeBody, parseJson } from '@lintel/entities';
+import { decodeBody, parseJson, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';
@@ -9,7 +8,7 @@ import { assertBodySize } from '../limits/assert-body-size.ts';
 import type { ReceivedCall } from './call-method.ts';
 
 /**
- * A GET: every query parameter but `modelVersion` is one of the method (contract/services.md#resolution).
+ * A GET: every query parameter except `modelVersion` is a parameter of the method (contract/services.md#resolution).
  *
  * @throws PlatformError AUTH_UNAUTHORIZED with a token in the URL (contract/decisions.md#37); REQ_INVALID_PARAMETER
  *   for a parameter that is given twice
@@ -26,7 +25,7 @@ export function receiveGet(request: Request): ReceivedCall {
 }
 
 /**
- * A POST: the members of the body are the parameters, those of the URL do not count; without a body there are
+ * A POST: the members of the body are the parameters, those of the URL are ignored; without a body there are
  * none (contract/services.md#resolution).
  *
  * @throws PlatformError REQ_MALFORMED_JSON, REQ_COST_EXCEEDED
@@ -52,7 +51,7 @@ async function membersOf(text: string): Promise<ExactObject> {
   return body;
 }
 
-/** Which method the path means. */
+/** The service and the method of the path. */
 export const receivePath = (request: Request): Pick<ReceivedCall, 'service' | 'method'> => ({
   service: parameter(request, 'serviceName'),
   method: parameter(request, 'methodName'),

@@ -12,8 +12,8 @@ export interface CallTarget {
 }
 
 /**
- * The method that a request means (contract/services.md#resolution): of that name, for that HTTP
- * method, with at least as many parameters as are supplied, all required ones among them.
+ * The method of a request (contract/services.md#resolution): with the name and the HTTP method, with at least as many
+ * parameters as are supplied, including all required ones.
  *
  * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND, REQ_METHOD_NOT_ALLOWED with
  *   `Allow` (contract/decisions.md#26), REQ_SERVICE_METHOD_AMBIGUOUS
@@ -30,7 +30,7 @@ export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, 
 }
 
 /**
- * The HTTP methods by which a service method is called, with any parameters.
+ * The HTTP methods of a service method, with any parameters.
  *
  * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND
  */

@@ -1,13 +1,12 @@
 import type { ServiceMethod, ValueForm } from '@lintel/application';
-import type { Localize } from '@lintel/entities';
-import { checkRule, type Now } from '@lintel/entities';
+import { checkRule, type Localize, type Now } from '@lintel/entities';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';
 
 /** Dependencies of the check of a call. */
 export interface CallCheck {
-  /** Its prefix selects the texts of the application. */
+  /** The prefix of the message keys of the application. */
   readonly serviceName: string;
   readonly now: Now;
   readonly localize: Localize;
@@ -16,7 +15,7 @@ export interface CallCheck {
 /**
  * Checks the rules of the parameters before a call (contract/writing.md#validation).
  *
- * @param supplied the parameters as they were sent, for `invalidValue`
+ * @param supplied the parameters as sent, for `invalidValue`
  * @throws PlatformError DATA_VALIDATION_FAILED with an item `<method>.<parameter>` for each violation
  */
 export function validateParameters(

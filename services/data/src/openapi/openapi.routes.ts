@@ -3,11 +3,11 @@ import type { Documents } from '@lintel/openapi';
 import type { Router } from 'express';
 
 export interface OpenApiRouteOptions {
-  /** E.g. `/docs`. */
+  /** Prefix below the router, e.g. `/docs`. */
   readonly path: string;
-  /** The documents of this moment in a locale. */
+  /** The current documents in a locale. */
   readonly documents: (locale: string) => Promise<Documents>;
-  /** For callers without a locale. */
+  /** Locale of callers without a locale. */
   readonly defaultLocale: string;
 }
 

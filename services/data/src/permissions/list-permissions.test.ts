@@ -40,7 +40,7 @@ test('granted and denied actions of every entity are listed, embeddables too', (
   expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
 });
 
-test('attributes have 2 where they can be changed, 1 where they can be seen, 0 where they are hidden', () => {
+test('attributes have 2 if they can be changed, 1 if they can be viewed, 0 if they are hidden', () => {
   expect(permissionValue(permissions.entityAttributes, 't_Car:vin')).toBe(2);
   expect(permissionValue(permissions.entityAttributes, 't_Car:colour')).toBe(1);
   expect(permissionValue(permissions.entityAttributes, 't_Car:secretNote')).toBe(0);

@@ -17,7 +17,7 @@ export interface Permissions {
 const ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
 
 /**
- * Everything the caller may do, denied targets with 0 (contract/decisions.md#20). Every entity of the model is
+ * The permissions of the caller, denied targets with 0 (contract/decisions.md#20). Every entity of the model is
  * listed, embeddables and DTOs too; attribute rights do not depend on entity rights
  * (contract/user.md#permissions).
  */

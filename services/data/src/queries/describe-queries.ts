@@ -1,6 +1,6 @@
 import type { PredefinedQuery } from '@lintel/application';
 
-/** A predefined query as the API describes it (contract/queries.md#endpoints). */
+/** The description of a predefined query in the API (contract/queries.md#endpoints). */
 export interface QueryDescription {
   readonly name: string;
   readonly jpql: string;
@@ -15,7 +15,7 @@ export interface QueryDescription {
   readonly params: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Describes an entity's predefined queries, in the order of their definitions. */
+/** Describes the predefined queries of an entity, in the order of their definitions. */
 export const describeQueries = (queries: Iterable<PredefinedQuery>): readonly QueryDescription[] =>
   [...queries].map(
     (query): QueryDescription => ({

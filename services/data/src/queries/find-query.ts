@@ -2,8 +2,8 @@ import { IMPLICIT_QUERY, type PredefinedQueries, type PredefinedQuery } from '@l
 import { PlatformError } from '@lintel/errors';
 
 /**
- * The query of that name; undefined for the one that every entity has without a definition, in any spelling of its
- * case (contract/queries.md#endpoints).
+ * The query with the name; undefined for the one that every entity has without a definition, in upper or lower case
+ * (contract/queries.md#endpoints).
  *
  * @throws PlatformError MODEL_QUERY_NOT_FOUND
  */

@@ -131,18 +131,18 @@ const namesOf = (response: { json(): { name: string }[] }): readonly string[] =>
   response.json().map(({ name }) => name);
 
 describe('limit and offset of a definition (contract/queries.md#paging)', () => {
-  test('they hold where the request has none', async () => {
+  test('apply if the request has none', async () => {
     expect(namesOf(await run('admin', 'some'))).toEqual(['c2', 'c3', 'c4']);
     expect(namesOf(await run('admin', 'some?limit=1'))).toEqual(['c2']);
     expect(namesOf(await run('admin', 'some?offset=0'))).toEqual(['admin', 'c1', 'c2']);
   });
 
-  test('the count knows nothing of them', async () => {
+  test('do not apply to the count', async () => {
     expect((await run('admin', 'some/count')).text).toBe('9');
     expect((await run('admin', 'some?returnCount=true')).headers.get('x-total-count')).toBe('9');
   });
 
-  test('a limit of the definition above the maximum is refused even where the request asks for less', async () => {
+  test('a limit of the definition above the maximum is refused even if the request has a lower limit', async () => {
     const response = await run('admin', 'tooMany?limit=1');
     expect(response.status).toBe(400);
     expect(response.json().error).toBe('The value of limit exceeded');
@@ -164,25 +164,25 @@ describe('selected values', () => {
     expect((await run('admin', 'byCountry/count')).text).toBe('3');
   });
 
-  test('they are paged and exact', async () => {
+  test('rows of values are paged, and numbers are exact', async () => {
     const response = await run('admin', 'numbers?limit=2&offset=1&returnCount=true');
     expect(response.text).toBe('[{"name":"c1","third":33.3333333333333333},{"name":"c2","third":66.6666666666666667}]');
     expect(response.headers.get('x-total-count')).toBe('9');
   });
 
-  test('a fetch plan has nothing to say there: 400', async () => {
+  test('a fetch plan is refused: 400', async () => {
     const response = await run('admin', 'byCountry?fetchPlan=_local');
     expect(response.status).toBe(400);
     expect(response.json().details).toContain('byCountry');
   });
 
-  test('each variable and path keeps the rows of the caller', async () => {
+  test('the row-level policies of the caller apply to each variable and path', async () => {
     expect((await run('clerk', 'byCountry')).json()).toEqual([{ country: 'DE', customers: 2 }]);
   });
 });
 
 describe('parameters (contract/queries.md#parameters)', () => {
-  test.each(Object.entries(TYPES))('a parameter of kind %s, in URL and body', async (name, [, given, expected]) => {
+  test.each(Object.entries(TYPES))('a parameter of the kind %s, in URL and body', async (name, [, given, expected]) => {
     const path = `/queries/sales_Customer/${name}`;
     const got = await data.send('admin', 'GET', `${path}?name=c1&value=${encodeURIComponent(given)}`);
     expect(got.json()).toEqual([{ value: expected }]);
@@ -190,7 +190,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect(posted.text).toBe(got.text);
   });
 
-  test('decimals and 64-bit integers keep every digit; numbers of a body count by their text', async () => {
+  test('decimals and 64-bit integers keep every digit; numbers of a body are parsed from their text', async () => {
     const decimal = await data.send(
       'admin',
       'POST',
@@ -214,7 +214,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     ['localDate', '2015-02-30', "'2015-02-30' is no java.time.LocalDate"],
     ['uuid', 'x', "'x' is no java.util.UUID"],
     ['constant', 'shipped', "'shipped' is no sales.OrderStatus"],
-  ])('%s: %s is 400 and says why', async (name, value, reason) => {
+  ])('%s: %s is 400 with the reason', async (name, value, reason) => {
     const response = await run('admin', `${name}?name=c1&value=${encodeURIComponent(value)}`);
     expect(response.status).toBe(400);
     expect(response.json()).toEqual({
@@ -236,7 +236,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect((await run('admin', 'byGrades?grades=["LOST"]')).status).toBe(400);
   });
 
-  test("session$username and session$userLogin are the caller's", async () => {
+  test('session$username and session$userLogin are those of the caller', async () => {
     expect(namesOf(await run('admin', 'me'))).toEqual(['admin']);
     expect((await run('clerk', 'me')).json()).toEqual([]);
   });
@@ -253,7 +253,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
         >[0]);
   };
 
-  test('an answer is kept until an entity that its statement reads changes', async () => {
+  test('a result is cached until an entity that its statement reads changes', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     await change(`UPDATE sales.customer SET name = 'c1 new' WHERE name = 'c1'`);
     expect(await kept()).toEqual(['c1', 'c4']);
@@ -266,7 +266,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
     expect(await kept()).toEqual(['c1', 'c4']);
   });
 
-  test('a write of this service is seen by its next query', async () => {
+  test('a write of this service is visible to its next query', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     const { id } = (await run('admin', 'kept', closed)).json()[0];
     expect((await closed.send('admin', 'PUT', `/entities/sales_Customer/${id}`, { name: 'c0' })).status).toBe(200);
@@ -275,7 +275,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
     expect(await kept()).toEqual(['c1', 'c4']);
   });
 
-  test('other callers, parameters, pages and counts have answers of their own', async () => {
+  test('other callers, parameters, pages and counts have their own results', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     expect(await kept('clerk')).toEqual(['c4']);
     expect((await run('admin', 'kept?limit=1', closed)).json()).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
     expect((await run('admin', 'keptOf?grade=SILVER', closed)).json()).toEqual([{ number: 0 }]);
   });
 
-  test('what the moment decides is not kept, nor what is not cacheable', async () => {
+  test('results that depend on the current time are not cached, nor those of other queries', async () => {
     expect(await kept('admin', 'keptNow')).toEqual(['admin', 'c1']);
     expect(await kept('admin', 'all')).toHaveLength(2);
     await change(`UPDATE sales.customer SET name = 'a' WHERE name = 'admin'`);
@@ -296,7 +296,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
 
 describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', () => {
   test.each(['richer?least=1', 'richer/count?least=1', 'inOrderOfLimit', 'numbers'])(
-    'a query that would tell a hidden attribute is 403: %s',
+    'a query that would reveal a hidden attribute is 403: %s',
     async (name) => {
       const response = await run('clerk', name);
       expect(response.status).toBe(403);
@@ -307,12 +307,12 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     },
   );
 
-  test('instances of a path are those the caller may see', async () => {
+  test('a path leads only to instances that the caller may see', async () => {
     expect(namesOf(await run('admin', 'ordering?s=NEW')).toSorted()).toEqual(['c1', 'c4']);
     expect(namesOf(await run('clerk', 'ordering?s=NEW'))).toEqual(['c4']);
   });
 
-  test('a predicate chooses among the instances that are answered, and counts them', async () => {
+  test('predicates select the instances of the result and of its count', async () => {
     const lines = (user: string, rest = '') => data.send(user, 'GET', `/queries/sales_OrderLine/lines${rest}`);
     expect((await lines('admin')).json()).toHaveLength(2);
     expect((await lines('auditor')).json()).toHaveLength(1);
@@ -320,7 +320,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect((await lines('auditor', '?limit=1&returnCount=true')).headers.get('x-total-count')).toBe('1');
   });
 
-  test('a query that a URL pattern opens runs as anonymous, others do not', async () => {
+  test('a query with an anonymous URL pattern runs as anonymous, others do not', async () => {
     const path = '/queries/sales_Product';
     expect((await data.send('anonymous', 'GET', `${path}/products`)).json()).toHaveLength(1);
     expect((await data.send('anonymous', 'GET', `${path}/products/count`)).status).toBe(401);
@@ -334,7 +334,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect(response.json().error).toBe('Inline fetch plans are disabled');
   });
 
-  test('a result that the values do not have is 400, not 500', async () => {
+  test('a query without a result for the values is 400, not 500', async () => {
     for (const name of ['several', 'power?name=c1&factor=1e300']) {
       const response = await run('admin', name);
       expect(response.status).toBe(400);

@@ -38,7 +38,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
       else await respondRead(request, response, clientReadResult(version, entityName, read));
     } catch (error) {
       await replicated?.abandon();
-      // A client that disconnected gets no response, and its cancelled statement is no error.
+      // The client disconnected: no response is sent, and its cancelled statement is not an error.
       if (!signal.aborted) throw toQueryError(error);
     }
   };
@@ -56,7 +56,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
   router.get(`${path}/:entityName`, requireJsonAcceptable, (request, response) => {
     const { principal } = contextOf(request, response);
     const entity = resolveEntity(deps.currentModel(), String(request.params['entityName']));
-    // The texts name attributes: they are for those who may read the entity.
+    // The descriptions name attributes, so they need the right to read the entity.
     assertReadable(entity, deps.loadAccess(principal).read);
     sendJson(response, 200, describeQueries(deps.queries.get(entity.name)?.values() ?? []));
   });

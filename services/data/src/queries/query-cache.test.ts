@@ -6,7 +6,7 @@ const model = buildModel({
 });
 const statement = { text: `SELECT c.code FROM ${quoteTable(tableOf({ name: 't_City' }))} c`, values: [] };
 
-/** A cache before a database whose reads end when the test says so. */
+/** A cache for a database whose reads end when the test releases them. */
 function cacheWithReads() {
   const cache = new QueryCache({ model, clock: { now: () => 0 }, maxStalenessMs: 60_000 });
   cache.setConnected(true);
@@ -24,7 +24,7 @@ function cacheWithReads() {
 test.each([
   ['an entity that the statement does not read', 't_Order', 1],
   ['an entity that the statement reads', 't_City', 2],
-])('a result is kept unless its own data may have changed meanwhile: %s', async (_, changed, expectedReads) => {
+])('a result is cached unless its own data may have changed meanwhile: %s', async (_, changed, expectedReads) => {
   const { cache, pending, read } = cacheWithReads();
   const first = read();
   cache.dropEntities([changed]);
@@ -36,7 +36,7 @@ test.each([
   expect(pending).toHaveLength(expectedReads);
 });
 
-test('nothing that was being read when everything was dropped is kept', async () => {
+test('results of reads that ran while everything was dropped are not cached', async () => {
   const { cache, pending, read } = cacheWithReads();
   const first = read();
   cache.dropAll();

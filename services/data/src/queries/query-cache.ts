@@ -15,14 +15,14 @@ const QUERIES = declareCache({
   keyedBy: 'statement and values; the caller’s roles and attributes are in one of them',
   maxEntries: 20_000,
   maxSize: { max: 32_000_000, unit: 'characters' },
-  // Drops results that read the table of the entity; this process drops its own at the commit of a change.
+  // Drops results whose statement reads the table of the entity; this process drops them at the commit of a change, too.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
   whileAway: 'PostgreSQL: used to the end of its life, then 503',
 });
 
-/** A statement with the current time has another result each time. */
-const OF_THE_MOMENT = /\bnow\(\)|\bCURRENT_DATE\b|\bLOCALTIME/;
+/** Functions of the current time: such a statement has a different result each time. */
+const CURRENT_TIME = /\bnow\(\)|\bCURRENT_DATE\b|\bLOCALTIME/;
 
 interface CachedResult {
   readonly text: string;
@@ -36,16 +36,16 @@ interface CurrentRead {
 }
 
 /**
- * Results of `cacheable` queries, by statement and values: everything that decides a result — the query, its
- * parameters, the page, the caller's roles and attributes — is in one of them. An entry ends when an instance
- * of an entity changes whose table its statement reads, also in a policy, and at the latest by age.
+ * Results of `cacheable` queries, by statement and values. These contain everything that determines a result: the
+ * query, its parameters, the page, the caller's roles and attributes. An entry is dropped when an instance changes
+ * whose table the statement reads, also in a policy, or when it reaches the maximum age.
  */
 export class QueryCache implements InvalidatedCache {
   readonly declaration = QUERIES;
   readonly meter: CacheMeter;
   readonly #results: CacheEntries<string, CachedResult>;
   readonly #options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number };
-  /** Statements that are being read. What changes meanwhile may be missing in their results. */
+  /** Running reads. Their results may lack changes that happen meanwhile. */
   readonly #reads = new Set<CurrentRead>();
 
   constructor(options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number }) {
@@ -78,13 +78,13 @@ export class QueryCache implements InvalidatedCache {
     this.meter.countInvalidation(type);
   }
 
-  /** Drops what reads instances of the entities. */
+  /** Drops the results of statements that read the entities. */
   dropEntities(names: Iterable<string>): void {
     if (this.#reads.size === 0 && this.meter.statistics().entries === 0) return;
     const tables = [...new Set(names)].flatMap((name) => this.#tablesOf(name));
-    const isConcerned = ({ text }: { readonly text: string }): boolean => tables.some((table) => text.includes(table));
-    for (const read of this.#reads) if (isConcerned(read)) read.isOutdated = true;
-    this.#results.dropWhere(isConcerned);
+    const isAffected = ({ text }: { readonly text: string }): boolean => tables.some((table) => text.includes(table));
+    for (const read of this.#reads) if (isAffected(read)) read.isOutdated = true;
+    this.#results.dropWhere(isAffected);
   }
 
   dropAll(): void {
@@ -101,7 +101,7 @@ export class QueryCache implements InvalidatedCache {
     statement: Statement,
     signal: AbortSignal | undefined,
   ): Promise<readonly R[]> {
-    if (OF_THE_MOMENT.test(statement.text)) return database.query<R>(statement, signal);
+    if (CURRENT_TIME.test(statement.text)) return database.query<R>(statement, signal);
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     const known = this.#results.get(key);
     if (known !== undefined) return known.rows as readonly R[];
@@ -117,7 +117,7 @@ export class QueryCache implements InvalidatedCache {
     }
   }
 
-  /** A statement names an instance by the table of its entity, of an ancestor or of a descendant. */
+  /** Tables in which a statement can find instances of the entity: its own, those of ancestors and of descendants. */
   #tablesOf(name: string): readonly string[] {
     const { model } = this.#options;
     const entity = model.entities.get(name);

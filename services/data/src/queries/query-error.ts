@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { databaseErrorDetailsOf } from '@lintel/persistence';
 
-/** SQLSTATE classes of what depends on the values: data exceptions, and subqueries with several rows. */
+/** SQLSTATE classes of errors that depend on the values: data exceptions, and subqueries with several rows. */
 const VALUE_CLASSES: ReadonlySet<string> = new Set(['21', '22']);
 
 /** The error of a predefined query that has no result for the values of the request or of the rows. */

@@ -1,13 +1,15 @@
 import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import type { ReadDatabase, ReadPreferences, ReadResult } from '@lintel/entities';
 import {
   answeringAccess,
   assertResponse,
   countRequested,
   executeList,
   prepareRead,
+  type ReadDatabase,
   type ReadDependencies,
+  type ReadPreferences,
+  type ReadResult,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
@@ -22,32 +24,32 @@ import {
 } from '@lintel/query';
 import { findQuery } from './find-query.ts';
 
-/** A call of a predefined query as the edge received it. */
+/** A received call of a predefined query. */
 export interface ReceivedQuery {
   readonly operation: 'list' | 'count';
   readonly entityName: string;
   readonly queryName: string;
-  /** `limit`, `offset`, `fetchPlan`, … of the URL. */
+  /** The parameters `limit`, `offset`, `fetchPlan`, … of the URL. */
   readonly controls: ExactObject;
-  /** Where the query's own parameters are: of the URL by these names, or the members of the body. */
+  /** The parameters of the query itself: those of the URL by name, or the members of the body. */
   readonly given: (names: readonly string[]) => ExactObject;
   readonly preferences: ReadPreferences;
 }
 
 export interface QueryDependencies extends ReadDependencies {
   readonly queries: PredefinedQueries;
-  /** Caches `cacheable` queries; its entries are for all callers, so they are never read from a replica. */
+  /** Caches `cacheable` queries. It never reads from a replica, since its entries are shared by all callers. */
   readonly cached: ReadDatabase;
 }
 
-/** No list has a plan of its own: the names of the instances are shown. */
+/** Without a plan, the instances have only their names. */
 const IMPLICIT_PLAN = '_instance_name';
 
 /**
  * Runs a predefined query: parse → resolve → secure → plan → compile → execute → shape, the pipeline of every
  * read (contract/queries.md#queries).
  *
- * @throws PlatformError 404 for an unknown entity or query, 403, 400 naming the parameter
+ * @throws PlatformError 404 for an unknown entity or query, 403, 400 with the parameter
  */
 export async function readQuery(
   request: ReceivedQuery,
@@ -58,7 +60,7 @@ export async function readQuery(
   const model = deps.currentModel();
   const access = answeringAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
-  // Which queries there are is for those who may read the entity (contract/decisions.md#69).
+  // Callers without the right to read the entity must not learn which queries exist (contract/decisions.md#69).
   assertReadable(entity, access.read);
   const query = findQuery(deps.queries, entity.name, request.queryName);
   const maxRows = deps.limits.maxFetchSize(entity.name);
@@ -74,7 +76,7 @@ export async function readQuery(
   return executeList(line, page, request.preferences.count, undefined, used, signal);
 }
 
-/** Pages up to this many rows are read at once, to be kept; longer ones are streamed as others are. */
+/** Pages up to this number of rows are read at once, so that they can be cached; longer ones are streamed. */
 const MAX_CACHED_ROWS = 10_000;
 
 const keeping = (deps: QueryDependencies): QueryDependencies & { readonly maxBufferedRows: number } => ({
@@ -103,7 +105,7 @@ function parseDefined(
   if (query.returns === 'values' && controls['fetchPlan'] !== undefined && controls['fetchPlan'] !== '')
     throw new PlatformError('REQ_INVALID_FETCH_PLAN', `The query ${query.name} selects values: it has no fetch plan`);
   const { entity, key, select, declared, fetchPlan, limit, offset } = query;
-  // A definition beyond the maximum is refused even where the request asks for less (contract/queries.md#paging).
+  // A limit of the definition above the maximum is refused even if the request has a lower one (contract/queries.md#paging).
   if (operation === 'list') pageOf({ limit, offset }, maxRows);
   const names = declared.map(({ name }) => name);
   return parseQueryRead(

@@ -9,14 +9,12 @@ import {
 } from '../entities/receive-read.ts';
 import type { ReceivedQuery } from './read-query.ts';
 
-/**
- * Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75).
- */
+/** Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75). */
 const CONTROLS = ['limit', 'offset', 'fetchPlan', 'view', 'returnNulls', 'returnCount', 'dynamicAttributes'];
 
 type Operation = ReceivedQuery['operation'];
 
-/** First stage of the edge: a query with its parameters from the URL. */
+/** A query with its parameters from the URL. */
 export const receiveQueryUrl = (request: Request, operation: Operation): ReceivedQuery => ({
   ...receivePath(request, operation),
   given: (names) => queryMembers(request, names),

@@ -1,7 +1,7 @@
 import { contextOf, sendJson } from '@lintel/http';
 import type { Router } from 'express';
 
-/** `GET /userInfo` (contract/user.md#user-info): who the caller is; nulls of the attributes included. */
+/** `GET /userInfo` (contract/user.md#user-info): name, locale and attributes of the caller, nulls included. */
 export function registerUserInfoRoutes(
   router: Router,
   options: { readonly path: string; readonly defaultLocale: string },

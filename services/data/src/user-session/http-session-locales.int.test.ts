@@ -33,7 +33,7 @@ const locales = () =>
     onChanged: (id) => changed.push(id),
   });
 
-test('a change is asked of auth with the shared secret, and what is remembered of the session is forgotten', async () => {
+test('a change is sent to auth with the shared secret, and the cached session is dropped', async () => {
   status = 204;
   expect(await locales().change('S1', 'de')).toBe(true);
   expect(requests).toEqual([
@@ -42,13 +42,13 @@ test('a change is asked of auth with the shared secret, and what is remembered o
   expect(changed).toEqual(['S1']);
 });
 
-test('a session that is over is told', async () => {
+test('an ended session is reported', async () => {
   status = 404;
   expect(await locales().change('S1', 'de')).toBe(false);
   expect(changed).toEqual([]);
 });
 
-test('any other answer, or none, is an outage of auth: 503', async () => {
+test('any other response, or none, is an outage of auth: 503', async () => {
   const outage = { code: 'AUTH_UNAVAILABLE', status: 503 };
   for (status of [401, 500, 503]) await expect(locales().change('S1', 'de')).rejects.toMatchObject(outage);
   const nowhere = createHttpSessionLocales({

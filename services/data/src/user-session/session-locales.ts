@@ -1,9 +1,9 @@
-/** Port to the sessions, which auth alone writes. */
+/** Port to the sessions, which only auth writes. */
 export interface SessionLocales {
   /**
-   * Stores the locale of a session; from then on every service responds in it.
+   * Stores the locale of a session; from then on every service uses it.
    *
-   * @returns false where the session has ended or cannot have a locale of its own
+   * @returns false if the session has ended or cannot have its own locale
    * @throws PlatformError AUTH_UNAVAILABLE
    */
   change(sessionId: string, locale: string): Promise<boolean>;

@@ -23,7 +23,7 @@ import type { WebhookConfig } from './webhook-settings.ts';
 
 export interface WebhookOptions {
   readonly config: WebhookConfig;
-  /** Of all services; the key of the secrets where they have none of their own. */
+  /** The shared secret of all services; the key for the secrets of webhooks if none is configured. */
   readonly internalSecret: string;
   readonly maxStalenessMs: number;
   readonly model: Model;
@@ -39,13 +39,13 @@ export interface WebhookOptions {
 
 /** The webhooks of a data service. */
 export interface Webhooks {
-  /** Guard `sys_Webhook` and `sys_WebhookDelivery`. */
+  /** Listeners that check writes of `sys_Webhook` and `sys_WebhookDelivery`. */
   readonly listeners: readonly EntityListener[];
-  /** To be attached to the bus. */
+  /** The cache of active webhooks, to be attached to the bus. */
   readonly cache: InvalidatedCache;
-  /** Handles the events of `data.entity.changed.v1`, those of one subject in their order. */
+  /** Handles the events `data.entity.changed.v1`, those of one subject in their order. */
   readonly handle: (envelope: Envelope) => Promise<void>;
-  /** Begins to deliver; does nothing where webhooks are switched off. */
+  /** Starts the deliveries; does nothing if webhooks are disabled. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Webhooks {
 /** Longer than the longest attempt: a delivery is taken over only from a process that has ended. */
 const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 
-/** @throws Error naming an entry of `svc.webhooks.allowed-networks` that is none */
+/** @throws Error with an invalid entry of `svc.webhooks.allowed-networks` */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const { config, model, database, read, accessOf, clock, logger, metrics } = options;
   const source = createWebhookSource({

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The settings of webhooks; part of those of the data service. */
+/** The settings of webhooks, part of the settings of the data service. */
 export const webhookSettings = defineSettings({
   enabled: setting(
     'svc.webhooks.enabled',

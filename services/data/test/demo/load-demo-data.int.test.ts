@@ -1,8 +1,6 @@
 import sales from '@lintel/example-sales';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } }, { 'svc.demo.enabled': 'true' });
@@ -12,7 +10,7 @@ afterAll(() => data.close());
 const count = async (table: string): Promise<number> =>
   Number((await data.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
-test('the demo data is loaded once, whole and with hashed passwords', async () => {
+test('the demo data is loaded completely, only once, and with hashed passwords', async () => {
   const instances = sales.demoData?.instances ?? [];
   await data.service.start();
   const expected = (entity: string) => instances.filter((instance) => instance.entity === entity).length;
@@ -23,16 +21,16 @@ test('the demo data is loaded once, whole and with hashed passwords', async () =
   expect(await count('sales.customer_tags')).toBeGreaterThan(0);
   expect(await count('sales.product_tags_link')).toBeGreaterThan(0);
   expect(await count('events.outbox')).toBe(0);
-  // As many rows as the planner knows of.
+  // The planner has statistics of the rows.
   expect(await count("pg_class WHERE relname IN ('order', 'customer', 'order_line') AND reltuples > 10")).toBe(3);
-  // Not one for each row.
+  // Not one statement per row.
   expect(data.statements.length).toBeLessThan(instances.length / 5);
 
   await Promise.all([data.service.start(), data.service.start()]);
   expect(await count('sales."order"')).toBe(expected('sales_Order'));
 }, 60_000);
 
-test('loaded instances are read like any others', async () => {
+test('loaded instances are read like all others', async () => {
   const response = await data.send('admin', 'GET', '/entities/sales_Order?limit=1&sort=number&fetchPlan=_local');
   expect(response.json()[0]).toMatchObject({ number: 'A-00001', version: 1, createdBy: 'system' });
 });

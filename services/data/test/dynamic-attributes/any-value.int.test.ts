@@ -3,8 +3,6 @@ import { cases, fc } from '@lintel/testkit/properties';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 let id: string;
 const send = (method: string, path: string, body: unknown) => data.send('admin', method, `/entities/${path}`, body);
@@ -49,7 +47,7 @@ const TIMES = [
   '10000-01-01',
 ];
 
-/** JSON texts: numbers with digits and exponents that no JavaScript number has. */
+/** JSON texts, also of numbers that are not exact in JavaScript. */
 const scalar = fc.oneof(
   fc.constantFrom(...NUMBERS.filter((text) => !text.startsWith('.'))),
   fc.constantFrom(...NUMBERS, ...TEXTS, ...TIMES).map((text) => JSON.stringify(text)),
@@ -64,7 +62,7 @@ const json = fc
   )
   .map((text) => text.replaceAll('target', `{"id":"${id}"}`));
 
-test('whatever is sent is stored as it is read back, or refused with 400', async () => {
+test('a value is either stored and read back unchanged, or refused with 400', async () => {
   const codes = DYNAMIC_ATTRIBUTE_TYPES.flatMap((type) => [type.toLowerCase(), `${type.toLowerCase()}s`]);
   let number = 0;
   await fc.assert(
@@ -79,7 +77,7 @@ test('whatever is sent is stored as it is read back, or refused with 400', async
       expect([sent, created.status, created.text]).toEqual([sent, 201, expect.any(String)]);
       const read = await data.send('admin', 'GET', `/entities/t_Tag/${created.json().id}?dynamicAttributes=true`);
       expect(read.json()[`+${code}`]).toEqual(created.json()[`+${code}`]);
-      // What was answered is taken again, and changes nothing.
+      // A response can be sent back as an update; it changes nothing.
       const again = created.json()[`+${code}`];
       const exact = new RegExp(`"\\+${code}":(.*)\\}$`).exec(created.text)?.[1];
       if (again === undefined || exact === undefined) return;

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
@@ -12,9 +10,9 @@ afterAll(() => data.close());
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);
 const definition = (code: string, dataType = 'STRING', more: object = {}) => ({ name: code, code, dataType, ...more });
 const define = async (...categoryAttrs: object[]) => {
-  const answer = await send('POST', 'dynat_Category', { name: 'Test', entityType: 't_Tag', categoryAttrs });
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id as string;
+  const response = await send('POST', 'dynat_Category', { name: 'Test', entityType: 't_Tag', categoryAttrs });
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id as string;
 };
 const plan = encodeURIComponent(
   JSON.stringify({
@@ -30,12 +28,12 @@ const newTag = async (values: object) => {
   return (await send('POST', 't_Tag', { name: `tag ${number}`, ...values })).json();
 };
 const refusal = async (method: string, path: string, body: unknown) => {
-  const answer = await send(method, path, body);
-  const items = Array.isArray(answer.json()) ? answer.json() : undefined;
-  return [answer.status, items?.map((item: { path: string; message: string }) => [item.path, item.message])];
+  const response = await send(method, path, body);
+  const items = Array.isArray(response.json()) ? response.json() : undefined;
+  return [response.status, items?.map((item: { path: string; message: string }) => [item.path, item.message])];
 };
 
-test('a definition is an instance like any other, and in force with the answer to it', async () => {
+test('a definition is written like any instance, and is effective when the response arrives', async () => {
   const category = await define(definition('first'));
   const tag = await newTag({ '+first': 'one', '+second': 'ignored' });
   expect(tag).toMatchObject({ '+first': 'one' });
@@ -49,7 +47,7 @@ test('a definition is an instance like any other, and in force with the answer t
   expect(updated.json()).toMatchObject({ '+first': 'one', '+second': 'two' });
 });
 
-test('a deleted definition is out of force with its values; its code is free again', async () => {
+test('a deleted definition has no effect any more, nor have its values; its code can be used again', async () => {
   const category = await define(definition('leaving'));
   const tag = await newTag({ '+leaving': 'old' });
   const [leaving] = await attributesOf(category);
@@ -59,13 +57,13 @@ test('a deleted definition is out of force with its values; its code is free aga
   expect((await send('PUT', `t_Tag/${tag.id}`, { '+leaving': 1 })).json()).toMatchObject({ '+leaving': 1 });
 });
 
-test('a deleted category takes its definitions along', async () => {
+test('deleting a category deletes its definitions', async () => {
   const category = await define(definition('whole'));
   expect((await send('DELETE', `dynat_Category/${category}`)).status).toBe(204);
   expect(await newTag({ '+whole': 'x' })).not.toHaveProperty('+whole');
 });
 
-test('a code is there once for an entity, whatever the category', async () => {
+test('a code is unique per entity, across categories', async () => {
   await define(definition('twice'));
   const again = await send('POST', 'dynat_Category', {
     name: 'Other',
@@ -76,7 +74,7 @@ test('a code is there once for an entity, whatever the category', async () => {
   expect(again.json().details).toContain('code');
 });
 
-describe('a definition that fits nothing is refused', () => {
+describe('an invalid definition is refused', () => {
   test.each([
     ['an unknown entity', { entityType: 't_Nothing' }, [['entityType', 'There is no stored entity t_Nothing']]],
     ['an entity that is not stored', { entityType: 't_Quote' }, [['entityType', 'There is no stored entity t_Quote']]],
@@ -105,7 +103,7 @@ describe('a definition that fits nothing is refused', () => {
     expect(refused).toEqual([400, expect.arrayContaining([[path, expect.any(String)]])]);
   });
 
-  test('a type that the platform does not have', async () => {
+  test('an unknown type', async () => {
     const refused = await send('POST', 'dynat_Category', {
       name: 'Bad',
       entityType: 't_Tag',
@@ -115,7 +113,7 @@ describe('a definition that fits nothing is refused', () => {
   });
 });
 
-test('what decides how values are kept cannot be changed afterwards', async () => {
+test('the properties that determine how values are stored cannot be changed later', async () => {
   const category = await define(definition('fixed'));
   const [fixed] = await attributesOf(category);
   const path = `dynat_CategoryAttribute/${fixed.id}`;

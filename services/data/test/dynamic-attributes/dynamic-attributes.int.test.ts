@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, {
@@ -49,19 +47,19 @@ const definition = (code: string, dataType: string, more: object = {}) => ({ nam
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>
   data.send(user, method, `/entities/${path}`, body);
 const define = async (entityType: string, ...categoryAttrs: object[]): Promise<string> => {
-  const answer = await send('POST', 'dynat_Category', { name: entityType, entityType, categoryAttrs });
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', 'dynat_Category', { name: entityType, entityType, categoryAttrs });
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const create = async (entity: string, body: unknown) => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json();
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json();
 };
 const read = async (path: string, user = 'admin') => {
-  const answer = await send('GET', `${path}${path.includes('?') ? '&' : '?'}dynamicAttributes=true`, undefined, user);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return answer.json();
+  const response = await send('GET', `${path}${path.includes('?') ? '&' : '?'}dynamicAttributes=true`, undefined, user);
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+  return response.json();
 };
 const dynamicOf = (instance: object) =>
   Object.fromEntries(Object.entries(instance).filter(([name]) => name[0] === '+'));
@@ -80,7 +78,7 @@ const ALL = {
 };
 
 describe('values', () => {
-  test('of every type are answered by the create, and read back only where they are asked for', async () => {
+  test('of every type are in the response of the create, and are read back only on request', async () => {
     const friend = await create('t_Customer', { name: 'Bob' });
     const created = await send('POST', 't_Customer', {
       name: 'Anna',
@@ -105,7 +103,7 @@ describe('values', () => {
     expect(dynamicOf((await send('GET', `t_Customer/${id}`)).json())).toEqual({});
   });
 
-  test('are in lists, searches and nested objects, in one statement', async () => {
+  test('are part of lists, searches and nested objects, read by one statement', async () => {
     const tag = await create('t_Customer', { name: 'Nested', '+points': 1 });
     const filter = { conditions: [{ property: 'customer', operator: '=', value: tag.id }] };
     await create('t_Order', { number: 'N-1', customer: { id: tag.id }, '+channel': 'web' });
@@ -122,7 +120,7 @@ describe('values', () => {
     expect(timed.headers.get('server-timing') ?? '').not.toMatch(/statements;desc="?[2-9]/);
   });
 
-  test('are null where there are none and nulls are asked for', async () => {
+  test('are null if they are missing and nulls are requested', async () => {
     const { id } = await create('t_Customer', { name: 'Bare' });
     expect(dynamicOf(await read(`t_Customer/${id}`))).toEqual({});
     const nulls = dynamicOf(await read(`t_Customer/${id}?returnNulls=true`));
@@ -130,7 +128,7 @@ describe('values', () => {
     expect(new Set(Object.values(nulls))).toEqual(new Set([null]));
   });
 
-  test('belong to entities with text and number keys, and to descendants of the entity', async () => {
+  test('are possible for entities with text and number keys, and for descendants of an entity', async () => {
     await create('t_Warehouse', { code: 'NORTH', name: 'North', '+climate': 'cold' });
     expect(dynamicOf(await read('t_Warehouse/NORTH'))).toEqual({ '+climate': 'cold' });
     const movement = await create('t_Movement', { warehouse: { id: 'NORTH' }, quantity: 1, '+reason': 'first' });
@@ -142,7 +140,7 @@ describe('values', () => {
 });
 
 describe('an update', () => {
-  test('changes what is sent, removes nulls and leaves the rest (contract/decisions.md#10)', async () => {
+  test('changes the values that are sent, removes those that are null and keeps the others (contract/decisions.md#10)', async () => {
     const { id } = await create('t_Customer', { name: 'Carl', ...ALL });
     const updated = await send('PUT', `t_Customer/${id}`, { '+points': 8, '+nickname': null, '+aliases': [] });
     const { '+nickname': _n, '+aliases': _a, ...rest } = { ...ALL, '+points': 8, '+credit': 10.5 };
@@ -152,7 +150,7 @@ describe('an update', () => {
     expect(dynamicOf(untouched.json())).toEqual(rest);
   });
 
-  test('of dynamic values alone raises the version and is told as an event; one that changes nothing is not', async () => {
+  test('of dynamic values alone increments the version and publishes an event; an update without changes does not', async () => {
     const { id } = await create('t_Customer', { name: 'Dora', '+credit': '1.50', '+aliases': ['x', 'y'] });
     const versionOf = async () => (await send('GET', `t_Customer/${id}?fetchPlan=_local`)).json().version;
     const events = () =>
@@ -170,7 +168,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('of a batch and of composition children keeps each instance’s own values', async () => {
+  test('of a batch and of composition children keeps the values of each instance', async () => {
     const customer = await create('t_Customer', { name: 'Emil' });
     const order = await create('t_Order', {
       number: 'E-1',
@@ -246,7 +244,7 @@ describe('a wrong value is refused, and nothing is stored', () => {
 });
 
 describe('the caller’s rights', () => {
-  test('references to hidden instances are not shown and stay, whatever is sent', async () => {
+  test('references to hidden instances are omitted from responses, and no update changes them', async () => {
     const [hidden, seen] = [
       await create('t_Customer', { name: 'Hidden', address: { country: 'FR' } }),
       await create('t_Customer', { name: 'Seen', address: { country: 'DE' } }),
@@ -266,7 +264,7 @@ describe('the caller’s rights', () => {
     });
   });
 
-  test('no attribute policy is about them, but a reference to an entity that may not be read is not shown', async () => {
+  test('attribute policies do not apply to them, but a reference to an entity that may not be read is omitted', async () => {
     const product = await create('t_Product', { name: 'Ball' });
     const { id } = await create('t_Customer', { name: 'Hans', '+points': 3, '+products': [{ id: product.id }] });
     expect(dynamicOf(await read(`t_Customer/${id}`, 'clerk'))).toEqual({ '+points': 3 });
@@ -274,13 +272,13 @@ describe('the caller’s rights', () => {
     expect([updated.status, dynamicOf(updated.json())]).toEqual([200, { '+points': 4 }]);
   });
 
-  test('definitions belong to the administrator', async () => {
+  test('only administrators may change definitions', async () => {
     expect((await send('GET', 'dynat_Category', undefined, 'clerk')).status).toBe(403);
     expect((await send('POST', 'dynat_Category', { name: 'x', entityType: 't_Order' }, 'clerk')).status).toBe(403);
   });
 });
 
-test('values go with an instance that is removed, and stay with one that is only marked', async () => {
+test('values are deleted with a removed instance, and are kept with a soft-deleted one', async () => {
   const [order, customer] = [
     await create('t_Warehouse', { code: 'SOUTH', name: 'South', '+climate': 'warm' }),
     await create('t_Customer', { name: 'Ida', '+points': 1 }),
@@ -292,7 +290,7 @@ test('values go with an instance that is removed, and stay with one that is only
   expect(await rowsOf(customer.id)).toHaveLength(1);
 });
 
-test('there is no sort and no condition by them', async () => {
+test('sorting and filtering by them is refused', async () => {
   const filter = encodeURIComponent('{"conditions":[{"property":"+points","operator":"=","value":1}]}');
   const filtered = await send('GET', `t_Customer/search?filter=${filter}`);
   expect([filtered.status, filtered.text]).toEqual([

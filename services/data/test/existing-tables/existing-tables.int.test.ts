@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { startDataOn } from '../data-fixture.ts';
 import { ENTITIES, ENUMS } from './shop/index.ts';
 
-// The model is what `lintel introspect` writes for `shop.sql` (tools/lintel/test/introspected).
+// The model is the output of `lintel introspect` for `shop.sql` (tools/lintel/test/introspected).
 
 const application = defineApplication({ id: 'shop', name: 'Shop', entities: ENTITIES, enums: ENUMS });
 
@@ -35,7 +35,7 @@ const planOf = (entity: string, ...properties: readonly (string | object)[]): st
   encodeURIComponent(JSON.stringify({ entity: `shop_${entity}`, properties }));
 const encoded = (conditions: readonly object[]): string => encodeURIComponent(JSON.stringify({ conditions }));
 
-test('rows of tables that others made are written, with their types, their enums and the columns of the audit', async () => {
+test('rows of existing tables are written, with their types, their enums and their audit columns', async () => {
   await create('Region', { code: 'N', name: 'North' });
   const values = {
     name: 'Ada',
@@ -71,7 +71,7 @@ test('rows of tables that others made are written, with their types, their enums
   });
 });
 
-test('an enum of PostgreSQL is written, filtered by, sorted by and paged through', async () => {
+test('an enum of PostgreSQL is written, and usable in filters, sort keys and pages', async () => {
   const customer = await create('Customer', { name: 'Eve' });
   const rows = [
     ['1', 'SHIPPED', 'CARD'],
@@ -104,7 +104,7 @@ test('an enum of PostgreSQL is written, filtered by, sorted by and paged through
   expect(again.status).toBe(409);
 });
 
-test('keys of several columns, links, children and references over several columns', async () => {
+test('keys, links, children and references of several columns', async () => {
   const customer = await create('Customer', { name: 'Kim' });
   const order = await create('Order', { number: '9', customer: { id: customer.id } });
   const tag = await create('Tag', { label: 'small' });
@@ -125,7 +125,7 @@ test('keys of several columns, links, children and references over several colum
   expect(await list(`ItemNote/search?filter=${filter}`)).toMatchObject([{ note: 'soon' }]);
 });
 
-test('a unique foreign key is a 1:1 association, read from both ends', async () => {
+test('a unique foreign key is a 1:1 association, readable from both ends', async () => {
   const customer = await create('Customer', { name: 'Ina' });
   const [first, second] = [
     await create('Order', { number: '21', customer: { id: customer.id } }),
@@ -142,7 +142,7 @@ test('a unique foreign key is a 1:1 association, read from both ends', async () 
   ]);
 });
 
-test('rows are marked where there is a column for it, and what others refer to stays', async () => {
+test('rows are soft-deleted if the table has a column for it, and referenced rows are kept', async () => {
   const customer = await create('Customer', { name: 'Lea' });
   const bare = await create('Customer', { name: 'Moe' });
   await create('Order', { number: '10', customer: { id: customer.id } });
@@ -150,7 +150,7 @@ test('rows are marked where there is a column for it, and what others refer to s
   expect([await remove(customer.id), await remove(bare.id)]).toEqual([409, 204]);
   const marked = await database.query(`SELECT name FROM customers WHERE deleted_at IS NOT NULL`);
   expect(marked).toEqual([{ name: 'Moe' }]);
-  // The name is free again: it is unique among those that are there.
+  // The name can be used again: it is unique among rows that are not deleted.
   await create('Customer', { name: 'Moe' });
   expect((await send('POST', '/entities/shop_Customer', { name: 'Moe' })).status).toBe(409);
 });

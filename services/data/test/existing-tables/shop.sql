@@ -25,8 +25,8 @@ CREATE TABLE customers (
   updated_at timestamptz,
   deleted_at timestamptz
 );
-COMMENT ON TABLE customers IS 'Whoever buys';
-COMMENT ON COLUMN customers.grade IS 'How much they buy: */ A is most';
+COMMENT ON TABLE customers IS 'A buyer of the shop';
+COMMENT ON COLUMN customers.grade IS 'Volume of purchases: */ A is the highest';
 CREATE UNIQUE INDEX customers_name_live ON customers (name) WHERE deleted_at IS NULL;
 CREATE INDEX customers_region_active ON customers (region_code, active);
 CREATE INDEX customers_lower ON customers (lower(name));

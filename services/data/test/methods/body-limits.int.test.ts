@@ -2,9 +2,7 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 import { eventLoopBlock } from '../event-loop-block.ts';
 import { desk } from './desk-application.ts';
 
-// Needs a database: createTestDatabase.
-
-/** Ten times what a request may occupy the event loop for. */
+/** Ten times the time for which a request may block the event loop. */
 const MAX_BLOCK_MS = 5_000;
 
 let data: DataFixture;
@@ -26,13 +24,13 @@ async function call(method: string, body: unknown) {
 const days = (count: number) => Array.from({ length: count }, () => '2026-01-01');
 const refusal = expect.stringContaining('at most 500 are allowed (svc.rest.limits.graph-nodes)');
 
-test('a list parameter may have as many values as the body of a write', async () => {
+test('a list parameter has the same maximum of values as the body of a write', async () => {
   expect((await call('d_Parameters/days', { days: days(499) })).status).toBe(200);
   const refused = await call('d_Parameters/days', { days: days(500) });
   expect([refused.status, refused.json().details]).toEqual([400, refusal]);
 });
 
-test('so may one that is sent as a text, by POST or by GET', async () => {
+test('a list that is sent as a text has this maximum, too, by POST and by GET', async () => {
   expect((await call('d_Parameters/days', { days: JSON.stringify(days(500)) })).status).toBe(200);
   const text = JSON.stringify(days(501));
   const refused = [
@@ -42,7 +40,7 @@ test('so may one that is sent as a text, by POST or by GET', async () => {
   for (const { status, json } of refused) expect([status, json().details]).toEqual([400, refusal]);
 });
 
-test('instances in a list and in each other are counted', async () => {
+test('instances in a list and nested instances are counted', async () => {
   const refused = await call('d_Parameters/people', { people: Array.from({ length: 501 }, () => ({ name: 'x' })) });
   expect([refused.status, refused.json().details]).toEqual([400, refusal]);
 });
@@ -53,6 +51,6 @@ test.each([
   ['levels', `{"value":${'['.repeat(400_000)}`, 400],
   ['names', `{"value":{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}}`, 200],
   ['bytes', `{"value":"${'x'.repeat(1024 * 1024)}"}`, 413],
-])('a body of very many %s does not occupy the event loop', async (_what, body, status) => {
+])('a body with very many %s does not block the event loop', async (_what, body, status) => {
   expect((await call('d_Parameters/echo', body)).status).toBe(status);
 });

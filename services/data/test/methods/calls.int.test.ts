@@ -25,15 +25,15 @@ const post = (path: string, body?: unknown, query = '') =>
 
 describe('listing', () => {
   test('all services are listed with their methods, parameters and types', async () => {
-    const answer = await fixture.send('admin', 'GET', '/services');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.json().map(({ name }: { name: string }) => name)).toEqual(
+    const response = await fixture.send('admin', 'GET', '/services');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.json().map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['d_Desk', 'd_Results', 'd_Component']),
     );
   });
 
-  test('a method of the code is listed for GET and for POST, a restricted one once', async () => {
+  test('a method declared in code is listed for GET and for POST, a restricted one once', async () => {
     const { methods } = (await fixture.send('admin', 'GET', '/services/d_Desk')).json();
     expect(methods.filter(({ name }: { name: string }) => name === 'greet')).toEqual([
       { name: 'greet', httpMethod: 'GET', params: [{ name: 'name', type: 'java.lang.String', required: true }] },
@@ -51,7 +51,7 @@ describe('listing', () => {
     ]);
   });
 
-  test('a method of a file has null for any HTTP method and for types that are not configured', async () => {
+  test('a method declared in a file has null for any HTTP method and for types that are not configured', async () => {
     const { name, methods } = (await fixture.send('admin', 'GET', '/services/d_Component')).json();
     expect(name).toBe('d_Component');
     expect(methods.map(({ httpMethod }: { httpMethod: string | null }) => httpMethod)).toEqual([
@@ -67,10 +67,10 @@ describe('listing', () => {
     ]);
   });
 
-  test('an unknown service is not found in the listing', async () => {
-    const answer = await fixture.send('admin', 'GET', '/services/d_None');
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toEqual({ error: 'Service not found', details: 'Service d_None not found' });
+  test('an unknown service is not found', async () => {
+    const response = await fixture.send('admin', 'GET', '/services/d_None');
+    expect(response.status).toBe(404);
+    expect(response.json()).toEqual({ error: 'Service not found', details: 'Service d_None not found' });
   });
 
   test('listing and calling need the permission to use the API', async () => {
@@ -89,59 +89,59 @@ describe('listing', () => {
     ['PUT', '/services/d_Desk/greet', undefined],
     ['POST', '/services/d_None/any', '{'],
     ['POST', '/services/d_Desk/greet', '{'],
-  ])('rights come before what is asked for: %s %s', async (method, path, body) => {
-    const answers = [
+  ])('rights are checked before the service and the method: %s %s', async (method, path, body) => {
+    const responses = [
       await fixture.send('nobody', method, path, body),
       await fixture.send('anonymous', method, path, body),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 401]);
-    expect(answers[0]?.json()).toEqual({ error: 'Forbidden', details: 'User is not allowed to use the REST API' });
+    expect(responses.map(({ status }) => status)).toEqual([403, 401]);
+    expect(responses[0]?.json()).toEqual({ error: 'Forbidden', details: 'User is not allowed to use the REST API' });
     expect((await fixture.send('admin', method, path, body)).status).toBeGreaterThanOrEqual(400);
   });
 });
 
-test('a URL pattern opens one method to anonymous callers and no other; a flag of a file opens none', async () => {
+test('a URL pattern permits anonymous calls of one method and no other; the flag of a file permits none', async () => {
   expect((await fixture.send('anonymous', 'GET', '/services/d_Results/int')).text).toBe('7');
   for (const path of ['/services/d_Results/long', '/services/d_Results', '/services/d_Component/untyped'])
     expect((await fixture.send('anonymous', 'POST', path, { a: 1 })).status).toBe(401);
 });
 
 describe('resolution', () => {
-  test('parameters are matched by name, in any order, by GET and by POST', async () => {
+  test('parameters are matched by name, in any order, for GET and for POST', async () => {
     expect((await get('d_Component/sum', { b: '2', a: '1' })).text).toBe('3');
     expect((await post('d_Component/sum', { b: 2, a: 1 })).text).toBe('3');
   });
 
-  test('the overload is the one that takes the supplied parameters', async () => {
+  test('the overload with the supplied parameters is called', async () => {
     expect((await get('d_Component/sum', { a: '1', b: '2', c: '4' })).text).toBe('7');
   });
 
   test('a method whose required parameters are not all supplied is not found; details name the supplied ones', async () => {
-    const answer = await get('d_Component/sum', { a: '1' });
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toEqual({ error: 'Service method not found', details: 'd_Component.sum(a)' });
+    const response = await get('d_Component/sum', { a: '1' });
+    expect(response.status).toBe(404);
+    expect(response.json()).toEqual({ error: 'Service method not found', details: 'd_Component.sum(a)' });
   });
 
-  test('more parameters than the method has: it is not found', async () => {
-    const answer = await get('d_Component/sum', { a: '1', b: '2', c: '3', d: '4' });
-    expect(answer.status).toBe(404);
-    expect(answer.json().details).toBe('d_Component.sum(a,b,c,d)');
+  test('a call with more parameters than the method has: the method is not found', async () => {
+    const response = await get('d_Component/sum', { a: '1', b: '2', c: '3', d: '4' });
+    expect(response.status).toBe(404);
+    expect(response.json().details).toBe('d_Component.sum(a,b,c,d)');
   });
 
-  test('an unknown supplied name does not matter while the count fits', async () => {
+  test('an unknown parameter name is accepted if the number of parameters is right', async () => {
     expect((await get('d_Parameters/both', { a: '1', other: 'x' })).text).toBe('1 none');
   });
 
-  test('an optional parameter may be left out or null', async () => {
+  test('an optional parameter may be missing or null', async () => {
     expect((await get('d_Parameters/both', { a: '1' })).text).toBe('1 none');
     expect((await post('d_Parameters/both', { a: 1, b: null })).text).toBe('1 none');
   });
 
-  test('several suitable methods: 400 that tells how many', async () => {
-    const answer = await get('d_Component/ambiguous', { a: '1' });
+  test('several suitable methods: 400 with their number', async () => {
+    const response = await get('d_Component/ambiguous', { a: '1' });
     const text = 'Cannot determine the service method to call. 2 suitable methods have been found';
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({ error: text, details: text });
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({ error: text, details: text });
   });
 
   test('an unknown service and an unknown method are not found', async () => {
@@ -158,20 +158,20 @@ describe('resolution', () => {
   });
 
   test.each(['d_Desk/notExposed', 'd_Component/hidden', 'd_Desk/constructor', 'd_Desk/Greet', 'd_desk/greet'])(
-    'what no configuration exposes, in that case of letters, is not found: %s',
+    'a method that is not exposed under exactly this name is not found: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
   test('the wrong HTTP method for a restricted method: 405 with Allow', async () => {
-    const answer = await get('d_Desk/touchAll', { ids: '[]' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
-    expect(answer.json().error).toBe('Method not allowed');
+    const response = await get('d_Desk/touchAll', { ids: '[]' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(response.json().error).toBe('Method not allowed');
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused with what the method itself allows', async (httpMethod) => {
+  test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused with the methods that are allowed', async (httpMethod) => {
     const restricted = await fixture.send('admin', httpMethod, '/services/d_Desk/touchAll');
     expect([restricted.status, restricted.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
     const free = await fixture.send('admin', httpMethod, '/services/d_Desk/greet');
@@ -180,18 +180,18 @@ describe('resolution', () => {
     expect([unknown.status, unknown.json().details]).toEqual([404, 'd_Desk.none()']);
   });
 
-  test('OPTIONS tells what the method itself allows', async () => {
+  test('OPTIONS returns the allowed HTTP methods', async () => {
     const restricted = await fixture.send('admin', 'OPTIONS', '/services/d_Desk/touchAll');
     expect([restricted.status, restricted.headers.get('allow')]).toEqual([200, 'OPTIONS, POST']);
     expect((await fixture.send('admin', 'OPTIONS', '/services/d_None/any')).status).toBe(404);
   });
 
-  test('an HTTP method of a file is written in any case', async () => {
+  test('a file may name an HTTP method in upper or lower case', async () => {
     expect((await get('d_Component/sum', { a: '1', b: '2', c: '3' })).status).toBe(200);
     expect((await post('d_Component/sum', { a: 1, b: 2, c: 3 })).status).toBe(404);
   });
 
-  test('modelVersion is no parameter of the method, and query parameters of a POST are none either', async () => {
+  test('neither modelVersion nor the query parameters of a POST are parameters of the method', async () => {
     expect((await get('d_Component/sum', { a: '1', b: '2', modelVersion: '1.0' })).text).toBe('3');
     expect((await post('d_Component/sum', { a: 1, b: 2 }, '?c=3&modelVersion=1.0')).text).toBe('3');
   });
@@ -201,22 +201,22 @@ describe('resolution', () => {
     expect((await post('d_Results/int', '  ')).text).toBe('7');
   });
 
-  test.each(['[1]', '"text"', '{a:1}', '{"a":1,}'])('a body that is no JSON object is refused: %s', async (body) => {
-    const answer = await post('d_Component/sum', body);
-    expect(answer.status).toBe(400);
-    expect(answer.json().error).toBe('Malformed request JSON data structure');
+  test.each(['[1]', '"text"', '{a:1}', '{"a":1,}'])('a body that is not a JSON object is refused: %s', async (body) => {
+    const response = await post('d_Component/sum', body);
+    expect(response.status).toBe(400);
+    expect(response.json().error).toBe('Malformed request JSON data structure');
   });
 
   test('a token in the URL of a GET is refused', async () => {
-    const answer = await get('d_Results/int', { access_token: 'admin' });
-    expect(answer.status).toBe(401);
-    expect(answer.json().error).toBe('unauthorized');
+    const response = await get('d_Results/int', { access_token: 'admin' });
+    expect(response.status).toBe(401);
+    expect(response.json().error).toBe('unauthorized');
   });
 
-  test('a parameter that is given twice is refused by name', async () => {
-    const answer = await fixture.send('admin', 'GET', '/services/d_Component/sum?a=1&a=2&b=3');
-    expect(answer.status).toBe(400);
-    expect(answer.json().details).toBe("Parameter 'a' must be given once");
+  test('a parameter that is given twice is refused with its name', async () => {
+    const response = await fixture.send('admin', 'GET', '/services/d_Component/sum?a=1&a=2&b=3');
+    expect(response.status).toBe(400);
+    expect(response.json().details).toBe("Parameter 'a' must be given once");
   });
 });
 
@@ -251,9 +251,9 @@ describe('parameters', () => {
     expect((await post('d_Desk/scalars', { [name]: text })).json()).toEqual({ [name]: expected });
   });
 
-  test('a JSON scalar of a body counts by its text', async () => {
-    const answer = await post('d_Desk/scalars', '{"string":5.10,"int":7,"decimal":1.50,"boolean":true}');
-    expect(answer.text).toBe('{"string":"5.10","boolean":true,"int":7,"decimal":"1.50"}');
+  test('a JSON scalar of a body is parsed from its text', async () => {
+    const response = await post('d_Desk/scalars', '{"string":5.10,"int":7,"decimal":1.50,"boolean":true}');
+    expect(response.text).toBe('{"string":"5.10","boolean":true,"int":7,"decimal":"1.50"}');
   });
 
   test.each([
@@ -270,29 +270,29 @@ describe('parameters', () => {
     ['byteArray', '***'],
     ['kind', 'fancy'],
     ['kind', '2'],
-  ])('a value that is no %s is refused by the name of the parameter: %s', async (name, text) => {
-    const answer = await get('d_Desk/scalars', { [name]: text });
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+  ])('a value that is no %s is refused with the name of the parameter: %s', async (name, text) => {
+    const response = await get('d_Desk/scalars', { [name]: text });
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       error: 'Invalid parameter value',
       details: `Invalid parameter value for ${name}`,
     });
   });
 
-  test('null for a required parameter, or for a primitive of a file, is refused; for a boxed one it is handed on', async () => {
+  test('null is refused for a required parameter and for a primitive type of a file, and passed for a boxed type', async () => {
     expect((await post('d_Parameters/need', { text: null })).json().details).toBe('Invalid parameter value for text');
     expect((await post('d_Component/sum', { a: null, b: 1 })).json().details).toBe('Invalid parameter value for a');
     expect((await get('d_Component/sum', { a: '1', b: '2', c: '' })).status).toBe(400);
   });
 
-  test('parameters without a type are handed on as they are sent', async () => {
+  test('parameters without a type are passed unchanged', async () => {
     expect((await post('d_Component/untyped', '{"a":1.50,"b":{"c":[1]}}')).text).toBe('{"a":1.50,"b":{"c":[1]}}');
   });
 
-  test('an entity is checked and handed on with just the attributes that were sent, not loaded', async () => {
+  test('an entity is checked and passed with only the attributes that were sent; it is not loaded', async () => {
     const sent = { id: PERSON, name: 'Ann', kind: 'FANCY', limit: 1.5, address: { city: 'Bern' }, unknown: 1 };
-    const answer = await post('d_Parameters/person', { person: sent });
-    expect(answer.json()).toEqual({
+    const response = await post('d_Parameters/person', { person: sent });
+    expect(response.json()).toEqual({
       was: 'd_Person',
       id: PERSON,
       name: 'Ann',
@@ -303,10 +303,14 @@ describe('parameters', () => {
   });
 
   test('an entity may be given by GET as JSON, and `_entityName` is optional', async () => {
-    const answer = await get('d_Parameters/person', {
+    const response = await get('d_Parameters/person', {
       person: JSON.stringify({ _entityName: 'd_Person', id: PERSON, tickets: [{ title: 'T' }] }),
     });
-    expect(answer.json()).toEqual({ was: 'd_Person', id: PERSON, tickets: [{ _entityName: 'd_Ticket', title: 'T' }] });
+    expect(response.json()).toEqual({
+      was: 'd_Person',
+      id: PERSON,
+      tickets: [{ _entityName: 'd_Ticket', title: 'T' }],
+    });
   });
 
   test.each([
@@ -318,10 +322,10 @@ describe('parameters', () => {
     [{ person: { _entityName: 'd_Ticket' } }],
     [{ person: [] }],
     [{ person: 'Ann' }],
-  ])('an entity that does not fit the model is refused: %j', async (body) => {
-    const answer = await post('d_Parameters/person', body);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+  ])('an entity that does not match the model is refused: %j', async (body) => {
+    const response = await post('d_Parameters/person', body);
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       error: 'Invalid parameter value',
       details: 'Invalid parameter value for person',
     });
@@ -341,14 +345,14 @@ describe('parameters', () => {
       expect((await post('d_Parameters/people', { people: wrong })).status).toBe(400);
   });
 
-  test('objects keep their members and every digit', async () => {
+  test('objects keep their members and all digits of numbers', async () => {
     expect((await post('d_Parameters/object', '{"box":{"a":1.10,"b":[1,{"c":null}],"d":"x"}}')).text).toBe(
       '{"a":1.10,"b":[1,{}],"d":"x"}',
     );
     expect((await post('d_Parameters/object', { box: [1] })).status).toBe(400);
   });
 
-  test('lists of scalars and objects with declared members are read by their types', async () => {
+  test('lists of scalars and objects with declared members are parsed by their types', async () => {
     expect((await get('d_Parameters/days', { days: '["2026-02-03","2026-02-04"]' })).text).toBe(
       '2026-02-03 2026-02-04',
     );

@@ -115,7 +115,7 @@ afterAll(async () => {
 
 const get = (user: string | undefined, path: string) => fixture.send(user, 'GET', `/shop/${path}`);
 
-test('a controller below an anonymous pattern is called as anonymous, every other needs a token', async () => {
+test('a controller that matches an anonymous pattern is called as anonymous, all others need a token', async () => {
   expect((await get('anonymous', 'public/ping')).text).toBe('pong');
   expect((await get('anonymous', 'whoami')).status).toBe(401);
   expect((await get(undefined, 'whoami')).status).toBe(401);
@@ -127,12 +127,12 @@ test('a controller below the API needs the permission to use it, unless its path
   expect((await get('nobody', 'public/ping')).status).toBe(200);
 });
 
-test('a controller gets path, parameters, query, headers and body, and decides on status and headers', async () => {
-  const answer = await fixture.send('admin', 'POST', '/shop/echo/a%20b/c?q=1&q=2', 'text', { 'x-kind': 'k' });
-  expect(answer.status).toBe(201);
-  expect(answer.headers.get('x-kind')).toBe('k');
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  expect(answer.json()).toEqual({
+test('a controller receives path, parameters, query, headers and body, and sets status and headers', async () => {
+  const response = await fixture.send('admin', 'POST', '/shop/echo/a%20b/c?q=1&q=2', 'text', { 'x-kind': 'k' });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('x-kind')).toBe('k');
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.json()).toEqual({
     method: 'POST',
     path: '/rest/shop/echo/a%20b/c',
     parameters: { first: 'a b', second: 'c' },
@@ -141,34 +141,34 @@ test('a controller gets path, parameters, query, headers and body, and decides o
   });
 });
 
-test('a controller without a method serves every one', async () => {
+test('a controller without a method serves all HTTP methods', async () => {
   for (const method of ['GET', 'PUT', 'PATCH']) {
-    const answer = await fixture.send('admin', method, '/shop/any');
-    expect([answer.headers.get('content-type'), answer.text]).toEqual(['text/csv', `a;${method}`]);
+    const response = await fixture.send('admin', method, '/shop/any');
+    expect([response.headers.get('content-type'), response.text]).toEqual(['text/csv', `a;${method}`]);
   }
 });
 
-test('texts, bytes and nothing are answered as such', async () => {
+test('a controller may return a text, bytes or nothing', async () => {
   expect((await get('admin', 'public/ping')).headers.get('content-type')).toBe('text/plain;charset=UTF-8');
   expect((await get('admin', 'bytes')).headers.get('content-type')).toBe('application/octet-stream');
   expect((await fixture.send('admin', 'DELETE', '/shop/nothing')).status).toBe(204);
 });
 
-test('another method is 405 with Allow, an unknown path below the API 404 with a token and 401 without', async () => {
-  const answer = await fixture.send('admin', 'POST', '/shop/whoami');
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+test('another method is 405 with Allow; an unknown path of the API is 404 with a token and 401 without', async () => {
+  const response = await fixture.send('admin', 'POST', '/shop/whoami');
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect((await get('admin', 'unknown')).json().error).toBe('Not found');
   expect((await get(undefined, 'unknown')).status).toBe(401);
 });
 
-test('errors of controllers have the shape of the API; bugs tell nothing', async () => {
+test('errors of controllers have the error form of the API; the response to a bug has no details', async () => {
   const id = '00000000-0000-4000-8000-000000000001';
   expect((await get('admin', `items/${id}`)).json()).toEqual({ error: 'Item not found', details: '' });
   const bug = await get('admin', 'bug');
   expect([bug.status, bug.json()]).toEqual([500, { error: 'Server error', details: '' }]);
 });
 
-test('the serializer answers permitted attributes only, when it is asked to skip denied ones', async () => {
+test('the serializer writes only permitted attributes if denied ones are to be skipped', async () => {
   const { id } = (await fixture.send('admin', 'POST', '/entities/c_Item', { name: 'Cup', cost: 3 })).json();
   expect((await get('viewer', `items/${id}`)).json()).toMatchObject({ name: 'Cup', cost: 3 });
   expect((await get('viewer', `items/${id}?skip=true`)).json()).toEqual({
@@ -179,24 +179,24 @@ test('the serializer answers permitted attributes only, when it is asked to skip
   });
 });
 
-test('the serializer writes null for an instance that is not there', async () => {
-  const answer = await get('admin', 'loaded/00000000-0000-4000-8000-000000000001');
-  expect([answer.status, answer.json()]).toEqual([200, null]);
+test('the serializer writes null for a missing instance', async () => {
+  const response = await get('admin', 'loaded/00000000-0000-4000-8000-000000000001');
+  expect([response.status, response.json()]).toEqual([200, null]);
 });
 
 test('the query of a controller keeps its question marks', async () => {
-  const answer = await fixture.send('admin', 'POST', '/shop/echo/a/b?q=why?&q=x?y');
-  expect(answer.json().q).toEqual(['why?', 'x?y']);
+  const response = await fixture.send('admin', 'POST', '/shop/echo/a/b?q=why?&q=x?y');
+  expect(response.json().q).toEqual(['why?', 'x?y']);
 });
 
-test('a router of Express is mounted at its path, behind the same checks, with the context of the caller', async () => {
-  const answer = await get('viewer', 'legacy/hello');
-  expect([answer.status, answer.text]).toEqual([203, 'hello viewer']);
+test('a router of Express is mounted at its path, after the same checks, with the context of the caller', async () => {
+  const response = await get('viewer', 'legacy/hello');
+  expect([response.status, response.text]).toEqual([203, 'hello viewer']);
   expect((await get('nobody', 'legacy/hello')).status).toBe(403);
   expect((await get('viewer', 'legacy/other')).status).toBe(404);
 });
 
-test('a controller beside the API needs a token, but no permission', async () => {
+test('a controller outside of the API needs a token, but no permission', async () => {
   const send = (user?: string) =>
     fetch(`${fixture.url}/beside/x`, user === undefined ? {} : { headers: { authorization: `Bearer ${user}` } });
   expect((await send()).status).toBe(401);
@@ -204,7 +204,7 @@ test('a controller beside the API needs a token, but no permission', async () =>
   expect(await (await send('nobody')).json()).toEqual({ name: 'x', username: 'nobody' });
 });
 
-test('a controller below a protected pattern needs the permission to use the API, unless its path is anonymous', async () => {
+test('a controller that matches a protected pattern needs the permission to use the API, unless its path is anonymous', async () => {
   const status = async (name: string, user?: string) =>
     (
       await fetch(
@@ -216,10 +216,10 @@ test('a controller below a protected pattern needs the permission to use the API
   expect(await Promise.all([status('open', 'anonymous'), status('open', 'nobody')])).toEqual([200, 200]);
 });
 
-test('an upstream of the application gets path, query, body and the verified token, and its answer is handed on', async () => {
-  const answer = await fixture.send('viewer', 'PUT', '/shop/remote/deep/path?a=1', 'body');
-  expect([answer.status, answer.headers.get('x-upstream')]).toEqual([202, 'yes']);
-  expect(answer.json()).toEqual({
+test('an upstream of the application receives path, query, body and the verified token, and its response is forwarded', async () => {
+  const response = await fixture.send('viewer', 'PUT', '/shop/remote/deep/path?a=1', 'body');
+  expect([response.status, response.headers.get('x-upstream')]).toEqual([202, 'yes']);
+  expect(response.json()).toEqual({
     method: 'PUT',
     url: '/rest/shop/remote/deep/path?a=1',
     token: 'Bearer viewer',
@@ -228,23 +228,23 @@ test('an upstream of the application gets path, query, body and the verified tok
   expect((await fixture.send('nobody', 'GET', '/shop/remote/x')).status).toBe(403);
 });
 
-test('an upstream may answer before it has read the body, and large bodies go through', async () => {
+test('an upstream may respond before it has read the body, and large bodies are forwarded', async () => {
   const early = await fixture.send('viewer', 'POST', '/shop/remote/early', 'x'.repeat(3_000_000));
   expect([early.status, early.text]).toEqual([413, 'too much']);
   const large = await fixture.send('viewer', 'POST', '/shop/remote/large', 'x'.repeat(3_000_000));
   expect(large.json().body).toHaveLength(3_000_000);
 });
 
-test('an upstream that breaks off is 502', async () => {
-  const answer = await fixture.send('viewer', 'GET', '/shop/remote/broken');
-  expect([answer.status, answer.json().error]).toEqual([502, 'Bad gateway']);
+test('an upstream that closes the connection is 502', async () => {
+  const response = await fixture.send('viewer', 'GET', '/shop/remote/broken');
+  expect([response.status, response.json().error]).toEqual([502, 'Bad gateway']);
 });
 
-test('a service may be one of an upstream: it is listed, called behind the same checks, and 503 where it is down', async () => {
+test('a service may be one of an upstream: it is listed, called after the same checks, and 503 if it is down', async () => {
   const names = (await fixture.send('viewer', 'GET', '/services')).json().map(({ name }: { name: string }) => name);
   expect(names).toEqual(['c_Remote', 'c_Gone']);
-  const answer = await fixture.send('viewer', 'GET', '/services/c_Remote/total?a=1');
-  expect(answer.json()).toMatchObject({ method: 'GET', url: '/rest/services/c_Remote/total?a=1' });
+  const response = await fixture.send('viewer', 'GET', '/services/c_Remote/total?a=1');
+  expect(response.json()).toMatchObject({ method: 'GET', url: '/rest/services/c_Remote/total?a=1' });
   expect((await fixture.send('nobody', 'GET', '/services/c_Remote/total')).status).toBe(403);
   for (const body of [undefined, 'x'.repeat(2_000_000)]) {
     const down = await fixture.send('viewer', body === undefined ? 'GET' : 'POST', '/services/c_Gone/total', body);

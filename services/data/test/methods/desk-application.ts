@@ -104,7 +104,7 @@ const VALIDATED = {
   returns: t.int.max(10),
 };
 
-/** Everything that an annotated service can do. */
+/** Uses every feature of an annotated service. */
 @RestService('d_Desk')
 class Desk {
   readonly #greeting = 'Hello';
@@ -142,7 +142,7 @@ class Desk {
   }
 }
 
-/** An error that a handler of the application answers. */
+/** An error that an error handler of the application converts to a response. */
 export class TeapotError extends Error {}
 
 const results = service('d_Results', {
@@ -331,7 +331,7 @@ const XML = `<services>
   </service>
 </services>`;
 
-/** An application with a service for each row of the contract's services chapter. */
+/** An application with a service for each row of the contract's page on services. */
 export const desk = await loadServices(
   defineApplication({
     id: 'd',

@@ -14,10 +14,10 @@ afterAll(() => fixture.close());
 const call = (path: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
   fixture.send(user, 'POST', `/services/${path}`, parameters);
 
-test('rules of parameters: 400 with an item for each violation under the path of the parameter', async () => {
-  const answer = await call('d_Desk/validated', { code: 'toolong', born: '2099-01-01' });
-  expect(answer.status).toBe(400);
-  expect(answer.json()).toEqual([
+test('violated rules of parameters: 400 with an item for each violation, with the path of the parameter', async () => {
+  const response = await call('d_Desk/validated', { code: 'toolong', born: '2099-01-01' });
+  expect(response.status).toBe(400);
+  expect(response.json()).toEqual([
     {
       message: 'must match "[A-Z]+"',
       messageTemplate: '{jakarta.validation.constraints.Pattern.message}',
@@ -39,11 +39,11 @@ test('rules of parameters: 400 with an item for each violation under the path of
   ]);
 });
 
-test('a rule of the result that is broken: 400 under the path of the return value', async () => {
+test('a violated rule of the result: 400 with the path of the return value', async () => {
   expect((await call('d_Desk/validated', { code: 'AB' })).text).toBe('8');
-  const answer = await call('d_Desk/validated', { code: 'ABC' });
-  expect(answer.status).toBe(400);
-  expect(answer.json()).toEqual([
+  const response = await call('d_Desk/validated', { code: 'ABC' });
+  expect(response.status).toBe(400);
+  expect(response.json()).toEqual([
     {
       message: 'must be less than or equal to 10',
       messageTemplate: '{jakarta.validation.constraints.DecimalMax.message}',
@@ -54,9 +54,9 @@ test('a rule of the result that is broken: 400 under the path of the return valu
 });
 
 test('an error of the application’s own validation: 400 with one item', async () => {
-  const answer = await call('d_Errors/invalid');
-  expect(answer.status).toBe(400);
-  expect(answer.json()).toEqual([
+  const response = await call('d_Errors/invalid');
+  expect(response.status).toBe(400);
+  expect(response.json()).toEqual([
     {
       message: 'Epic fail',
       messageTemplate: '{io.jmix.core.validation.CustomValidationException}',
@@ -66,39 +66,39 @@ test('an error of the application’s own validation: 400 with one item', async 
   ]);
 });
 
-test('a business error answers with its own status, error and details', async () => {
-  const answer = await call('d_Errors/business');
-  expect([answer.status, answer.json()]).toEqual([
+test('a business error determines the status, error and details of the response', async () => {
+  const response = await call('d_Errors/business');
+  expect([response.status, response.json()]).toEqual([
     422,
     { error: 'Cannot be shipped', details: 'The address is incomplete' },
   ]);
 });
 
-test('a refusal of the application is 403 Forbidden with its message', async () => {
-  const answer = await call('d_Errors/denied');
-  expect([answer.status, answer.json()]).toEqual([403, { error: 'Forbidden', details: 'Only on Mondays' }]);
+test('an access error of the application is 403 Forbidden with its message', async () => {
+  const response = await call('d_Errors/denied');
+  expect([response.status, response.json()]).toEqual([403, { error: 'Forbidden', details: 'Only on Mondays' }]);
 });
 
-test('what the data layer refuses keeps its own error', async () => {
-  const answer = await call('d_Errors/forbiddenRead', {}, 'reader');
-  expect([answer.status, answer.json()]).toEqual([
+test('an error of the data manager is returned unchanged', async () => {
+  const response = await call('d_Errors/forbiddenRead', {}, 'reader');
+  expect([response.status, response.json()]).toEqual([
     403,
     { error: 'Reading forbidden', details: 'Reading of the d_Counter is forbidden' },
   ]);
 });
 
-test('a handler of the application answers errors that it knows', async () => {
-  const answer = await call('d_Errors/teapot');
-  expect([answer.status, answer.json()]).toEqual([
+test('an error handler of the application returns the response to the errors that it knows', async () => {
+  const response = await call('d_Errors/teapot');
+  expect([response.status, response.json()]).toEqual([
     418,
     { error: "I'm a teapot", details: 'Server is not a coffee machine' },
   ]);
 });
 
-test('any other error is a bug: 500 without details, the cause in the log alone', async () => {
+test('any other error is a bug: 500 without details, the cause only in the log', async () => {
   const before = fixture.errors.length;
-  const answer = await call('d_Errors/bug');
-  expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
-  expect(answer.text).not.toContain('secret');
+  const response = await call('d_Errors/bug');
+  expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+  expect(response.text).not.toContain('secret');
   expect(String((fixture.errors[before] as { error: Error }).error.message)).toBe('secret details');
 });

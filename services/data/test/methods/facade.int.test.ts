@@ -23,7 +23,7 @@ const ticketOf = async (id: string) => (await fixture.send('admin', 'GET', `/ent
 const titles = async (title: string) =>
   Number((await fixture.query<{ n: string }>('SELECT count(*) AS n FROM d.ticket WHERE title = $1', [title]))[0]?.n);
 
-test('the context tells who calls, the locale, the attributes and what is permitted', async () => {
+test('the context has the caller, the locale, the attributes of the session and the permissions', async () => {
   expect((await call('who', {}, 'Ann')).json()).toEqual({
     username: 'Ann',
     locale: 'en',
@@ -33,28 +33,28 @@ test('the context tells who calls, the locale, the attributes and what is permit
   });
 });
 
-test('create saves an instance with its children and answers its id; the author is the caller', async () => {
+test('create saves an instance with its children and returns its id; the author is the caller', async () => {
   const id = (await call('create', { title: 'New', price: '3.20' })).text;
   expect(await ticketOf(id)).toMatchObject({ title: 'New', price: 3.2, createdBy: 'admin', version: 1 });
   const notes = await fixture.query('SELECT 1 FROM d.note WHERE ticket_id = $1', [id]);
   expect(notes).toHaveLength(1);
 });
 
-test('save creates what is not there and updates what is', async () => {
+test('save creates a new instance and updates an existing one', async () => {
   const id = '00000000-0000-4000-8000-00000000abcd';
   expect((await call('save', { ticket: { id, title: 'One', price: 1 } })).text).toBe(id);
   expect((await call('save', { ticket: { id, title: 'Two' } })).text).toBe(id);
   expect(await ticketOf(id)).toMatchObject({ title: 'Two', price: 1, version: 2 });
 });
 
-test('remove deletes; what is not there is 404', async () => {
+test('remove deletes an instance; a missing one is 404', async () => {
   const id = (await call('create', { title: 'Gone', price: 1 })).text;
   expect((await call('remove', { id })).status).toBe(204);
   const again = await call('remove', { id });
   expect([again.status, again.json().details]).toEqual([404, `Entity d_Ticket with id ${id} not found`]);
 });
 
-test('lists follow conditions, order and pages; counts follow conditions', async () => {
+test('lists apply conditions, order and page; counts apply conditions', async () => {
   for (const [title, price] of [
     ['p1', 101],
     ['p2', 102],
@@ -68,33 +68,33 @@ test('lists follow conditions, order and pages; counts follow conditions', async
   expect(page).toHaveLength(2);
 });
 
-test('reading is under the rights of the caller, rows too, unless it is asked for otherwise', async () => {
+test('reading applies the rights of the caller, including row-level policies, unless the method requests otherwise', async () => {
   const own = (await call('ownPeople', {}, 'Ann')).json();
   expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ann']);
   const all = (await call('allPeople', {}, 'Ann')).json();
   expect(all.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Bob']);
-  // Rows are the method's decision, attributes are not.
+  // The method decides on row-level policies only; the attribute policies of the caller apply always.
   expect(all[0]).not.toHaveProperty('limit');
 });
 
-test('writing is under the rights of the caller', async () => {
+test('writing applies the rights of the caller', async () => {
   const refused = await call('create', { title: 'x', price: 1 }, 'Ann');
   expect([refused.status, refused.json().error]).toEqual([403, 'Creation forbidden']);
   const id = (await call('create', { title: 'Mine', price: 7 })).text;
-  // The price may not be changed: left out without an error, as for a request.
+  // The price may not be changed: it is ignored without an error, as in a request.
   expect((await call('save', { ticket: { id, title: 'Yours', price: 8 } }, 'Ann')).status).toBe(200);
   expect(await ticketOf(id)).toMatchObject({ title: 'Yours', price: 7, lastModifiedBy: 'Ann' });
   expect((await call('remove', { id }, 'Ann')).json().error).toBe('Deletion forbidden');
 });
 
-test('what breaks a rule of the model is 400 with its items, and nothing is saved', async () => {
-  const answer = await call('create', { title: 'minus', price: -1 });
-  expect(answer.status).toBe(400);
-  expect(answer.json()[0].path).toBe('price');
+test('a violated rule of the model is 400 with its items, and nothing is saved', async () => {
+  const response = await call('create', { title: 'minus', price: -1 });
+  expect(response.status).toBe(400);
+  expect(response.json()[0].path).toBe('price');
   expect(await titles('minus')).toBe(0);
 });
 
-test('a transactional method is rolled back as a whole by its error', async () => {
+test('an error of a transactional method rolls back all its changes', async () => {
   const ids = [
     (await call('create', { title: 'a', price: 1 })).text,
     (await call('create', { title: 'b', price: 1 })).text,
@@ -106,14 +106,14 @@ test('a transactional method is rolled back as a whole by its error', async () =
   expect(await titles('touched')).toBe(2);
 });
 
-test('a unit of work sees what it wrote and is there as a whole or not at all', async () => {
+test('a unit of work reads its own changes, and is committed or rolled back as a whole', async () => {
   expect((await call('two', { fails: true })).status).toBe(400);
   expect([await titles('one'), await titles('two')]).toEqual([0, 0]);
   expect((await call('two', { fails: false })).status).toBe(204);
   expect([await titles('one'), await titles('two')]).toEqual([1, 1]);
 });
 
-test('the serializer writes the JSON of the entity API and skips what is denied when it is asked to', async () => {
+test('the serializer writes the JSON of the entity API and skips denied attributes on request', async () => {
   const [{ id }] = (await call('allPeople')).json();
   const whole = JSON.parse((await call('serialized', { id, skip: false }, 'Ann')).text);
   expect(whole).toMatchObject({ _entityName: 'd_Person', name: 'Ann', limit: 5, address: { street: 'A' } });

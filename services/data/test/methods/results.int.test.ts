@@ -27,9 +27,9 @@ afterAll(() => fixture.close());
 const call = (method: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
   fixture.send(user, 'POST', `/services/d_Results/${method}`, parameters);
 
-test.each(['nothing', 'nullText'])('void and null answer 204 without a body: %s', async (method) => {
-  const answer = await call(method);
-  expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
+test.each(['nothing', 'nullText'])('void and null are 204 without a body: %s', async (method) => {
+  const response = await call(method);
+  expect([response.status, response.text, response.headers.get('content-type')]).toEqual([204, '', null]);
 });
 
 test.each([
@@ -48,9 +48,9 @@ test.each([
   ['undeclaredText', 'as it is'],
   ['undeclaredNumber', '12'],
   ['undeclaredDate', '2026-02-03T04:05:06.007'],
-])('a single value is bare text: %s', async (method, text) => {
-  const answer = await call(method);
-  expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+])('a single value is plain text: %s', async (method, text) => {
+  const response = await call(method);
+  expect([response.status, response.headers.get('content-type'), response.text]).toEqual([
     200,
     'text/plain;charset=UTF-8',
     text,
@@ -68,10 +68,10 @@ test.each([
   ['undeclaredText', '"as it is"'],
   ['undeclaredNumber', '12'],
   ['undeclaredDate', '"2026-02-03T04:05:06.007"'],
-])('a single value is JSON for a caller who names it before text: %s', async (method, text) => {
+])('a single value is JSON if Accept names JSON before text: %s', async (method, text) => {
   const sent = { accept: 'application/json, text/plain, */*' };
-  const answer = await fixture.send('admin', 'GET', `/services/d_Results/${method}`, undefined, sent);
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('vary'), answer.text]).toEqual([
+  const response = await fixture.send('admin', 'GET', `/services/d_Results/${method}`, undefined, sent);
+  expect([response.status, response.headers.get('content-type'), response.headers.get('vary'), response.text]).toEqual([
     200,
     'application/json',
     expect.stringContaining('Accept'),
@@ -80,24 +80,31 @@ test.each([
 });
 
 test.each(['*/*', 'text/plain, application/json', '*/*, application/json', 'application/json;q=0.5, text/*'])(
-  'a single value is bare text for Accept: %s',
+  'a single value is plain text for Accept: %s',
   async (accept) => {
-    const answer = await fixture.send('admin', 'GET', '/services/d_Results/text', undefined, { accept });
-    expect([answer.headers.get('content-type'), answer.text]).toEqual(['text/plain;charset=UTF-8', 'plain "text" <&>']);
+    const response = await fixture.send('admin', 'GET', '/services/d_Results/text', undefined, { accept });
+    expect([response.headers.get('content-type'), response.text]).toEqual([
+      'text/plain;charset=UTF-8',
+      'plain "text" <&>',
+    ]);
   },
 );
 
-test('single values answer whatever Accept says', async () => {
-  const answer = await fixture.send('admin', 'GET', '/services/d_Results/int', undefined, { accept: 'image/png' });
-  expect([answer.status, answer.text]).toEqual([200, '7']);
+test('single values are sent for every Accept', async () => {
+  const response = await fixture.send('admin', 'GET', '/services/d_Results/int', undefined, { accept: 'image/png' });
+  expect([response.status, response.text]).toEqual([200, '7']);
 });
 
 test.each([
   ['boolean', 'false'],
   ['kind', '"FANCY"'],
 ])('%s is JSON', async (method, text) => {
-  const answer = await call(method);
-  expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'application/json', text]);
+  const response = await call(method);
+  expect([response.status, response.headers.get('content-type'), response.text]).toEqual([
+    200,
+    'application/json',
+    text,
+  ]);
 });
 
 test.each([
@@ -105,37 +112,37 @@ test.each([
   ['valueObject', 'application/json', '{"a":1}'],
   ['valueTicket', 'application/json', expect.stringContaining('"_instanceName":"Alps of Ann"')],
   ['nothing', null, ''],
-])('a method without a declared result answers by its value: %s', async (method, type, text) => {
-  const answer = await call(method);
-  expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
+])('the value determines the response of a method without a declared result: %s', async (method, type, text) => {
+  const response = await call(method);
+  expect([response.headers.get('content-type'), response.text]).toEqual([type, text]);
 });
 
-test('an entity is answered like one of the entity API, with all loaded attributes and its instance name', async () => {
-  const answer = await call('ticket', { id: ticket });
-  expect(answer.headers.get('content-type')).toBe('application/json');
+test('an entity has the form of the entity API, with all loaded attributes and its instance name', async () => {
+  const response = await call('ticket', { id: ticket });
+  expect(response.headers.get('content-type')).toBe('application/json');
   const byEntityApi = await fixture.send('admin', 'GET', `/entities/d_Ticket/${ticket}`);
-  expect(answer.json()).toEqual(byEntityApi.json());
-  expect(answer.json()).toMatchObject({ _entityName: 'd_Ticket', _instanceName: 'Alps of Ann', id: ticket });
-  expect(answer.text).toContain('"price":12.30');
+  expect(response.json()).toEqual(byEntityApi.json());
+  expect(response.json()).toMatchObject({ _entityName: 'd_Ticket', _instanceName: 'Alps of Ann', id: ticket });
+  expect(response.text).toContain('"price":12.30');
 });
 
-test('an entity that is not there is null', async () => {
+test('a missing entity is null', async () => {
   expect((await call('ticket', { id: '00000000-0000-4000-8000-00000000dead' })).status).toBe(204);
 });
 
-test('collections of entities are arrays, declared or found out by their members', async () => {
+test('collections of entities are arrays, whether declared or recognized by their members', async () => {
   for (const method of ['tickets', 'undeclaredTickets']) {
-    const answer = await call(method);
-    expect(answer.json()).toMatchObject([
+    const response = await call(method);
+    expect(response.json()).toMatchObject([
       { _entityName: 'd_Ticket', _instanceName: 'Alps of Ann' },
       { _entityName: 'd_Ticket', _instanceName: 'Beach of ' },
     ]);
   }
 });
 
-test('attributes that the caller may not view are left out, embedded ones too, and the name does not tell them', async () => {
-  const answer = await call('ticket', { id: ticket }, 'reader');
-  expect(answer.json()).toEqual({
+test('attributes that the caller may not view are omitted, embedded ones too, and are not part of the instance name', async () => {
+  const response = await call('ticket', { id: ticket }, 'reader');
+  expect(response.json()).toEqual({
     _entityName: 'd_Ticket',
     _instanceName: 'Alps of Ann',
     id: ticket,
@@ -144,69 +151,69 @@ test('attributes that the caller may not view are left out, embedded ones too, a
   });
 });
 
-test('references to entities that the caller may not read are left out, in the name too', async () => {
-  const answer = await call('ticket', { id: ticket }, 'stranger');
-  expect(answer.json()).toMatchObject({
+test('references to entities that the caller may not read are omitted, in the instance name too', async () => {
+  const response = await call('ticket', { id: ticket }, 'stranger');
+  expect(response.json()).toMatchObject({
     _entityName: 'd_Ticket',
     _instanceName: 'Alps of ',
     title: 'Alps',
     price: 12.3,
   });
-  expect(answer.json()).not.toHaveProperty('owner');
+  expect(response.json()).not.toHaveProperty('owner');
 });
 
-test('secret attributes are never answered', async () => {
+test('secret attributes are never sent', async () => {
   expect((await call('person', { id: ann })).json()).not.toHaveProperty('password');
 });
 
-test('an instance that is its own ancestor has the identity alone', async () => {
+test('an instance that contains itself is written with its identity only', async () => {
   const { tickets } = (await call('ring', { id: ann })).json();
   expect(tickets[0].owner).toEqual({ _entityName: 'd_Person', _instanceName: 'Ring', id: ann });
 });
 
-test('integer keys are numbers, exact beyond 2^53, and a key with its own name is there under both', async () => {
+test('integer keys are numbers, exact beyond 2^53, and a key with its own name is written under both names', async () => {
   expect((await call('counter')).text).toBe(
     '{"_entityName":"d_Counter","_instanceName":"d_Counter-9007199254740993","id":9007199254740993,"number":9007199254740993,"hits":2}',
   );
 });
 
-test('an instance that is not stored is answered by the rights on its attributes', async () => {
+test('the attribute policies apply to an instance that is not stored', async () => {
   expect((await call('offer', { id: ticket })).text).toContain('"total":12.30');
   const limited = (await call('offer', { id: ticket }, 'stranger')).json();
   // The attribute may be viewed, the entity that it refers to may not be read.
   expect(limited).toEqual({ _entityName: 'd_Offer' });
 });
 
-test('an object is JSON: nulls left out, dates and numbers exact, instances inside without a name', async () => {
-  const answer = await call('box', { id: ticket });
-  const { ticket: inside, big: _rounded, ...rest } = answer.json();
+test('an object is JSON: nulls omitted, dates and numbers exact, nested instances without a name', async () => {
+  const response = await call('box', { id: ticket });
+  const { ticket: inside, big: _rounded, ...rest } = response.json();
   expect(rest).toEqual({
     at: '2026-02-03T04:05:06.007',
     bytes: 'AQID',
     map: { a: 1 },
     list: [1, null, 'x'],
   });
-  expect(answer.text).toContain('"big":12345678901234567890');
+  expect(response.text).toContain('"big":12345678901234567890');
   expect(inside).toMatchObject({ _entityName: 'd_Ticket', title: 'Alps' });
   expect(inside).not.toHaveProperty('_instanceName');
 });
 
-test('instances inside an object show no more than the caller may view', async () => {
+test('instances inside an object have only the attributes that the caller may view', async () => {
   expect((await call('box', { id: ticket }, 'stranger')).json().ticket).not.toHaveProperty('owner');
   expect((await call('box', { id: ticket }, 'reader')).json().ticket).not.toHaveProperty('price');
 });
 
-test('lists of scalars and objects with declared members are JSON by their types', async () => {
+test('lists of scalars and objects with declared members are JSON according to their types', async () => {
   expect((await call('numbers')).text).toBe('[1.10,2.200]');
   expect((await call('record')).text).toBe('{"total":0.10}');
 });
 
-test('a result that does not fit its declaration is a mistake of the application: 500 that tells nothing', async () => {
-  const answer = await call('wrong');
-  expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+test('a result that does not match its declaration is a bug of the application: 500 without details', async () => {
+  const response = await call('wrong');
+  expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
 });
 
-test('what administrators defined is answered where it was loaded, with references that the caller may read', async () => {
+test('dynamic attributes are sent if they were loaded, with references that the caller may read', async () => {
   const attributes = [
     { name: 'Rate', code: 'rate', dataType: 'DECIMAL' },
     { name: 'Days', code: 'days', dataType: 'DATE_WITHOUT_TIME', isCollection: true },
@@ -216,10 +223,10 @@ test('what administrators defined is answered where it was loaded, with referenc
   expect((await fixture.send('admin', 'POST', '/entities/dynat_Category', category)).status).toBe(201);
   const values = { '+rate': '1.50', '+days': ['2026-02-03'], '+best': { id: ticket } };
   expect((await fixture.send('admin', 'PUT', `/entities/d_Person/${ann}`, values)).status).toBe(200);
-  const answer = await call('personWithAll', { id: ann });
+  const response = await call('personWithAll', { id: ann });
   const byEntityApi = await fixture.send('admin', 'GET', `/entities/d_Person/${ann}?dynamicAttributes=true`);
-  expect(answer.json()).toEqual(byEntityApi.json());
-  expect(answer.text).toContain('"+rate":1.50');
+  expect(response.json()).toEqual(byEntityApi.json());
+  expect(response.text).toContain('"+rate":1.50');
   const limited = (await call('personWithAll', { id: ann }, 'stranger')).json();
   expect(limited).toMatchObject({ '+rate': 1.5, '+days': ['2026-02-03'] });
   expect(limited).not.toHaveProperty('+best');

@@ -19,18 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('with the switch on, instances that a service reads for the caller are answered with their security token', async () => {
+test('if security tokens are enabled, instances that a service reads for the caller are sent with their token', async () => {
   await fixture.send('admin', 'POST', '/entities/d_Person', { name: 'Ann' });
   const call = async (method: string) =>
     (await fixture.send('Ann', 'GET', `/services/d_Facade/${method}`)).json() as readonly Record<string, unknown>[];
   const byEntityApi = (await fixture.send('Ann', 'GET', '/entities/d_Person')).json();
   expect(await call('ownPeople')).toEqual(byEntityApi);
   expect((await call('ownPeople'))[0]?.['__securityToken']).toEqual(expect.any(String));
-  // What the caller did not read has nothing to seal.
+  // An instance that was not read with the rights of the caller has no token.
   expect((await call('allPeople'))[0]).not.toHaveProperty('__securityToken');
 });
 
-test('application code that writes for the caller needs no token; what is hidden from the caller stays', async () => {
+test('application code that writes for the caller needs no token; members hidden from the caller are kept', async () => {
   const admin = async (method: string, path: string, body?: unknown) =>
     (await fixture.send('admin', method, `/entities/${path}`, body)).json();
   const [hidden, own] = [
@@ -41,9 +41,9 @@ test('application code that writes for the caller needs no token; what is hidden
     (await admin('POST', 'd_Ticket', { title: 'of', owner })).id;
   const save = async (id: string) => {
     const ticket = { id, title: 'saved', owner: { id: own.id } };
-    const answer = await fixture.send('Bob', 'POST', '/services/d_Facade/save', { ticket });
+    const response = await fixture.send('Bob', 'POST', '/services/d_Facade/save', { ticket });
     const [stored] = await fixture.query('SELECT title, owner_id FROM d.ticket WHERE id = $1', [id]);
-    return [answer.status, stored];
+    return [response.status, stored];
   };
   expect(await save(await ofOwner())).toEqual([200, { title: 'saved', owner_id: own.id }]);
   expect(await save(await ofOwner(hidden))).toEqual([200, { title: 'saved', owner_id: hidden.id }]);

@@ -91,40 +91,40 @@ async function create(no: string): Promise<string> {
   return (await send('POST', `/entities/v_Order`, { number: no, total: 1 })).json().id;
 }
 
-test('an instance is created from old JSON, nested ones too, and answered in it; Location keeps the old name', async () => {
+test('an instance is created from old JSON, nested ones too, and returned in old JSON; Location keeps the old name', async () => {
   const body = { _entityName: 'v_Bill', no: 'c1', fax: '1', total: 5, lines: [{ _entityName: 'v_Row', pieces: 3 }] };
-  const answer = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
-  expect(answer.status).toBe(201);
-  expect(answer.json()).toMatchObject({
+  const response = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
+  expect(response.status).toBe(201);
+  expect(response.json()).toMatchObject({
     _entityName: 'v_Bill',
     no: 'c1',
     lines: [{ _entityName: 'v_Row', pieces: 3 }],
   });
-  expect(answer.json()).not.toHaveProperty('number');
-  expect(answer.headers.get('location')).toContain('/rest/entities/v_Bill/');
-  const stored = (await send('GET', `/entities/v_Order/${answer.json().id}?${ALL}`)).json();
+  expect(response.json()).not.toHaveProperty('number');
+  expect(response.headers.get('location')).toContain('/rest/entities/v_Bill/');
+  const stored = (await send('GET', `/entities/v_Order/${response.json().id}?${ALL}`)).json();
   expect(stored).toMatchObject({ _entityName: 'v_Order', number: 'c1', total: 5 });
 });
 
-test('a nested object without an entity name passes unchanged', async () => {
+test('a nested object without an entity name is not converted', async () => {
   const body = { no: 'c2', lines: [{ pieces: 3, count: 4 }] };
-  const answer = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
-  expect(answer.json().lines).toMatchObject([{ _entityName: 'v_Row', pieces: 4 }]);
+  const response = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
+  expect(response.json().lines).toMatchObject([{ _entityName: 'v_Row', pieces: 4 }]);
 });
 
-test('an instance is read in old JSON under its old name, with the tag of that body', async () => {
+test('an instance is read as old JSON under its old name, with the entity tag of that body', async () => {
   const id = await create('r1');
-  const answer = await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`);
-  expect(answer.json()).toMatchObject({ _entityName: 'v_Bill', _instanceName: 'r1', id, no: 'r1' });
-  expect(answer.json()).not.toHaveProperty('total');
-  const tag = answer.headers.get('etag') ?? '';
+  const response = await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`);
+  expect(response.json()).toMatchObject({ _entityName: 'v_Bill', _instanceName: 'r1', id, no: 'r1' });
+  expect(response.json()).not.toHaveProperty('total');
+  const tag = response.headers.get('etag') ?? '';
   expect((await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`, undefined, { 'if-none-match': tag })).status).toBe(
     304,
   );
   expect((await send('GET', `/entities/v_Order/${id}?${ALL}`)).headers.get('etag')).not.toBe(tag);
 });
 
-test('the current name is accepted too, and the answer is in old JSON all the same', async () => {
+test('the current name is accepted too, and the response is old JSON as well', async () => {
   const id = await create('r2');
   expect((await send('GET', `/entities/v_Order/${id}?${V}&${ALL}`)).json()).toMatchObject({
     _entityName: 'v_Bill',
@@ -132,14 +132,14 @@ test('the current name is accepted too, and the answer is in old JSON all the sa
   });
 });
 
-test('an instance that is not there: a batch update tells the current name', async () => {
+test('a missing instance: the error of a batch update has the current name', async () => {
   const id = '00000000-0000-4000-8000-00000000dead';
   expect((await send('GET', `/entities/v_Bill/${id}?${V}`)).status).toBe(404);
-  const answer = await send('PUT', `/entities/v_Bill?${V}`, [{ id, no: 'x' }]);
-  expect(answer.json()).toEqual({ error: 'Entity not found', details: `Entity v_Order with id ${id} not found` });
+  const response = await send('PUT', `/entities/v_Bill?${V}`, [{ id, no: 'x' }]);
+  expect(response.json()).toEqual({ error: 'Entity not found', details: `Entity v_Order with id ${id} not found` });
 });
 
-test('lists and searches answer old JSON; filter and sort name current attributes', async () => {
+test('lists and searches return old JSON; filter and sort name current attributes', async () => {
   await create('l1');
   const list = await send('GET', `/entities/v_Bill?${V}&sort=number&${ALL}`);
   expect(list.json()[0]).toMatchObject({ _entityName: 'v_Bill', no: expect.any(String) });
@@ -155,7 +155,7 @@ test('lists and searches answer old JSON; filter and sort name current attribute
   expect((await send('POST', '/entities/v_Bill/search', { filter: old, modelVersion: '1.0' })).status).toBe(400);
 });
 
-test('counts know old names, in the URL and in the body', async () => {
+test('counts accept old names, in the URL and in the body', async () => {
   await create('n1');
   const filter = { conditions: [{ property: 'number', operator: '=', value: 'n1' }] };
   const text = encodeURIComponent(JSON.stringify(filter));
@@ -166,13 +166,13 @@ test('counts know old names, in the URL and in the body', async () => {
 
 test('long lists are converted while they stream', async () => {
   await create('s1');
-  const answer = await send('GET', `/entities/v_Bill?${V}&limit=5000&${ALL}`);
-  expect(answer.json().every(({ _entityName, no }: Record<string, unknown>) => _entityName === 'v_Bill' && no)).toBe(
+  const response = await send('GET', `/entities/v_Bill?${V}&limit=5000&${ALL}`);
+  expect(response.json().every(({ _entityName, no }: Record<string, unknown>) => _entityName === 'v_Bill' && no)).toBe(
     true,
   );
 });
 
-test('updates of one and of many take and answer old JSON, and deletes know old names', async () => {
+test('updates of one and of many accept and return old JSON, and deletes accept old names', async () => {
   const [one, two] = [await create('u1'), await create('u2')];
   const single = await send('PUT', `/entities/v_Bill/${one}?${V}&responseFetchPlan=_local`, { no: 'u1b', fax: 1 });
   expect([single.status, single.json().no]).toEqual([200, 'u1b']);
@@ -187,16 +187,16 @@ test('updates of one and of many take and answer old JSON, and deletes know old 
   expect((await send('DELETE', `/entities/v_Bill?${V}`, [two])).status).toBe(204);
 });
 
-test('predefined queries know old names and answer old JSON; their listing does not', async () => {
+test('predefined queries accept old names and return old JSON; their listing does not', async () => {
   await create('q1');
-  const answer = await send('GET', `/queries/v_Bill/byNumber?number=q1&${V}`);
-  expect(answer.json()).toMatchObject([{ _entityName: 'v_Bill', no: 'q1' }]);
+  const response = await send('GET', `/queries/v_Bill/byNumber?number=q1&${V}`);
+  expect(response.json()).toMatchObject([{ _entityName: 'v_Bill', no: 'q1' }]);
   expect((await send('POST', `/queries/v_Bill/byNumber?${V}`, { number: 'q1' })).json()).toHaveLength(1);
   expect((await send('GET', `/queries/v_Bill/byNumber/count?number=q1&${V}`)).text).toBe('1');
   expect((await send('GET', `/queries/v_Bill?${V}`)).status).toBe(404);
 });
 
-test('parameters and results of services that are entities are in old JSON, texts are as they are', async () => {
+test('entities in parameters and results of services are old JSON, texts are unchanged', async () => {
   const order = { _entityName: 'v_Bill', no: 'm1', lines: [{ _entityName: 'v_Row', pieces: 2 }] };
   expect((await send('POST', `/services/v_Service/one?${V}`, { order })).json()).toMatchObject(order);
   const all = await send('POST', `/services/v_Service/all?${V}`, { orders: [order, { no: 'm2' }] });
@@ -206,7 +206,7 @@ test('parameters and results of services that are entities are in old JSON, text
   expect((await send('GET', `/services/v_Service/text?${V}`)).text).toBe('{"_entityName":"v_Order"}');
 });
 
-test('a transformer of the application is called once for each instance; what it refuses is 400', async () => {
+test('a transformer of the application is called once for each instance; if it throws, the response is 400', async () => {
   const created = await send('POST', `/entities/v_Box?${V}`, { code: 'b1', inches: 3 });
   expect(created.json()).toMatchObject({ _entityName: 'v_Box', id: 'b1' });
   expect((await send('GET', '/entities/v_Box/b1')).json().size).toBe(6);
@@ -218,14 +218,14 @@ test('a transformer of the application is called once for each instance; what it
   ]);
 });
 
-test.each(['', '9.9'])('an empty and an unknown version mean the current one: "%s"', async (version) => {
+test.each(['', '9.9'])('an empty or unknown version means the current one: "%s"', async (version) => {
   const id = await create('e1');
-  const answer = await send('GET', `/entities/v_Order/${id}?modelVersion=${version}&${ALL}`);
-  expect(answer.json()).toMatchObject({ _entityName: 'v_Order', number: 'e1', total: 1 });
+  const response = await send('GET', `/entities/v_Order/${id}?modelVersion=${version}&${ALL}`);
+  expect(response.json()).toMatchObject({ _entityName: 'v_Order', number: 'e1', total: 1 });
   expect((await send('GET', `/entities/v_Bill/${id}?modelVersion=${version}`)).status).toBe(404);
 });
 
-test('a version that is given twice, or is no text in a body, is 400 everywhere, and nothing is written', async () => {
+test('a version that is given twice, or is not a text in a body, is 400 everywhere, and nothing is written', async () => {
   const id = await create('w1');
   const twice = `${V}&${V}`;
   const filter = { conditions: [] };
@@ -246,8 +246,8 @@ test('a version that is given twice, or is no text in a body, is 400 everywhere,
     ['GET', `/services/v_Service/text?${twice}`],
     ['POST', `/services/v_Service/text?${twice}`, {}],
   ] as const) {
-    const answer = await send(method, path, body);
-    expect([method, path, answer.status, answer.json()]).toEqual([
+    const response = await send(method, path, body);
+    expect([method, path, response.status, response.json()]).toEqual([
       method,
       path,
       400,
@@ -258,7 +258,7 @@ test('a version that is given twice, or is no text in a body, is 400 everywhere,
   expect((await send('GET', '/queries/v_Order/byNumber?number=w2')).json()).toEqual([]);
 });
 
-test('a body that is no JSON gets the error it always gets', async () => {
-  const answer = await send('POST', `/entities/v_Bill?${V}`, '{no:1}');
-  expect([answer.status, answer.json().error]).toEqual([400, 'Malformed request JSON data structure']);
+test('a body that is not JSON has the same error as without a version', async () => {
+  const response = await send('POST', `/entities/v_Bill?${V}`, '{no:1}');
+  expect([response.status, response.json().error]).toEqual([400, 'Malformed request JSON data structure']);
 });

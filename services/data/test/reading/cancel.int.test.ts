@@ -7,7 +7,7 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 const ID = '00000000-0000-4000-8000-000000000001';
 const FILTER = encodeURIComponent('{"conditions":[{"property":"name","operator":"contains","value":"7"}]}');
 
-/** Its time limit of statements ends no test. */
+/** Has a statement timeout that no test reaches. */
 let data: DataFixture;
 let hasty: DataFixture;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await hasty?.close();
 });
 
-/** Runs the work while nobody can read the table. */
+/** Runs the work while the table is locked against reads. */
 async function whileLocked<T>(service: DataFixture, work: () => Promise<T>): Promise<T> {
   return service.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE sales.product_tag IN ACCESS EXCLUSIVE MODE', values: [] });
@@ -36,7 +36,7 @@ async function whileLocked<T>(service: DataFixture, work: () => Promise<T>): Pro
   });
 }
 
-/** What the service's connections do that read the table. */
+/** The statements of the service's connections that read the table. */
 const activities = (service: DataFixture): Promise<{ state: string; waits: string }[]> =>
   service.query(`SELECT state, wait_event_type AS waits FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'data-test' AND state <> 'idle'
@@ -47,7 +47,7 @@ function send(method: string, path: string): ClientRequest {
     method,
     headers: { authorization: 'Bearer admin' },
   });
-  // Leaving is what the test does on purpose.
+  // The test aborts the request itself.
   sent.on('error', () => {});
   return sent;
 }
@@ -60,7 +60,7 @@ test.each([
   ['GET', '?limit=5000', undefined],
   ['GET', `/search/count?filter=${FILTER}`, undefined],
   ['POST', '/search', '{"filter":{}}'],
-])('a client that leaves %s %s takes its query with it', async (method, path, body) => {
+])('when the client of %s %s disconnects, its query is cancelled', async (method, path, body) => {
   await whileLocked(data, async () => {
     const sent = send(method, path);
     sent.end(body);
@@ -72,7 +72,7 @@ test.each([
   expect((await data.send('admin', 'GET', '/entities/sales_ProductTag?limit=1')).status).toBe(200);
 });
 
-test('a client that leaves in the middle of a list ends the transaction that reads it', async () => {
+test('when a client disconnects during a list, the transaction that reads it ends', async () => {
   const sent = send('GET', '');
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -89,12 +89,12 @@ test.each([
   ['GET', '', undefined],
   ['GET', '?limit=5000', undefined],
   ['POST', '/search/count', '{"filter":{}}'],
-])('a query over the time limit is cancelled and answered with 503: %s %s', async (method, path, body) => {
+])('a query over the time limit is cancelled, and the response is 503: %s %s', async (method, path, body) => {
   await whileLocked(hasty, async () => {
-    const answer = await hasty.send('admin', method, `/entities/sales_ProductTag${path}`, body);
-    expect(answer.status).toBe(503);
-    expect(answer.json()).toMatchObject({ error: 'Service unavailable' });
-    expect(answer.text).not.toContain('product_tag');
+    const response = await hasty.send('admin', method, `/entities/sales_ProductTag${path}`, body);
+    expect(response.status).toBe(503);
+    expect(response.json()).toMatchObject({ error: 'Service unavailable' });
+    expect(response.text).not.toContain('product_tag');
     await eventually(async () => expect(await activities(hasty)).toEqual([]));
   });
   expect((await hasty.send('admin', 'GET', '/entities/sales_ProductTag?limit=1')).status).toBe(200);

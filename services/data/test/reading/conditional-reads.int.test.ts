@@ -27,7 +27,7 @@ const tagOf = async (path: string, user = 'admin'): Promise<string> =>
 const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
 describe('the entity tag (contract/decisions.md#54)', () => {
-  test('is the version and the hash of the body, so that every representation has its own', async () => {
+  test('consists of the version and the hash of the body, so that every representation has its own', async () => {
     const plain = await get(`t_Customer/${CUSTOMER}`);
     expect(plain.headers.get('etag')).toBe(`"3.${hashOf(plain.text)}"`);
     const others = [
@@ -44,12 +44,12 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     expect(new Set([plain.headers.get('etag'), ...others]).size).toBe(5);
   });
 
-  test('has a dash where the entity has no version', async () => {
+  test('has a dash if the entity has no version', async () => {
     const { headers, text } = await get('t_Warehouse/BER');
     expect(headers.get('etag')).toBe(`"-.${hashOf(text)}"`);
   });
 
-  test('does not change with what the caller may not view', async () => {
+  test('does not change with attributes that the caller may not view', async () => {
     await data.query(`INSERT INTO t.customer (id, version, name, email)
       VALUES ('00000000-0000-4000-8000-0000000000aa', 1, 'Tom', 't@example.com')`);
     const path = 't_Customer/00000000-0000-4000-8000-0000000000aa';
@@ -62,7 +62,7 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     expect((await put('admin', { address: { city: 'Bonn', country: 'DE' } }))[0]).toBe(200);
     expect(await tagOf(path, 'clerk')).toBe(before);
     expect(await tagOf(path)).not.toBe(seen);
-    // What is hidden is not compared either; what is shown is.
+    // Hidden attributes are not compared either, visible ones are.
     const own = await tagOf(`${path}?fetchPlan=_local`, 'clerk');
     expect((await put('admin', { address: { city: 'Ulm', country: 'DE' } }))[0]).toBe(200);
     const [status, answered] = await put('clerk', { name: 'Tim' }, own);
@@ -71,7 +71,7 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     expect((await put('clerk', { name: 'Tam' }, '"3.x"'))[0]).toBe(412);
   });
 
-  test('belongs to single instances: lists, searches and counts have none', async () => {
+  test('exists for single instances only: lists, searches and counts have none', async () => {
     for (const path of ['t_Tag?limit=2', 't_Tag', 't_Tag/search?filter={}&limit=2', 't_Tag/search/count?filter={}']) {
       const { status, headers } = await get(path, { 'if-none-match': '*' });
       expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([200, null, 'private, no-cache']);
@@ -87,7 +87,7 @@ describe('If-None-Match', () => {
     ['a weak form of it', (tag: string) => `W/${tag}`],
     ['it among others', (tag: string) => `${missed}, ${tag}`],
     ['anything', () => '*'],
-  ])('that names %s is answered with 304, the tag and the caching headers', async (_what, header) => {
+  ])('that names %s has the response 304 with the tag and the caching headers', async (_what, header) => {
     const tag = await tagOf(`t_Customer/${CUSTOMER}`);
     const { status, text, headers } = await get(`t_Customer/${CUSTOMER}`, { 'if-none-match': header(tag) });
     expect([status, text]).toEqual([304, '']);
@@ -96,7 +96,7 @@ describe('If-None-Match', () => {
     expect(headers.get('vary')).toBe('Authorization, Accept-Language');
   });
 
-  test('compares the whole tag: one of another representation, version or caller is another', async () => {
+  test('compares the whole tag: that of another representation, version or caller does not match', async () => {
     const tag = await tagOf(`t_Customer/${CUSTOMER}`);
     const others = [
       await tagOf(`t_Customer/${CUSTOMER}?fetchPlan=_local`),
@@ -105,19 +105,19 @@ describe('If-None-Match', () => {
       missed,
     ];
     for (const other of others) {
-      const answer = await get(`t_Customer/${CUSTOMER}`, { 'if-none-match': other });
-      expect([answer.status, answer.headers.get('etag')]).toEqual([200, tag]);
+      const response = await get(`t_Customer/${CUSTOMER}`, { 'if-none-match': other });
+      expect([response.status, response.headers.get('etag')]).toEqual([200, tag]);
     }
   });
 
-  test('notices a change of an entity without a version', async () => {
+  test('detects a change of an entity without a version', async () => {
     const tag = await tagOf('t_Warehouse/ULM');
     expect((await get('t_Warehouse/ULM', { 'if-none-match': tag })).status).toBe(304);
     await data.query(`UPDATE t.warehouse SET name = 'Ulm-Donautal' WHERE code = 'ULM'`);
     expect((await get('t_Warehouse/ULM', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('never turns a refusal into 304', async () => {
+  test('never changes a refusal into 304', async () => {
     expect((await get(`t_Customer/${crypto.randomUUID()}`, { 'if-none-match': '*' })).status).toBe(404);
     expect((await get('t_Warehouse/BER', { 'if-none-match': '*' }, 'clerk')).status).toBe(403);
   });
@@ -131,7 +131,7 @@ describe('If-Match on an entity without a version', () => {
     const tag = await tagOf('t_Warehouse/BER?fetchPlan=_local');
     expect((await put(tag, 'Berlin 2')).status).toBe(200);
     expect((await put(tag, 'Berlin 3')).status).toBe(412);
-    // The plan by default shows the same of this entity.
+    // The default plan has the same attributes of this entity.
     expect((await put(await tagOf('t_Warehouse/BER'), 'Berlin 4')).status).toBe(200);
     const narrow = await tagOf('t_Warehouse/BER?fetchPlan={"entity":"t_Warehouse","properties":["name"]}');
     expect((await put(narrow, 'Berlin 5')).status).toBe(412);
@@ -157,7 +157,7 @@ describe('HEAD', () => {
     expect(head.headers.has('link')).toBe(got.headers.has('link'));
   });
 
-  test('is conditional, and refused like GET', async () => {
+  test('is conditional and refused like GET', async () => {
     const tag = await tagOf(`t_Customer/${CUSTOMER}`);
     const head = (path: string, headers = {}, user = 'admin') =>
       data.send(user, 'HEAD', `/entities/${path}`, undefined, headers);

@@ -6,7 +6,7 @@ const { embeddable, embedded, elements, enumeration, enumOf, keyedEntity, toMany
 const Size = enumeration('t.Size', { SMALL: 1, LARGE: 2 });
 const PLAIN = { traits: {} } as const;
 
-/** Each datatype: a value as it is sent and as it comes back, and one that is none of it. */
+/** Each datatype: a value as it is sent, as it is returned, and a value of another type. */
 const VALUES = {
   string: ['a "b" <c>', '"a \\"b\\" <c>"', undefined],
   char: ['ä', '"ä"', 'ab'],
@@ -33,7 +33,7 @@ const VALUES = {
 } as const satisfies Record<attributes.Datatype, readonly [unknown, string, unknown]>;
 const DATATYPES = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
-/** Kinds of single keys: a value as it is sent, in a path, and as the JSON of the answer. */
+/** Types of single keys: a value as it is sent, in a path, and in the JSON of the response. */
 const KEYS = {
   Short: [attributes.short, 7, '7', '7'],
   Integer: [attributes.integer, -1, '-1', '-1'],
@@ -115,19 +115,19 @@ afterAll(async () => {
   await lenient?.close();
 });
 
-/** Ids of the rows that a condition finds, or the details of its refusal. */
+/** Ids of the rows that match a condition, or the status and error of its refusal. */
 async function found(property: string, operator: string, value?: unknown, from = data): Promise<unknown> {
   const condition = { property, operator, ...(value === undefined ? {} : { value }) };
   const filter = { conditions: [condition] };
-  const answer = await from.send('admin', 'POST', '/entities/t_All/search', { filter, sort: 'id' });
-  if (answer.status !== 200) return [answer.status, answer.json()];
-  return answer.json().map(({ id }: { id: number }) => id);
+  const response = await from.send('admin', 'POST', '/entities/t_All/search', { filter, sort: 'id' });
+  if (response.status !== 200) return [response.status, response.json()];
+  return response.json().map(({ id }: { id: number }) => id);
 }
 const refused = (details: string) => [400, { error: 'Cannot parse entities filter', details }];
 
-test.each(DATATYPES)('%s is written as the contract has it', async (datatype) => {
-  const answer = await data.send('admin', 'GET', '/entities/t_All/1?fetchPlan=_local');
-  expect(answer.text).toContain(`"${datatype}":${VALUES[datatype][1]}`);
+test.each(DATATYPES)('%s is written in the form of the contract', async (datatype) => {
+  const response = await data.send('admin', 'GET', '/entities/t_All/1?fetchPlan=_local');
+  expect(response.text).toContain(`"${datatype}":${VALUES[datatype][1]}`);
   const empty = await data.send('admin', 'GET', '/entities/t_All/2?fetchPlan=_local&returnNulls=true');
   expect(empty.json()[datatype]).toBeNull();
 });
@@ -182,7 +182,7 @@ test.each(DATATYPES.filter((datatype) => VALUES[datatype][2] !== undefined))(
   },
 );
 
-test('an enum, a reference and an embedded object have equality, lists and null', async () => {
+test('an enum, a reference and an embedded object have the operators of equality, lists and null', async () => {
   expect(await found('size', '=', 'SMALL')).toEqual([1]);
   expect(await found('size', 'in', ['SMALL', 'LARGE'])).toEqual([1]);
   expect(await found('size', 'notIn', ['LARGE'])).toEqual([1]);
@@ -208,7 +208,7 @@ test('an enum, a reference and an embedded object have equality, lists and null'
   expect(await found('point.x', '>', 2)).toEqual([1]);
 });
 
-test('an embedded object is compared by the attributes that are sent, null by null', async () => {
+test('an embedded object is compared by the attributes that are sent, nulls included', async () => {
   expect(await found('point', '=', { x: 3, y: null })).toEqual([1]);
   expect(await found('point', '=', { x: 3, y: 0 })).toEqual([]);
   expect(await found('point', '<>', { x: 3, y: 0 })).toEqual([1]);
@@ -221,7 +221,7 @@ test('an embedded object is compared by the attributes that are sent, null by nu
   expect(await found('parent.point', '=', { x: '3' })).toEqual([2]);
 });
 
-test('a row without an embedded object is found by negations where that is switched on', async () => {
+test('a row without an embedded object matches negations if that is enabled', async () => {
   expect(await found('point', '<>', { x: 3 }, lenient)).toEqual([1, 2, 3]);
   expect(await found('point', '=', { x: 3 }, lenient)).toEqual([]);
 });
@@ -248,7 +248,7 @@ test('an element collection has the operators of its elements (contract/decision
   expect(await found('words', '>', 'a')).toEqual(refused('Operator > is not available for java type java.lang.String'));
 });
 
-test('rows without a value are found by negations where that is switched on', async () => {
+test('rows without a value match negations if that is enabled', async () => {
   for (const [operator, value] of [
     ['<>', 'a'],
     ['notIn', ['a']],
@@ -264,7 +264,7 @@ test('rows without a value are found by negations where that is switched on', as
   );
 });
 
-test('a computed attribute is shown without a plan, where what it depends on is loaded', async () => {
+test('a computed attribute is returned without a plan if its dependencies are loaded', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()).toMatchObject({ int: 7, doubled: 14 });
   for (const plan of ['_local', '_base'])
     expect((await data.send('admin', 'GET', `/entities/t_All/1?fetchPlan=${plan}`)).json()).not.toHaveProperty(
@@ -272,11 +272,11 @@ test('a computed attribute is shown without a plan, where what it depends on is 
     );
 });
 
-test('an entity without a definition of its instance name is named by entity and id (contract/decisions.md#28)', async () => {
+test('an entity without a definition of its instance name has a name of entity and id (contract/decisions.md#28)', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()._instanceName).toBe('t_All-1');
 });
 
-test.each(Object.entries(KEYS))('a key of the type %s has its form in paths and in JSON', async (name, key) => {
+test.each(Object.entries(KEYS))('a key of the type %s has its own form in paths and in JSON', async (name, key) => {
   const [, sent, path, json] = key;
   const created = await data.send('admin', 'POST', `/entities/t_Key${name}`, { code: sent, text: 'x' });
   expect([created.status, created.text]).toEqual([201, expect.stringContaining(`"id":${json}`)]);

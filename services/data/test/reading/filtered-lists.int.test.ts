@@ -28,32 +28,32 @@ beforeAll(async () => {
 afterAll(() => data?.close());
 
 const list = async (parameters: string) => {
-  const answer = await data.send(
+  const response = await data.send(
     'auditor',
     'GET',
     `/entities/sales_OrderLine?sort=position&fetchPlan=_local&${parameters}`,
   );
-  const positions: number[] = answer.json().map(({ position }: { position: number }) => position);
-  return { ...answer, positions, isStreamed: !answer.headers.has('content-length') };
+  const positions: number[] = response.json().map(({ position }: { position: number }) => position);
+  return { ...response, positions, isStreamed: !response.headers.has('content-length') };
 };
 const visible = Array.from({ length: LINES }, (_, at) => at + 1).filter((position) => position % 3 !== 0);
 
 describe('a long list whose rows are chosen by predicates', () => {
-  test('is streamed whole and in order', async () => {
+  test('is streamed completely and in order', async () => {
     const { isStreamed, positions, headers } = await list('');
     expect(isStreamed).toBe(true);
     expect(positions).toEqual(visible);
     expect(headers.has('x-total-count')).toBe(false);
   });
 
-  test('begins at its offset and is counted before', async () => {
+  test('begins at its offset and is counted first', async () => {
     const { isStreamed, positions, headers } = await list('offset=1500&returnCount=true');
     expect(isStreamed).toBe(true);
     expect(positions).toEqual(visible.slice(1500));
     expect(headers.get('x-total-count')).toBe(String(VISIBLE));
   });
 
-  test('that was asked for with a limit leads to the next page', async () => {
+  test('with a limit has a link to the next page', async () => {
     const { positions, headers } = await list('limit=1200');
     expect(positions).toEqual(visible.slice(0, 1200));
     const next = /^<\/rest([^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
@@ -61,7 +61,7 @@ describe('a long list whose rows are chosen by predicates', () => {
     expect(rest.json().map(({ position }: { position: number }) => position)).toEqual(visible.slice(1200));
   });
 
-  test('is empty behind its end', async () => {
+  test('is empty after its end', async () => {
     expect((await list('offset=2000')).positions).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import sales from '@lintel/example-sales';
 import { callerWith, type ExplainedReads, startExplainedReads, type Work, workOf } from '../explained-reads.ts';
 
-/** Orders at first, and how often as many there are afterwards; customers and lines grow with them. */
+/** Number of orders at first, and the factor of growth; customers and lines grow with them. */
 const ORDERS = 10_000;
 const TIMES = 4;
-/** Indexes get deeper, and neighbouring rows lie in other blocks. */
+/** Tolerance, since indexes get deeper and neighbouring rows move to other blocks. */
 const MAX_GROWTH = 1.3;
 
 const ADMIN = callerWith();
@@ -14,7 +14,7 @@ let reads: ExplainedReads;
 const id = (kind: number, number: string): string =>
   `('0000000${kind}-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** Rows with the numbers above `from` up to `to`: as many for each customer, day, state and amount as before. */
+/** Adds rows with the numbers above `from` up to `to`, with the same share of each customer, day, state and amount. */
 async function fill(from: number, to: number): Promise<void> {
   await reads.query(`INSERT INTO sales.customer (id, version, name)
     SELECT ${id(1, 'i')}, 1, chr(65 + i % 26) || 'ustomer ' || i FROM generate_series(${from / 10 + 1}, ${to / 10}) i`);
@@ -63,7 +63,7 @@ const SEARCH = [
   '20 orders by state, amount and beginning of the customer’s name',
   { filter: MATCHING, limit: 20, fetchPlan: '_local' },
 ] as const;
-/** One of so many orders has that state, one of four of these such an amount, one of 26 such a customer. */
+/** The filter matches one order of so many: it selects one of 4 states, a quarter of the amounts, one of 26 letters. */
 const MATCHES_ONE_OF = 4 * 4 * 26;
 
 const before = new Map<string, Work>();
@@ -87,20 +87,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => reads?.close());
 
-/** What was measured; a read that touches nothing would prove nothing. */
+/** The measured work; a read without any work would prove nothing. */
 function measured(works: ReadonlyMap<string, Work>, what: string): Work {
   const work = works.get(what);
   if (work === undefined || work.rows === 0) throw new Error(`${what} read nothing`);
   return work;
 }
 
-test.each(READS)('%s: costs the same with four times the rows', (what) => {
+test.each(READS)('%s: has the same cost with four times the rows', (what) => {
   const [small, large] = [measured(before, what), measured(after, what)];
   expect(large.rows).toBeLessThanOrEqual(small.rows * MAX_GROWTH);
   expect(large.blocks).toBeLessThanOrEqual(small.blocks * MAX_GROWTH + 10);
 });
 
-test('a search that needs no order of its own reads until its page is full, however many rows there are', () => {
+test('a search without a sort order stops when its page is full, independent of the number of rows', () => {
   const [what, { limit }] = SEARCH;
   expect(measured(after, what).rows).toBeLessThan(limit * MATCHES_ONE_OF * MAX_GROWTH);
 });

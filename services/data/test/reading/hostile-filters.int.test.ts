@@ -1,16 +1,16 @@
 import sales from '@lintel/example-sales';
-import { type Answer, type DataFixture, startData, startDataOn } from '../data-fixture.ts';
+import { type DataFixture, startData, startDataOn, type TestResponse } from '../data-fixture.ts';
 
 const USERS = {
   admin: { resourceRoles: ['system-full-access'] },
-  /** Sees the orders of customers in the country. */
+  /** A caller who sees the orders of customers in the country. */
   manager: {
     resourceRoles: ['rest-minimal', 'sales-manager'],
     rowLevelRoles: ['own-region'],
     attributes: { country: 'DE' },
   },
 };
-/** Requests that the limits of filters refuse unless a role or property raises them. */
+/** Requests above the default limits of filters, which a role or property can raise. */
 const RAISED = {
   'svc.rest.limits.to-many-steps': '2000',
   'svc.rest.limits.conditions': '2000',
@@ -70,13 +70,13 @@ test.each([
   ['7 hops through lines', `${path(7, 'lines', 'order')}.product.name`],
   ['8 hops through orders of a customer', `${path(8, 'customer', 'orders')}.number`],
   ['12 hops', `${path(12, 'customer', 'orders')}.number`],
-])('a path of %s has a cost that grows with the tables, not with the hops', async (_, property) => {
+])('the cost of a path of %s grows with the tables, not with the hops', async (_, property) => {
   expect(await numbersOf([none(property)])).toEqual([]);
 });
 
-test('such a path finds what it should', async () => {
+test('such a path finds the right rows', async () => {
   const property = `${path(6, 'customer', 'orders')}.number`;
-  // Orders of the customer of o7: each hundredth.
+  // The orders of the customer of o7: every hundredth order.
   expect(await numbersOf([{ property, operator: '=', value: 'o7' }])).toEqual(['o7', 'o107', 'o207', 'o307', 'o407']);
 });
 
@@ -92,14 +92,14 @@ const fifty = (last: number): readonly Condition[] => [
   { property: 'lines.quantity', operator: '=', value: last },
 ];
 
-test('50 conditions on collections are one pass over their members', async () => {
+test('50 conditions on collections need only one pass over their members', async () => {
   expect(await numbersOf(fifty(3))).toEqual(['o1', 'o2', 'o3', 'o4', 'o5']);
   expect(await numbersOf(fifty(4))).toEqual([]);
 });
 
-test('twelve such requests side by side are all answered', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => search(fifty(4))));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+test('twelve such requests at the same time all succeed', async () => {
+  const responses = await Promise.all(Array.from({ length: 12 }, () => search(fifty(4))));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 });
 
 test('a thousand conditions, joined by AND and by OR', async () => {
@@ -109,7 +109,7 @@ test('a thousand conditions, joined by AND and by OR', async () => {
   expect(await numbersOf([{ group: 'OR', conditions: many('=') }])).toEqual([]);
 });
 
-test('a large request whose expected cost is above the maximum is refused before it is run', async () => {
+test('a large request whose expected cost is above the maximum is refused before it is executed', async () => {
   const refused = await search(fifty(3), capped);
   expect([refused.status, refused.json()]).toEqual([
     400,
@@ -121,20 +121,20 @@ test('a large request whose expected cost is above the maximum is refused before
   expect([count.status, count.json().details]).toEqual([400, expect.stringContaining('svc.rest.max-query-cost')]);
 });
 
-test('an ordinary request is never asked about', async () => {
-  const answer = await search([{ property: 'lines.quantity', operator: '=', value: 1 }], capped);
-  expect(answer.status).toBe(200);
+test('the cost of an ordinary request is not estimated', async () => {
+  const response = await search([{ property: 'lines.quantity', operator: '=', value: 1 }], capped);
+  expect(response.status).toBe(200);
 });
 
-test('a large request of a caller with row-level policies is run or refused like one of others', async () => {
-  const answer = await search(fifty(3), data, 'manager');
-  expect([answer.status, answer.json()]).toEqual([200, []]);
+test('a large request of a caller with row-level policies is executed or refused like that of others', async () => {
+  const response = await search(fifty(3), data, 'manager');
+  expect([response.status, response.json()]).toEqual([200, []]);
   const refused = await search(fifty(3), capped, 'manager');
   expect([refused.status, refused.json().details]).toEqual([400, expect.stringContaining('svc.rest.max-query-cost')]);
 });
 
 describe('a maximum between the costs of a short page and of all rows', () => {
-  /** Large enough for the question, and the planner expects some hundred rows of them. */
+  /** Large enough for an estimate, and the planner expects some hundred rows. */
   const conditions = Array.from(
     { length: 5 },
     (_, at): Condition => ({
@@ -143,7 +143,7 @@ describe('a maximum between the costs of a short page and of all rows', () => {
       value: at - 4,
     }),
   );
-  const list = (from: Pick<DataFixture, 'send'>, more: object): Promise<Answer> =>
+  const list = (from: Pick<DataFixture, 'send'>, more: object): Promise<TestResponse> =>
     from.send('admin', 'POST', '/entities/sales_Order/search', {
       filter: { conditions },
       fetchPlan: '_instance_name',
@@ -158,7 +158,7 @@ describe('a maximum between the costs of a short page and of all rows', () => {
     const costs: number[] = [];
     const { database } = data;
     const { query } = database;
-    // Refused after the question, so that nothing is run.
+    // Only the estimate was executed, not the request.
     database.query = async (statement, signal) => {
       const rows = await query(statement, signal);
       if (!statement.text.startsWith('EXPLAIN')) return rows as never;
@@ -180,9 +180,9 @@ describe('a maximum between the costs of a short page and of all rows', () => {
   afterAll(() => between?.close());
 
   const refused = [400, expect.stringContaining('svc.rest.max-query-cost')];
-  const outcomeOf = ({ status, text }: Answer) => [status, text.slice(0, 200)];
+  const outcomeOf = ({ status, text }: TestResponse) => [status, text.slice(0, 200)];
 
-  test('refuses the count of a list whose page is short', async () => {
+  test('refuses the count of a list with a short page', async () => {
     expect((await list(between, { limit: 1 })).status).toBe(200);
     expect(outcomeOf(await list(between, { limit: 1, returnCount: true }))).toEqual(refused);
     expect(outcomeOf(await count(between))).toEqual(refused);
@@ -193,7 +193,7 @@ describe('a maximum between the costs of a short page and of all rows', () => {
     ['a long page', { limit: 5_000 }],
     ['a page far from the beginning', { limit: 1, offset: 5_000 }],
     ['a page without a limit', {}],
-  ])('refuses %s of a shape whose short page was read before', async (_, page) => {
+  ])('refuses %s of the same shape as a short page that was read before', async (_, page) => {
     expect((await list(between, { limit: 2 })).status).toBe(200);
     expect(outcomeOf(await list(between, page))).toEqual(refused);
     expect((await list(between, { limit: 1 })).status).toBe(200);

@@ -32,27 +32,27 @@ test.each([
   ['sales_ProductTag', 5],
   ['sales_CustomerCategory', 30],
   ['sales_Warehouse', 20],
-])('a list of %s has at most %i instances', async (entity, most) => {
-  const answer = async (path: string) => (await data.send('admin', 'GET', `/entities/${entity}${path}`)).json();
+])('a list of %s has at most %i instances', async (entity, maximum) => {
+  const read = async (path: string) => (await data.send('admin', 'GET', `/entities/${entity}${path}`)).json();
   const filter = encodeURIComponent('{"conditions":[]}');
-  expect(await answer('')).toHaveLength(most);
-  expect(await answer(`?limit=${most}`)).toHaveLength(most);
-  expect(await answer(`?limit=${most + 1}`)).toEqual(EXCEEDED);
-  expect(await answer(`/search?filter=${filter}`)).toHaveLength(most);
-  expect(await answer(`/search?filter=${filter}&limit=${most + 1}`)).toEqual(EXCEEDED);
-  const body = { filter: {}, limit: most + 1 };
+  expect(await read('')).toHaveLength(maximum);
+  expect(await read(`?limit=${maximum}`)).toHaveLength(maximum);
+  expect(await read(`?limit=${maximum + 1}`)).toEqual(EXCEEDED);
+  expect(await read(`/search?filter=${filter}`)).toHaveLength(maximum);
+  expect(await read(`/search?filter=${filter}&limit=${maximum + 1}`)).toEqual(EXCEEDED);
+  const body = { filter: {}, limit: maximum + 1 };
   expect((await data.send('admin', 'POST', `/entities/${entity}/search`, body)).json()).toEqual(EXCEEDED);
-  expect(await answer(`/search/count?filter=${filter}`)).toBe(40);
+  expect(await read(`/search/count?filter=${filter}`)).toBe(40);
 });
 
-test('a page without a limit begins at its offset or cursor and keeps the maximum', async () => {
+test('a page without a limit begins at its offset or cursor and has at most the maximum of instances', async () => {
   const first = await data.send('admin', 'GET', '/entities/sales_ProductTag?limit=1');
   const next = /^<\/rest([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1]?.replace('limit=1&', '') ?? '';
   expect((await data.send('admin', 'GET', next)).json()).toHaveLength(5);
   expect((await data.send('admin', 'GET', '/entities/sales_ProductTag?offset=38')).json()).toHaveLength(2);
 });
 
-describe('inline fetch plans that are switched off', () => {
+describe('inline fetch plans that are disabled', () => {
   const plan = { entity: 'sales_ProductTag', properties: ['name'] };
   const disabled = {
     error: 'Inline fetch plans are disabled',
@@ -65,8 +65,8 @@ describe('inline fetch plans that are switched off', () => {
     `/entities/sales_ProductTag/${crypto.randomUUID()}?fetchPlan=${inline}`,
     `/entities/sales_ProductTag/search?filter={}&fetchPlan=${inline}`,
   ])('are refused in %s', async (path) => {
-    const answer = await data.send('admin', 'GET', path);
-    expect([answer.status, answer.json()]).toEqual([400, disabled]);
+    const read = await data.send('admin', 'GET', path);
+    expect([read.status, read.json()]).toEqual([400, disabled]);
   });
 
   test('are refused in bodies, as objects and as texts; named plans are not', async () => {
@@ -80,10 +80,10 @@ describe('inline fetch plans that are switched off', () => {
   test.each([
     ['POST', ''],
     ['PUT', `/${crypto.randomUUID()}`],
-  ])('are refused as plans of answers to %s, before anything is written', async (method, path) => {
+  ])('are refused as response plans of %s before anything is written', async (method, path) => {
     const url = `/entities/sales_ProductTag${path}?responseFetchPlan=${inline}`;
-    const answer = await data.send('admin', method, url, { name: 'refused' });
-    expect([answer.status, answer.json()]).toEqual([400, disabled]);
+    const read = await data.send('admin', method, url, { name: 'refused' });
+    expect([read.status, read.json()]).toEqual([400, disabled]);
     expect(await data.query(`SELECT id FROM sales.product_tag WHERE name = 'refused'`)).toEqual([]);
   });
 });
@@ -93,7 +93,7 @@ test.each([
   'svc.rest.entity-max-fetch-size.sales_ProductTag',
   'SVC_REST_ENTITYMAXFETCHSIZE_SALES_PRODUCTTAG',
   'SVC_REST_ENTITY_MAX_FETCH_SIZE_SALES_PRODUCT_TAG',
-])('%s is the same key', (key) => {
+])('%s names the same entity', (key) => {
   const values = { 'svc.internal.secret': 'x', 'svc.datasource.url': 'postgres://x' };
   const config = loadSettings(settings, {
     sources: [

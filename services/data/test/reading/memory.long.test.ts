@@ -24,7 +24,7 @@ const PLAN = {
     },
   ],
 };
-/** More than the buffers on the way hold. */
+/** More than all buffers between the service and the client can hold. */
 const LARGE_PLAN = { ...PLAN, properties: [...PLAN.properties, 'attachment'] };
 
 const listOf = (plan: object): string =>
@@ -70,8 +70,8 @@ afterAll(async () => {
 
 async function peakBytes(): Promise<number> {
   service.send('peak');
-  const [answer] = (await once(service, 'message')) as [{ peakBytes: number }];
-  return answer.peakBytes;
+  const [report] = (await once(service, 'message')) as [{ peakBytes: number }];
+  return report.peakBytes;
 }
 
 async function open(path: string): Promise<IncomingMessage> {
@@ -87,7 +87,7 @@ async function bytesOf(path: string): Promise<number> {
   return bytes;
 }
 
-/** What the service has after some time of small requests. */
+/** The memory of the service after some time of small requests. */
 async function idleBytes(): Promise<number> {
   for (let round = 0; round < 300; round += 1) await bytesOf(`${LIST}&limit=5`);
   await sleep(1_000);
@@ -99,19 +99,19 @@ async function idleBytes(): Promise<number> {
 const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
 
 test.each(['', '&limit=10000'])(
-  'a list of 10,000 orders with customer and lines costs little memory (%s)',
+  'a list of 10,000 orders with customer and lines needs little memory (%s)',
   async (limit) => {
     const idle = await idleBytes();
     const answered = await bytesOf(`${LIST}${limit}`);
     const peak = await peakBytes();
-    console.info(`idle ${mebibytes(idle)}, answer ${mebibytes(answered)}, growth ${mebibytes(peak - idle)}`);
+    console.info(`idle ${mebibytes(idle)}, response ${mebibytes(answered)}, growth ${mebibytes(peak - idle)}`);
     expect(answered).toBeGreaterThan(5 * MEBIBYTE);
     expect(peak - idle).toBeLessThan(MAX_GROWTH_BYTES);
   },
   60_000,
 );
 
-test('the first byte comes before the last row is read, and a client that waits makes the database wait', async () => {
+test('the first byte is sent before the last row is read, and backpressure of the client pauses the database', async () => {
   const response = await open(listOf(LARGE_PLAN));
   await once(response, 'readable');
   const reading = () =>

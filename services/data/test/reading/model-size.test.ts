@@ -10,11 +10,11 @@ import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { callerWith } from '../explained-reads.ts';
 
-/** How often something went through a whole part of the model. */
+/** Number of iterations over a whole map of the model. */
 let walks = 0;
 const WALKS: ReadonlySet<unknown> = new Set(['keys', 'values', 'entries', 'forEach', Symbol.iterator]);
 
-/** The map, which notes who goes through all of it. */
+/** A copy of the map that counts iterations. */
 const watched = <M extends ReadonlyMap<string, unknown>>(map: M): M =>
   new Proxy(map, {
     get(target, name) {
@@ -67,7 +67,7 @@ async function read(entityName: string, members: object): Promise<number> {
   return walks - before;
 }
 
-test('no request goes through the whole model: its cost does not grow with it', async () => {
+test('no request iterates over the whole model: its cost does not grow with the model', async () => {
   expect([...application.model.entities.keys()]).not.toEqual([]);
   expect(walks).toBe(1);
   const plan = {
@@ -78,7 +78,7 @@ test('no request goes through the whole model: its cost does not grow with it', 
     filter: { conditions: [{ property: 'status', operator: '=', value: status }] },
     ...{ sort: '-date,customer', limit, fetchPlan: plan },
   });
-  // The first one of its shape is compiled.
+  // The first request of its shape is compiled.
   expect(await read('sales_Order', members('NEW', 5))).toBe(0);
   expect(await read('sales_Order', members('SHIPPED', 7))).toBe(0);
 });

@@ -9,7 +9,7 @@ import {
   startExplainedReads,
 } from '../explained-reads.ts';
 
-/** Tables that no request may read from one end to the other. */
+/** Tables that no request may scan completely. */
 const LARGE = new Set(['order', 'order_line', 'customer']);
 
 let reads: ExplainedReads;
@@ -40,10 +40,10 @@ const CLERK = callerWith({
   attributes: { country: 'DE' },
 });
 
-/** Every node of the plans of the statements that the request runs. */
+/** All nodes of the plans of the statements of the request. */
 async function plansOf(entityName: string, members: object, principal: Principal, how: Explaining = 'plan') {
-  const { answer, plans } = await reads.read(entityName, members, principal, how);
-  return { nodes: plans.flatMap(nodesOf), answer, count: plans.length };
+  const { result, plans } = await reads.read(entityName, members, principal, how);
+  return { nodes: plans.flatMap(nodesOf), result: result, count: plans.length };
 }
 
 const fullScans = (nodes: readonly PlanNode[]): readonly string[] =>
@@ -84,14 +84,14 @@ describe.each(READS)('%s', (_name, entity, members) => {
   test.each([
     ['every row', ADMIN],
     ['the rows of a region', CLERK],
-  ])('reads no large table whole for a caller who sees %s, and is one statement', async (_who, principal) => {
-    // The clerk's orders are few: there the planner may read all customers of the region.
+  ])('scans no large table for a caller who sees %s, and is one statement', async (_who, principal) => {
+    // The clerk sees few orders: the planner may read all customers of the region.
     const { nodes, count } = await plansOf(entity, members, principal);
     expect(count).toBe(1);
     expect(fullScans(nodes).filter((table) => principal === ADMIN || table !== 'customer')).toEqual([]);
   });
 
-  test('reads no large table whole when the database plans it once for all values', async () => {
+  test('scans no large table with a generic plan', async () => {
     const { nodes } = await plansOf(entity, members, ADMIN, 'generic');
     expect(fullScans(nodes)).toEqual([]);
   });
@@ -100,22 +100,22 @@ describe.each(READS)('%s', (_name, entity, members) => {
 describe('a search by the beginning of a text', () => {
   const byName = { filter: { conditions: [{ property: 'name', operator: 'startsWith', value: 'qUSTOMER 77' }] } };
 
-  test.each(['plan', 'generic'] as const)('is served by the search index (%s)', async (how) => {
+  test.each(['plan', 'generic'] as const)('uses the search index (%s)', async (how) => {
     const { nodes } = await plansOf('sales_Customer', { ...byName, limit: 20 }, ADMIN, how);
     expect(nodes.map((node) => node['Index Name'])).toContain('ix_customer__name__search');
     expect(fullScans(nodes)).toEqual([]);
   });
 
-  test('finds what it should', async () => {
-    const { answer } = await plansOf('sales_Customer', { ...byName, limit: 20, sort: 'name' }, ADMIN);
-    const rows = answer.kind === 'list' ? answer.rows.map((row) => JSON.parse(row).name) : [];
+  test('finds the right rows', async () => {
+    const { result } = await plansOf('sales_Customer', { ...byName, limit: 20, sort: 'name' }, ADMIN);
+    const rows = result.kind === 'list' ? result.rows.map((row) => JSON.parse(row).name) : [];
     expect(rows).toEqual(['Qustomer 770', 'Qustomer 7712', 'Qustomer 7738', 'Qustomer 7764', 'Qustomer 7790']);
   });
 });
 
-test('a page behind a cursor is answered from the index of its order', async () => {
+test('a page after a cursor is read from the index of its order', async () => {
   const first = await plansOf('sales_Order', { sort: '-date', limit: 50, fetchPlan: '_local' }, ADMIN);
-  const cursor = first.answer.kind === 'list' ? first.answer.next : undefined;
+  const cursor = first.result.kind === 'list' ? first.result.next : undefined;
   const { nodes } = await plansOf('sales_Order', { sort: '-date', limit: 50, fetchPlan: '_local', cursor }, ADMIN);
   expect(fullScans(nodes)).toEqual([]);
   expect(nodes.map((node) => node['Index Name'])).toContain('ix_order__date');

@@ -63,22 +63,22 @@ describe('Prefer: count', () => {
     ['count=estimated', '&returnCount=true', '4000', null],
     ['count=exact', '&returnCount=true', '4000', 'count=exact'],
     [undefined, '&returnCount=true', '4000', null],
-  ])('%s with "%s" counts %s and says %s', async (prefer, more, total, applied) => {
+  ])('%s with "%s" has the count %s and the header %s', async (prefer, more, total, applied) => {
     expect(await list('admin', `sales_Customer?limit=2${more}`, prefer)).toMatchObject({ total, applied });
   });
 
-  test('an estimate is near the truth', async () => {
+  test('an estimate is close to the exact count', async () => {
     const all = await list('admin', 'sales_Customer?limit=2', 'count=estimated');
     expect(all.applied).toBe('count=estimated');
     expect(Math.abs(Number(all.total) - CUSTOMERS)).toBeLessThan(CUSTOMERS / 10);
   });
 
-  test('where row conditions choose the rows an estimate is exact: statistics are about the hidden rows too', async () => {
+  test('an estimate is exact if row conditions select the rows: the statistics include hidden rows', async () => {
     const filtered = (property: string, value: string) =>
       `filter=${encodeURIComponent(JSON.stringify({ conditions: [{ property, operator: '=', value }] }))}`;
     const ask = (path: string) => list('clerk', path, 'count=estimated');
     expect(await ask('sales_Customer?limit=2')).toMatchObject({ total: '1000', applied: 'count=exact' });
-    // The most common value of the column; every row with it is hidden. The page itself does not say how many there are.
+    // The most common value of the column; all its rows are hidden. The page alone does not determine the count.
     const hidden = filtered('address.country', 'FR');
     for (const page of ['limit=2&offset=1', 'limit=2000'])
       expect(await ask(`sales_Customer/search?${page}&${hidden}`)).toMatchObject({
@@ -92,7 +92,7 @@ describe('Prefer: count', () => {
     });
   });
 
-  test('an entity without row conditions keeps its estimate, whatever holds for others', async () => {
+  test('an entity without row conditions is estimated, even if other entities have row conditions', async () => {
     expect(await list('clerk', 'sales_Product?limit=2', 'count=estimated')).toMatchObject({
       applied: 'count=estimated',
     });
@@ -110,14 +110,14 @@ describe('Prefer: count', () => {
     expect(Math.abs(Number(streamed.total) - CUSTOMERS)).toBeLessThan(CUSTOMERS / 10);
   });
 
-  test('where predicates choose the rows an estimate is exact, since the planner knows the hidden ones too', async () => {
+  test('an estimate is exact if predicates select the rows, since the planner includes hidden rows', async () => {
     expect(await list('auditor', 'sales_OrderLine?limit=2', 'count=estimated')).toMatchObject({
       total: '7',
       applied: 'count=exact',
     });
   });
 
-  test('searches by body follow it, single instances and counts do not', async () => {
+  test('searches by body apply it, single instances and counts do not', async () => {
     const body = { filter: { conditions: [{ property: 'address.country', operator: '=', value: 'DE' }] }, limit: 1 };
     const search = await data.send('admin', 'POST', '/entities/sales_Customer/search', body, { prefer: 'count=exact' });
     expect(search.headers.get('x-total-count')).toBe('1000');
@@ -141,19 +141,19 @@ describe('Prefer: server-timing', () => {
       'sales_Order?fetchPlan={"entity":"sales_Order","properties":["customer.category","lines.product","lines.discounts"]}',
       '1 statement',
     ],
-  ])('%s tells its time and %s', async (path, statements) => {
+  ])('%s returns its time and %s', async (path, statements) => {
     const { timing, applied } = await list('admin', path, 'server-timing');
     expect(timing).toMatch(new RegExp(`^db;dur=\\d+\\.\\d, q;desc="${statements}"$`));
     expect(applied).toBe('server-timing');
   });
 
-  test('is told beside another preference', async () => {
+  test('is returned together with another preference', async () => {
     const { applied, timing } = await list('admin', 'sales_Customer?limit=2', 'count=estimated, server-timing');
     expect(applied).toBe('count=estimated, server-timing');
     expect(timing).toContain('2 statements');
   });
 
-  test('is not told to those who do not ask, nor where it is switched off', async () => {
+  test('is not returned without the preference, nor if it is disabled', async () => {
     expect((await list('admin', 'sales_Customer?limit=10', undefined)).timing).toBeNull();
     expect(await list('admin', 'sales_Customer?limit=10', 'server-timing', silent)).toMatchObject({
       timing: null,

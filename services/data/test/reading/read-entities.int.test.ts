@@ -16,7 +16,7 @@ const MAX_FETCH_SIZE = 10_000;
 
 const logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => logger };
 
-/** Roles of the callers; a token is the user's name. */
+/** Roles of the callers; the token of a request is the name of a user. */
 const USERS: Readonly<Record<string, Pick<Session, 'resourceRoles' | 'rowLevelRoles' | 'attributes'>>> = {
   admin: { resourceRoles: ['system-full-access'], rowLevelRoles: [], attributes: {} },
   clerk: {
@@ -151,7 +151,7 @@ const filter = (property: string, operator: string, value?: unknown): object => 
   conditions: [{ property, operator, value }],
 });
 
-test('one instance is answered with exact numbers, an entity tag and the headers of the contract', async () => {
+test('one instance has exact numbers, an entity tag and the headers of the contract', async () => {
   const response = await call('admin', `/entities/sales_Order/${ID(11)}?fetchPlan=_local`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -168,7 +168,7 @@ test('one instance is answered with exact numbers, an entity tag and the headers
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
 });
 
-test('a missing instance is a 404 without a body; an unknown entity says so', async () => {
+test('a missing instance is 404 without a body; the 404 of an unknown entity names it', async () => {
   const missing = await call('admin', `/entities/sales_Order/${ID(99)}`);
   expect([missing.status, await missing.text()]).toEqual([404, '']);
   const unknown = await call('admin', '/entities/sales_Nothing/1');
@@ -178,7 +178,7 @@ test('a missing instance is a 404 without a body; an unknown entity says so', as
   ]);
 });
 
-test('who may not read the entity learns nothing else', async () => {
+test('a caller who may not read the entity gets no other error', async () => {
   const response = await call('viewer', '/entities/sales_Order?limit=abc');
   expect([response.status, await response.json()]).toEqual([
     403,
@@ -186,7 +186,7 @@ test('who may not read the entity learns nothing else', async () => {
   ]);
 });
 
-test('a search by URL and by body answer the same, with the count of all on request', async () => {
+test('a search by URL and by body have the same result, with the count of all on request', async () => {
   const members = {
     filter: filter('customer.name', 'startsWith', 'a'),
     fetchPlan: {
@@ -225,7 +225,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ details })]);
 });
 
-test('a list of more than 1,000 roots is streamed whole and in order', async () => {
+test('a list of more than 1,000 roots is streamed completely and in order', async () => {
   const rows = (await json('admin', '/entities/sales_ProductTag?sort=name')) as { name: string }[];
   expect(rows).toHaveLength(MANY);
   expect(rows.map((row) => row.name)).toEqual(rows.map((row) => row.name).toSorted());
@@ -233,12 +233,12 @@ test('a list of more than 1,000 roots is streamed whole and in order', async () 
   expect(await json('admin', '/entities/sales_ProductTag?limit=2000&offset=9999')).toEqual([]);
 });
 
-test('a limit of zero answers an empty array with the right count', async () => {
+test('a limit of zero returns an empty array with the right count', async () => {
   const response = await call('admin', '/entities/sales_ProductTag?limit=0&returnCount=true');
   expect([await response.json(), response.headers.get('x-total-count')]).toEqual([[], String(MANY)]);
 });
 
-test('row conditions and hidden attributes hold for lists, plans, filters and sorts', async () => {
+test('row conditions and hidden attributes apply to lists, plans, filters and sorts', async () => {
   expect(await names('clerk', '/entities/sales_Order?sort=number')).toEqual(['A-1']);
   expect(await json('clerk', '/entities/sales_Customer?fetchPlan=_base')).toEqual([
     expect.not.objectContaining({ creditLimit: expect.anything() }),
@@ -284,7 +284,7 @@ test('predicate policies hide rows in lists, counts, single reads and collection
   expect(await json('auditor', `/entities/sales_OrderLine/search/count?${all}`)).toBe(1);
 });
 
-test('a data set has no limit, is NDJSON and tells its end', async () => {
+test('a data set has no limit, is NDJSON and ends with an end record', async () => {
   const response = await call('clerk', '/datasets', {
     method: 'POST',
     body: JSON.stringify({ entity: 'sales_ProductTag', sort: 'name', fetchPlan: '_local' }),
@@ -302,7 +302,7 @@ test('an error after the first byte destroys the connection', async () => {
     query: database.query.bind(database),
     async *stream() {
       yield [{ json: '{}' }] as never;
-      // Until the client has the head.
+      // Waits until the client has received the head.
       await new Promise((resolve) => setTimeout(resolve, 50));
       throw new Error('The database is gone');
     },

@@ -1,6 +1,6 @@
 import { loadQueries, predefinedQuery } from '@lintel/application';
 import sales from '@lintel/example-sales';
-import { type Answer, type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
 
 const USERS = {
   reader: { resourceRoles: ['rest-minimal', 'sales-manager'] },
@@ -19,7 +19,7 @@ const QUERIES = [
 ];
 
 let data: DataFixture;
-/** Statements that reached the database. */
+/** Statements that were sent to the database. */
 let statements: string[];
 
 beforeAll(async () => {
@@ -41,20 +41,20 @@ beforeEach(() => {
 });
 
 const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
-const search = (user: User, entity: string, body: object, end = 'search'): Promise<Answer> =>
+const search = (user: User, entity: string, body: object, end = 'search'): Promise<TestResponse> =>
   data.send(user, 'POST', `/entities/${entity}/${end}`, { filter: { conditions: [] }, ...body });
 const filter = (...conditions: readonly object[]) => ({ filter: { conditions } });
 
-/** Refused with the text, and the database was not asked. */
-function expectRefused(answer: Answer, details: string): void {
-  expect([answer.status, answer.json()]).toEqual([
+/** Asserts that the request was refused with the text, and that no statement was sent. */
+function expectRefused(response: TestResponse, details: string): void {
+  expect([response.status, response.json()]).toEqual([
     400,
     { error: 'Request limit exceeded', details: expect.stringContaining(details) },
   ]);
   expect(statements).toEqual([]);
 }
 
-/** Orders of customers of orders: each level refers to the one below it twice. */
+/** Orders of customers of orders: each level refers to the next one twice. */
 function orders(levels: number): object {
   let below: { name: string; properties: unknown[] } = { name: 'p0', properties: ['number'] };
   for (let level = 1; level <= levels; level += 1)
@@ -69,7 +69,7 @@ function orders(levels: number): object {
 }
 
 describe('a fetch plan that expands to more than a limit', () => {
-  test.each([7, 16, 19])('is refused whatever the number of its levels (%i)', async (levels) => {
+  test.each([7, 16, 19])('is refused with any number of levels (%i)', async (levels) => {
     const fetchPlan = orders(levels);
     expect(JSON.stringify(fetchPlan).length).toBeLessThan(4_700);
     expectRefused(await search('reader', 'sales_Order', { fetchPlan }), 'svc.rest.limits.plan-nodes');
@@ -81,7 +81,7 @@ describe('a fetch plan that expands to more than a limit', () => {
     );
   });
 
-  test.each([242, 2_002])('is refused where names hide that it has %i levels', async (levels) => {
+  test.each([242, 2_002])('is refused if its %i levels are in named plans', async (levels) => {
     const first = { name: 'q0', properties: ['number'] };
     const plans = Array.from({ length: levels / 2 - 1 }, (_, at) => ({
       name: `q${at + 1}`,
@@ -91,8 +91,8 @@ describe('a fetch plan that expands to more than a limit', () => {
       name: 'customer',
       fetchPlan: { properties: [{ name: 'orders', fetchPlan }] },
     }));
-    const answer = await search('reader', 'sales_Order', { fetchPlan: { entity: 'sales_Order', properties } });
-    expectRefused(answer, 'svc.rest.limits.plan-depth');
+    const response = await search('reader', 'sales_Order', { fetchPlan: { entity: 'sales_Order', properties } });
+    expectRefused(response, 'svc.rest.limits.plan-depth');
   });
 
   test('is refused for anonymous callers, too', async () => {
@@ -104,16 +104,16 @@ describe('a fetch plan that expands to more than a limit', () => {
 
   test('is refused as the plan of a response before anything is written', async () => {
     const plan = encodeURIComponent(JSON.stringify({ ...orders(12), entity: 'sales_Order' }));
-    const answer = await data.send('reader', 'POST', `/entities/sales_Order?responseFetchPlan=${plan}`, {
+    const response = await data.send('reader', 'POST', `/entities/sales_Order?responseFetchPlan=${plan}`, {
       number: 'never',
       date: '2026-01-01',
     });
-    // The definitions of dynamic attributes are looked up once.
+    // The definitions of dynamic attributes are loaded once.
     statements = statements.filter((text) => !text.includes('dynat'));
-    expectRefused(answer, 'svc.rest.limits.plan-nodes');
+    expectRefused(response, 'svc.rest.limits.plan-nodes');
   });
 
-  test('is refused where a page of it has too many objects', async () => {
+  test('is refused if a page with it has too many objects', async () => {
     const fetchPlan = orders(6);
     expect((await search('reader', 'sales_Order', { fetchPlan, limit: 100 })).status).toBe(200);
     statements = [];
@@ -121,7 +121,7 @@ describe('a fetch plan that expands to more than a limit', () => {
       await search('reader', 'sales_Order', { fetchPlan, limit: 10_000 }),
       'svc.rest.limits.response-nodes',
     );
-    // Without a limit the rows that there are count.
+    // Without a limit the number of existing rows is used.
     expect((await search('reader', 'sales_Order', { fetchPlan })).json()).toEqual([]);
   });
 });
@@ -140,18 +140,18 @@ describe('a filter above a limit', () => {
 
   test('is refused with a sort of so many references', async () => {
     const sort = `${'customer.orders.'.repeat(20)}number`;
-    // A sort through collections is refused as such, but not before the limit.
+    // A sort through collections is refused as well, but the limit is checked first.
     expectRefused(await search('reader', 'sales_Order', { sort }), 'svc.rest.limits.path-hops');
   });
 
-  test('is refused with 5,000 conditions of 5 hops, and 1,001 of none', async () => {
+  test('is refused with 5,000 conditions of 5 hops, and with 1,001 without hops', async () => {
     const deep = { property: 'order.customer.category.name', operator: 'isNull' };
     expectRefused(
       await search('reader', 'sales_OrderLine', filter(...times(5_000, deep))),
       'svc.rest.limits.conditions',
     );
-    const answer = await search('reader', 'sales_OrderLine', filter(...times(400, deep)));
-    expectRefused(answer, 'References in all paths: 1200, the limit is 1000 (svc.rest.limits.condition-hops)');
+    const response = await search('reader', 'sales_OrderLine', filter(...times(400, deep)));
+    expectRefused(response, 'References in all paths: 1200, the limit is 1000 (svc.rest.limits.condition-hops)');
     const flat = { property: 'position', operator: 'isNull' };
     expect((await search('reader', 'sales_OrderLine', filter(...times(1_000, flat)))).status).toBe(200);
     statements = [];
@@ -161,7 +161,7 @@ describe('a filter above a limit', () => {
     );
   });
 
-  test('is refused with 50 conditions on collections, and answered with 10', async () => {
+  test('is refused with 50 conditions on collections, and accepted with 10', async () => {
     const tagged = { property: 'tags.name', operator: '=', value: 'x' };
     expectRefused(
       await search('anonymous', 'sales_Product', filter(...times(50, tagged))),
@@ -184,7 +184,7 @@ describe('a filter above a limit', () => {
       expect((await search(user, 'sales_Product', filter(condition(10_000)))).status).toBe(200);
     expect((await search('raised', 'sales_Product', filter(condition(10_001)))).status).toBe(200);
     statements = [];
-    // What was accepted for one caller is not for another.
+    // A limit that a role raised for one caller does not apply to another.
     expectRefused(await search('reader', 'sales_Product', filter(condition(10_001))), refused);
   });
 
@@ -195,7 +195,7 @@ describe('a filter above a limit', () => {
     expect(statements[0]?.length).toBeLessThan(5_000);
   });
 
-  test('is refused before its statement has more parameters than the database takes', async () => {
+  test('is refused if its statement would have more parameters than the database accepts', async () => {
     const condition = { property: 'number', operator: 'startsWith', value: 'x' };
     for (const count of [1_001, 17_000])
       expectRefused(
@@ -224,29 +224,29 @@ describe('a predefined query above a limit', () => {
 });
 
 describe('the right to read', () => {
-  test('is checked before a plan or filter is looked at', async () => {
+  test('is checked before a plan or filter is parsed', async () => {
     const url = `/entities/sales_Order?fetchPlan=${encodeURIComponent(JSON.stringify(orders(19)))}`;
-    const answer = await data.send('stranger', 'GET', url);
-    expect([answer.status, statements]).toEqual([403, []]);
+    const response = await data.send('stranger', 'GET', url);
+    expect([response.status, statements]).toEqual([403, []]);
   });
 
-  test('is checked before a large body is read, whatever is in it', async () => {
-    const answer = await data.send(
+  test('is checked before a large body is read, whatever its content', async () => {
+    const response = await data.send(
       'stranger',
       'POST',
       '/entities/sales_Order/search',
       `{"filter":${' '.repeat(20_000)}`,
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await data.send('stranger', 'POST', '/entities/sales_Order/search', '{"filter":')).status).toBe(400);
   });
 });
 
-test('what is nested without end is refused', async () => {
+test('a deeply nested filter or plan is refused', async () => {
   for (const levels of [250, 20_000]) {
     const conditions = `${'{"group":"OR","conditions":['.repeat(levels)}${']}'.repeat(levels)}`;
     const body = `{"filter":{"conditions":[${conditions}]}}`;
-    const answer = await data.send('reader', 'POST', '/entities/sales_Order/search', body);
-    expect([answer.status, statements]).toEqual([400, []]);
+    const response = await data.send('reader', 'POST', '/entities/sales_Order/search', body);
+    expect([response.status, statements]).toEqual([400, []]);
   }
 });

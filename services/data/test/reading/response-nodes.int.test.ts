@@ -1,16 +1,16 @@
 import sales from '@lintel/example-sales';
-import { type Answer, type DataFixture, startData, startDataOn, type TestUser } from '../data-fixture.ts';
+import { type DataFixture, startData, startDataOn, type TestResponse, type TestUser } from '../data-fixture.ts';
 
 const USERS: Readonly<Record<string, TestUser>> = {
   admin: { resourceRoles: ['system-full-access'] },
-  /** Sees the orders of customers in the country. */
+  /** A caller who sees the orders of customers in the country. */
   manager: {
     resourceRoles: ['rest-minimal', 'sales-manager'],
     rowLevelRoles: ['own-region'],
     attributes: { country: 'DE' },
   },
 };
-/** An order and its customer. */
+/** Adds an order and its customer. */
 const OBJECTS = 2;
 const PLAN = encodeURIComponent(
   JSON.stringify({
@@ -45,10 +45,10 @@ const addOrders = (from: number, to: number) =>
     SELECT lpad(n::text, 32, '0')::uuid, 1, 'o' || n, '2026-01-01', 10, lpad('1', 32, '0')::uuid
     FROM generate_series(${from}, ${to}) n`);
 
-const get = (end: string, user = 'admin', from: Pick<DataFixture, 'send'> = data): Promise<Answer> =>
+const get = (end: string, user = 'admin', from: Pick<DataFixture, 'send'> = data): Promise<TestResponse> =>
   from.send(user, 'GET', `/entities/sales_Order${end}fetchPlan=${PLAN}`);
-const rowsOf = async (answer: Promise<Answer>) => {
-  const { status, text, json } = await answer;
+const rowsOf = async (response: Promise<TestResponse>) => {
+  const { status, text, json } = await response;
   return status === 200 ? json().length : [status, text];
 };
 const refused = (objects: number, detail: string) => [
@@ -61,7 +61,7 @@ const refused = (objects: number, detail: string) => [
   }),
 ];
 
-test('a list without a limit is read where its rows are within the limit', async () => {
+test('a list without a limit is read if its rows are within the limit', async () => {
   for (const from of [data, short]) {
     expect(await rowsOf(get('?', 'admin', from))).toBe(ORDERS);
     expect(await rowsOf(get('?sort=-number&returnCount=true&', 'admin', from))).toBe(ORDERS);
@@ -70,7 +70,7 @@ test('a list without a limit is read where its rows are within the limit', async
   }
 });
 
-test('a limit above it is refused by name, whatever rows there are', async () => {
+test('a limit above it is refused with the name of the property, independent of the rows', async () => {
   expect(await rowsOf(get(`?limit=${ORDERS}&`))).toBe(ORDERS);
   expect(await rowsOf(get(`?limit=${ORDERS + 1}&`))).toEqual(refused(42, '21 rows of 2 objects'));
 });
@@ -78,7 +78,7 @@ test('a limit above it is refused by name, whatever rows there are', async () =>
 describe('one row more', () => {
   beforeAll(() => addOrders(ORDERS + 1, ORDERS + 1));
 
-  test('is refused by name before the first row is sent', async () => {
+  test('is refused with the name of the property before the first row is sent', async () => {
     const expected = refused(42, 'more than 20 rows of 2 objects');
     for (const from of [data, short]) {
       expect(await rowsOf(get('?', 'admin', from))).toEqual(expected);
@@ -88,11 +88,11 @@ describe('one row more', () => {
     }
   });
 
-  test('does not count where the caller does not see it', async () => {
+  test('is not counted if the caller does not see it', async () => {
     expect(await rowsOf(get('?', 'manager'))).toBe(0);
   });
 
-  test('is the next page of a cursor', async () => {
+  test('is on the next page of a cursor', async () => {
     const first = await get(`?limit=1&sort=number&`);
     const cursor = /cursor=([\w-]+)/.exec(first.headers.get('link') ?? '')?.[1];
     expect(await rowsOf(get(`?sort=number&cursor=${cursor}&`))).toBe(ORDERS);

@@ -47,7 +47,7 @@ const REFUSED = (...parts: string[]) => ({
   details: expect.stringMatching(new RegExp(parts.map((part) => part.replaceAll('.', '\\.')).join('.*'))),
 });
 
-test('a collection of as many members as the limit is read; one member more is refused by name', async () => {
+test('a collection with the maximum of members is read; one member more is refused with the name of the collection', async () => {
   expect((await get(`sales_Order/${id(1)}?fetchPlan=${LINES}`)).json().lines).toHaveLength(20);
   const refused = await get(`sales_Order/${id(2)}?fetchPlan=${LINES}`);
   expect([refused.status, refused.json()]).toEqual([
@@ -57,14 +57,14 @@ test('a collection of as many members as the limit is read; one member more is r
 });
 
 test.each(['?limit=10&', '?limit=5000&', '?', '/search?filter={}&limit=10&'])(
-  'so it is in lists, buffered and streamed: %s',
+  'the maximum applies to lists, buffered and streamed: %s',
   async (query) => {
     const refused = await get(`sales_Order${query}fetchPlan=${LINES}`);
     expect([refused.status, refused.json()]).toEqual([400, REFUSED('sales_Order.lines', 'collection-size')]);
   },
 );
 
-test('a collection whose members are large is refused by its size', async () => {
+test('a collection with large members is refused because of its size', async () => {
   expect((await get(`sales_Customer/${id(1)}?fetchPlan=${CUSTOMERS}`)).json().orders).toHaveLength(10);
   const refused = await get(`sales_Customer/${id(2)}?fetchPlan=${CUSTOMERS}`);
   expect([refused.status, refused.json()]).toEqual([
@@ -73,7 +73,7 @@ test('a collection whose members are large is refused by its size', async () => 
   ]);
 });
 
-test('an element collection is refused by name', async () => {
+test('an element collection is refused with its name', async () => {
   await data.query(`INSERT INTO sales.customer_tags (customer_id, position, value)
     SELECT lpad('3', 32, '0')::uuid, n, 't' || n FROM generate_series(0, 20) n`);
   const refused = await get(`sales_Customer/${id(3)}?fetchPlan=${TAGS}`);
@@ -95,7 +95,7 @@ describe('a row over the limit of the connection', () => {
     ['GET', '/entities/sales_Order?sort=-number', undefined],
     ['GET', '/entities/sales_Order?sort=-number&limit=3000', undefined],
     ['PUT', `/entities/sales_Order/${large}`, { notes: 'short' }],
-  ])('is refused by the name of the property, and the service goes on: %s %s', async (method, path, body) => {
+  ])('is refused with the name of the property, and the service continues: %s %s', async (method, path, body) => {
     const refused = await data.send('admin', method, path, body);
     expect([refused.status, refused.json()]).toEqual([400, REFUSED('svc.datasource.max-row-size')]);
     expect((await get(`sales_Order/${id(3)}`)).status).toBe(200);

@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 const ORDERS = 6;
 const listOf = (limit: number): string => `/entities/sales_Order?fetchPlan=_local&limit=${limit}`;
 const LIST = listOf(100);
-/** Of the list: half of the memory for results. */
+/** The size of the list: half of the memory for results. */
 const LIST_BYTES = ORDERS * MEBIBYTE;
 
 let data: DataFixture;
@@ -29,7 +29,7 @@ afterAll(() => data?.close());
 
 const id = (n: number): string => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`;
 
-/** A client that reads nothing of its response yet. */
+/** A client that does not read its response yet. */
 async function ask(path: string) {
   const sent = request(`${data.url}/rest${path}`, { headers: { authorization: 'Bearer admin' }, agent: false });
   sent.on('error', () => {});
@@ -46,7 +46,7 @@ async function ask(path: string) {
   };
 }
 
-test('large lists at the same time are all sent, and whole', async () => {
+test('large lists at the same time are all sent completely', async () => {
   const lists = await Promise.all(
     Array.from({ length: 10 }, (_, at) => data.send(at % 2 === 0 ? 'admin' : 'other', 'GET', LIST)),
   );
@@ -57,7 +57,7 @@ test('large lists at the same time are all sent, and whole', async () => {
   expect(data.resultMemory.usedBytes).toBe(0);
 }, 60_000);
 
-test('a list counts until its client has it; others wait for that, and small requests do not', async () => {
+test('a list occupies memory until its client has it; other lists wait for that, small requests do not', async () => {
   const slow = await ask(LIST);
   expect(slow.response.headers['content-length']).toBeDefined();
   expect(data.resultMemory.usedBytes).toBeGreaterThan(LIST_BYTES);
@@ -72,7 +72,7 @@ test('a list counts until its client has it; others wait for that, and small req
   await eventually(() => expect(data.resultMemory.usedBytes).toBe(0));
 }, 60_000);
 
-test('an instance of a megabyte is sent whole, and HEAD of it sends its length', async () => {
+test('an instance of a megabyte is sent completely, and its HEAD has its length', async () => {
   const { status, text, headers } = await data.send('admin', 'GET', `/entities/sales_Order/${id(1)}?fetchPlan=_local`);
   expect([status, JSON.parse(text).notes.length]).toEqual([200, MEBIBYTE / 2]);
   const head = await data.send('admin', 'HEAD', `/entities/sales_Order/${id(1)}?fetchPlan=_local`);
@@ -83,13 +83,13 @@ test('an instance of a megabyte is sent whole, and HEAD of it sends its length',
   ]);
 });
 
-test('a streamed list counts a batch at a time', async () => {
+test('a streamed list occupies the memory of one batch at a time', async () => {
   const list = await data.send('admin', 'GET', listOf(5_000));
   expect([list.status, list.json().length]).toEqual([200, ORDERS]);
   await eventually(() => expect(data.resultMemory.usedBytes).toBe(0));
 });
 
-test('more than half of the memory is refused by the name of the property', async () => {
+test('more than half of the memory is refused with the name of the property', async () => {
   await data.query(`INSERT INTO sales."order" (id, version, number, date, status, customer_id, notes)
     SELECT lpad(n::text, 32, '0')::uuid, 1, 'o' || n, '2026-01-01', 10, lpad('1', 32, '0')::uuid,
       repeat('x', ${MEBIBYTE}) FROM generate_series(7, 8) n`);

@@ -5,7 +5,7 @@ import { compareWithModel, detectDrift, runMigrations, type SchemaMigration } fr
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../data-fixture.ts';
 
-/** An application whose items have one text, under the name that its version gives it. */
+/** An application whose items have one text attribute; its name depends on the version. */
 const version = (attribute: 'title' | 'name'): Application =>
   defineApplication({
     id: 'shop',
@@ -16,7 +16,7 @@ const version = (attribute: 'title' | 'name'): Application =>
 const former = version('title');
 const next = version('name');
 
-// docs/guide/migrations.md has the same statements.
+// docs/guide/migrations.md contains the same statements.
 const EXPAND: SchemaMigration = {
   name: '1795000000001-name-beside-title',
   up: [
@@ -97,22 +97,22 @@ async function start(application: Application): Promise<DataFixture> {
 }
 
 const itemsOf = async (data: DataFixture, attribute: string): Promise<unknown> => {
-  const answer = await data.send('admin', 'GET', `/entities/shop_Item?sort=${attribute}`);
-  return answer.json().map((item: Record<string, unknown>) => item[attribute]);
+  const response = await data.send('admin', 'GET', `/entities/shop_Item?sort=${attribute}`);
+  return response.json().map((item: Record<string, unknown>) => item[attribute]);
 };
 
-test('the guide shows the migrations that are tested here', () => {
+test('the guide contains the migrations that are tested here', () => {
   const guide = readFileSync(new URL('../../../../docs/guide/migrations.md', import.meta.url), 'utf8');
   const statements = [EXPAND, FILL, REQUIRE, CONTRACT].flatMap(({ up }) => up);
   expect(statements.filter((statement) => !guide.includes(`${statement};`))).toEqual([]);
 });
 
-test('both versions serve requests while an attribute gets another name over two releases', async () => {
+test('both versions serve requests while an attribute is renamed in two releases', async () => {
   await migrate(initial);
   const one = await start(former);
   expect(await one.send('admin', 'POST', '/entities/shop_Item', { title: 'a' })).toMatchObject({ status: 201 });
 
-  // Release 1: the schema is expanded while the former version works, then both versions work.
+  // Release 1: the schema is expanded while the old version runs, then both versions run.
   await migrate(initial, EXPAND);
   expect(await one.send('admin', 'POST', '/entities/shop_Item', { title: 'b' })).toMatchObject({ status: 201 });
   await migrate(initial, EXPAND, FILL, REQUIRE);
@@ -128,11 +128,11 @@ test('both versions serve requests while an attribute gets another name over two
   expect((await two.send('admin', 'GET', path)).json()).toMatchObject({ name: 'f' });
   expect(await two.send('admin', 'PUT', path, { name: 'g' })).toMatchObject({ status: 200 });
   expect((await one.send('admin', 'GET', path)).json()).toMatchObject({ title: 'g' });
-  // Mandatory stays mandatory on both sides.
+  // The attribute stays mandatory in both versions.
   expect(await one.send('admin', 'POST', '/entities/shop_Item', {})).toMatchObject({ status: 400 });
   expect(await two.send('admin', 'POST', '/entities/shop_Item', {})).toMatchObject({ status: 400 });
 
-  // A process of the former version that starts again does not mind the newer schema.
+  // A process of the old version starts with the newer schema.
   expect(await migrate(initial)).toEqual([]);
   await expect(one.service.start()).resolves.toBeUndefined();
   const migrations = [initial, EXPAND, FILL, REQUIRE];
@@ -140,7 +140,7 @@ test('both versions serve requests while an attribute gets another name over two
   expect(between.fits).toBe(true);
   expect(between.findings).toMatchObject([{ kind: 'extra', severity: 'notice', object: 'column', name: 'title' }]);
 
-  // Release 2, when nothing of the former version works any longer.
+  // Release 2: no process of the old version runs any longer.
   await migrate(...migrations, CONTRACT);
   expect(await itemsOf(two, 'name')).toEqual(['a', 'b', 'c', 'd', 'g']);
   expect(await two.send('admin', 'PUT', path, { name: 'h' })).toMatchObject({ status: 200 });

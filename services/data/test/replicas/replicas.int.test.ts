@@ -6,9 +6,9 @@ import { shop } from '../shop-application.ts';
 const CUSTOMER = '00000000-0000-4000-8000-000000000001';
 const quiet = { info() {}, warn() {} };
 
-// Needs LINTEL_TEST_POSTGRES_URL, LINTEL_TEST_REDIS_URL and servers of its own.
+// Starts its own PostgreSQL servers.
 let system: ReplicatedSystem;
-/** Two data services, as a client may get either. */
+/** Two data services: a request may be routed to either. */
 let one: ReplicatedData;
 let other: ReplicatedData;
 
@@ -38,7 +38,7 @@ const addTag = async (data: ReplicatedData, user: string, name: string): Promise
   expect(status).toBe(201);
   return json().id;
 };
-/** Until the replica shows everything, and both services know it. */
+/** Waits until the replica has replayed everything, and both services know it. */
 const caughtUp = async (): Promise<void> => {
   const names = await system.postgres.query<{ name: string }>('SELECT name FROM t.tag ORDER BY name');
   for (const data of [one, other])
@@ -60,7 +60,7 @@ describe('while the replica replays nothing', () => {
     await caughtUp();
   }, 120_000);
 
-  test('a session finds what it has made, whichever service it asks and however', async () => {
+  test('a session reads its own writes, from each service and by each route', async () => {
     const id = await addTag(one, 'ada', 'blue');
     for (const data of [one, other]) {
       const before = count(data, 'own-write');
@@ -77,7 +77,7 @@ describe('while the replica replays nothing', () => {
     }
   });
 
-  test('another session reads from the replica, and does not see it yet', async () => {
+  test('another session reads from the replica, and does not see the write yet', async () => {
     const before = count(other, 'replica');
     await addTag(one, 'ada', 'red');
     const list = await other.send('ben', 'GET', '/entities/t_Tag?returnCount=true');
@@ -85,7 +85,7 @@ describe('while the replica replays nothing', () => {
     expect(count(other, 'replica')).toBe(before + 1);
   });
 
-  test('an instance that the replica does not have yet is looked for at the primary', async () => {
+  test('an instance that the replica does not have yet is read from the primary', async () => {
     const id = await addTag(one, 'ada', 'green');
     const before = count(other, 'missing');
     expect((await other.send('ben', 'GET', `/entities/t_Tag/${id}`)).json().name).toBe('green');
@@ -93,7 +93,7 @@ describe('while the replica replays nothing', () => {
     expect(count(other, 'missing')).toBe(before + 2);
   });
 
-  test('whoever was refused since somebody else was faster then reads what has come in between', async () => {
+  test('a session whose write was refused because of a concurrent change then reads that change', async () => {
     const path = `/entities/t_Customer/${CUSTOMER}`;
     const tag = (await one.send('ben', 'GET', path)).headers.get('etag') ?? '';
     expect((await one.send('ada', 'PUT', path, { name: 'Berta' })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('while the replica replays nothing', () => {
     expect((await other.send('ben', 'GET', path)).json().name).toBe('Berta');
   });
 
-  test('a repeat that is answered from the first time counts as a write of its session', async () => {
+  test('a replayed idempotent request counts as a write of its session', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     await one.send('ada', 'POST', '/entities/t_Tag', { name: 'once' }, headers);
     const before = count(other, 'own-write');
@@ -112,33 +112,33 @@ describe('while the replica replays nothing', () => {
     expect(count(other, 'own-write')).toBe(before + 1);
   });
 
-  test('a write that did nothing leaves its session with the replica', async () => {
+  test('after a write without changes the session still reads from the replica', async () => {
     expect((await one.send('dee', 'DELETE', '/entities/t_Tag', [])).status).toBe(204);
     const before = count(other, 'replica');
     await tagsOf(other, 'dee');
     expect(count(other, 'replica')).toBe(before + 1);
   });
 
-  test('callers without a login are one session', async () => {
+  test('callers without a login share one session', async () => {
     await addTag(one, 'guest', 'anonymous');
     expect(await tagsOf(other, 'guest')).toContain('anonymous');
   });
 
-  test('a service that Redis does not answer reads from the primary', async () => {
+  test('without a response of Redis a service reads from the primary', async () => {
     other.redisWire.block();
     const before = count(other, 'unsure');
     await addTag(one, 'cy', 'grey');
     expect(await tagsOf(other, 'dee')).toContain('grey');
     expect(count(other, 'unsure')).toBe(before + 1);
     other.redisWire.restore();
-    // A Redis that is there again may have forgotten what it knew.
+    // Redis may have lost its data after a restart.
     expect(await tagsOf(other, 'dee')).toContain('grey');
     expect(count(other, 'unsure')).toBe(before + 2);
     await other.trust();
     expect(await tagsOf(other, 'dee')).not.toContain('grey');
   }, 120_000);
 
-  test('a write that Redis cannot be told of is acknowledged when the replica has it', async () => {
+  test('if the position of a write cannot be stored in Redis, the write is acknowledged when the replica has it', async () => {
     one.redisWire.block();
     const order: string[] = [];
     const writing = addTag(one, 'cy', 'brown').then(() => order.push('acknowledged'));
@@ -157,7 +157,7 @@ describe('while the replica replays nothing', () => {
   }, 120_000);
 });
 
-test('a replica that is too far behind is not read from until it has caught up', async () => {
+test('a replica with too much lag is not used until it has caught up', async () => {
   const strict = await system.startService(1_000);
   await system.pause();
   await addTag(one, 'ada', 'late');
@@ -167,7 +167,7 @@ test('a replica that is too far behind is not read from until it has caught up',
   await eventually(() => expect(strict.replicas.states()).toEqual([{ number: 1, problem: undefined }]), WAIT);
 }, 120_000);
 
-test('a replica that falls silent is given up, and what waited for it is answered by the primary', async () => {
+test('a replica that does not respond is abandoned, and its pending reads are run on the primary', async () => {
   await caughtUp();
   const before = count(one, 'failed');
   one.replicaWire.freeze();
@@ -180,7 +180,7 @@ test('a replica that falls silent is given up, and what waited for it is answere
 }, 120_000);
 
 describe('a replica that fails in the middle of a read', () => {
-  /** Reads take their time at a replica, and there alone. */
+  /** Reads are slow, but only on a replica. */
   const SLOW = 'CASE WHEN pg_is_in_recovery() THEN pg_sleep(600) IS NOT NULL ELSE true END';
   const isReading = () =>
     eventually(async () => {
@@ -193,7 +193,7 @@ describe('a replica that fails in the middle of a read', () => {
     await system.postgres.query('ALTER TABLE t.warehouse RENAME TO warehouse_rows');
     await system.postgres.query(`CREATE VIEW t.warehouse AS SELECT * FROM t.warehouse_rows WHERE ${SLOW}`);
     await caughtUp();
-    // What the services know of the replica is as new as the view.
+    // The services' status of the replica is as recent as the view.
     await addTag(one, 'ben', 'after the view');
     await caughtUp();
   }, 120_000);
@@ -208,7 +208,7 @@ describe('a replica that fails in the middle of a read', () => {
     ['a list', ''],
     ['a streamed list', '?limit=5000'],
   ])(
-    'since replaying a change wins over %s: the primary answers',
+    'because replaying a change cancels %s: the primary runs it',
     async (_what, query) => {
       const before = count(one, 'failed');
       const reading = stockOf(query);
@@ -221,7 +221,7 @@ describe('a replica that fails in the middle of a read', () => {
     120_000,
   );
 
-  test('by a statement that its client gives up is told to stop there', async () => {
+  test('whose client disconnects: the statement is cancelled on the replica', async () => {
     const leaving = new AbortController();
     const reading = fetch(`${one.url}/rest/entities/t_Warehouse`, {
       headers: { authorization: 'Bearer ben' },
@@ -234,7 +234,7 @@ describe('a replica that fails in the middle of a read', () => {
     await eventually(async () => expect(await system.postgres.queryStandby(text)).toEqual([]), WAIT);
   }, 120_000);
 
-  test('since it dies: the primary answers, nobody is refused, and the replica comes back by itself', async () => {
+  test('because it dies: the primary runs all reads, no request fails, and the replica is used again after its restart', async () => {
     const reading = stockOf('');
     await isReading();
     const killing = system.postgres.killStandby();
@@ -250,7 +250,7 @@ describe('a replica that fails in the middle of a read', () => {
   }, 180_000);
 });
 
-test('a server that is no replica of the primary is not read from', async () => {
+test('a server that is not a replica of the primary is not used', async () => {
   const stranger = createReplicas({
     primaryUrl: system.postgres.url,
     urls: [testEnvironment('LINTEL_TEST_POSTGRES_URL')],
@@ -265,7 +265,7 @@ test('a server that is no replica of the primary is not read from', async () => 
   await stranger.close();
 });
 
-test('what runs when replicas are closed ends, and is told to nobody', async () => {
+test('closing the replicas ends pending waits without a log entry', async () => {
   const lines: unknown[] = [];
   const record = (fields: unknown) => void lines.push(fields);
   const closed = createReplicas({
@@ -283,7 +283,7 @@ test('what runs when replicas are closed ends, and is told to nobody', async () 
   expect(lines).toEqual([]);
 }, 60_000);
 
-test('a replica that refuses the login is told of with the reason, and without the password', async () => {
+test('a replica that refuses the login is logged with the reason, and without the password', async () => {
   const lines: unknown[] = [];
   const refused = createReplicas({
     primaryUrl: system.postgres.url,
@@ -306,7 +306,7 @@ test('a replica that refuses the login is told of with the reason, and without t
   await refused.close();
 });
 
-test('a replica that takes over is not read from as a replica any more', async () => {
+test('a replica that becomes the primary is not used as a replica any more', async () => {
   await system.postgres.queryStandby('SELECT pg_promote(true, 60)');
   await eventually(() => expect(one.replicas.states()).toEqual([{ number: 1, problem: 'not a replica' }]), WAIT);
   expect(await tagsOf(one, 'ben')).toContain('blue');

@@ -2,11 +2,9 @@ import { queryPolicy, readRowPolicy, rowLevelRole } from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const CUSTOMERS = 40;
 const PATH = '{E}.address.country';
-/** Each is true for a row without a value, or false, where a null counted as a value. */
+/** Conditions that a row without a value would match if null were a value. */
 const NEGATIONS = [
   `${PATH} <> :current_user_country`,
   `not (${PATH} = :current_user_country)`,
@@ -103,7 +101,7 @@ describe('a caller with a row-level role that does not exist', () => {
   });
 });
 
-test('a row condition on an attribute that the session lacks hides every row, those without a value too', async () => {
+test('a row condition on an attribute that the session does not have hides every row, also rows without a value', async () => {
   expect(await count('stateless', 't_Customer')).toBe('0');
 });
 
@@ -112,11 +110,11 @@ test.each(
     [`query-${at}`, text],
     [`predicate-${at}`, text],
   ]),
-)('so do negations: %s, %s', async (user) => {
+)('negations hide every row, too: %s, %s', async (user) => {
   expect((await send(user, 'GET', 't_Customer?limit=100')).json()).toEqual([]);
 });
 
-test('a predicate that answers anything but true hides the row: a promise is none', async () => {
+test('a predicate that returns anything but true hides the row, for example a promise', async () => {
   expect((await send('promise', 'GET', 't_Customer?limit=100')).json()).toEqual([]);
 });
 
@@ -131,7 +129,7 @@ describe('an assignment', () => {
   test.each([
     ['own-country-old', 'row-level'],
     ['no-such-role', 'resource'],
-    // Of the other type.
+    // A role of the other type.
     ['clerk', 'row-level'],
     ['own-country', 'resource'],
   ])('of the unknown role %s, %s, is refused', async (code, type) => {
@@ -149,7 +147,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  test('of a role of the application or of the database is saved, and cannot be changed to an unknown one', async () => {
+  test('of a role of the application or of the database is saved, and cannot be changed to an unknown role', async () => {
     expect((await assign('clerk', 'resource')).status).toBe(201);
     const role = { name: 'Stored', code: 'stored', rowLevelPolicies: [] };
     expect((await send('admin', 'POST', 'sec_RowLevelRole', role)).status).toBe(201);
@@ -178,14 +176,14 @@ describe('assignments of a user', () => {
     return `sec_User/${json().id}`;
   };
 
-  test('are deleted with the user, so that the next user of that name does not get them', async () => {
+  test('are deleted with the user, so that a later user of that name does not get them', async () => {
     const path = await addUser('boss', 'system-full-access', 'clerk');
     expect(await assignmentsOf('boss')).toEqual(['clerk', 'system-full-access']);
     expect((await send('admin', 'DELETE', path)).status).toBe(204);
     expect(await assignmentsOf('boss')).toEqual([]);
   });
 
-  test('follow the user to another name, whose former assignments go', async () => {
+  test('follow a renamed user, and replace former assignments of the new name', async () => {
     const path = await addUser('jane', 'clerk');
     await send('admin', 'POST', 'sec_RoleAssignment', {
       username: 'janet',
@@ -197,7 +195,7 @@ describe('assignments of a user', () => {
     expect([await assignmentsOf('jane'), await assignmentsOf('janet')]).toEqual([[], ['clerk']]);
   });
 
-  test('of a role that does not exist any more do not keep the user from another name', async () => {
+  test('of a role that does not exist any more do not prevent renaming the user', async () => {
     const path = await addUser('mary', 'clerk');
     await data.query(`INSERT INTO sec.role_assignment (id, version, username, role_code, role_type)
       VALUES (gen_random_uuid(), 1, 'mary', 'removed', 'row-level')`);
@@ -205,7 +203,7 @@ describe('assignments of a user', () => {
     expect([await assignmentsOf('mary'), await assignmentsOf('marion')]).toEqual([[], ['clerk', 'removed']]);
   });
 
-  test('of such a role are refused another role that does not exist', async () => {
+  test('of such a role cannot be changed to another role that does not exist', async () => {
     await data.query(`INSERT INTO sec.role_assignment (id, version, username, role_code, role_type)
       VALUES ('00000000-0000-4000-8000-00000000abcd', 1, 'lou', 'removed', 'row-level')`);
     const change = async (body: object) =>

@@ -1,6 +1,6 @@
 import { fc } from '@lintel/testkit/properties';
 
-/** One attribute that policies of the test read, and texts of values to compare it with. */
+/** An attribute that policies of the test read, and values to compare it with. */
 interface Operand {
   readonly path: string;
   readonly values: readonly string[];
@@ -8,7 +8,7 @@ interface Operand {
   readonly hasOrder?: boolean;
 }
 
-/** Ids of the owners in the data of the test. */
+/** Ids of the owners in the test data. */
 export const OWNERS = [1, 2, 3].map((at) => `7b3c2a10-0000-4000-8000-00000000000${at}`);
 
 const OPERANDS: readonly Operand[] = [
@@ -33,7 +33,7 @@ const OPERANDS: readonly Operand[] = [
 
 const PATTERNS = ["'a%'", "'%a%'", "'_'", "'%'", "'ß!%' escape '!'"];
 
-/** Numbers of different types, which can be related to each other. */
+/** Number attributes of different types, which can be compared with each other. */
 const NUMBERS = OPERANDS.filter(({ hasOrder, path }) => hasOrder && /count|serial|price/.test(path));
 
 const test = fc.constantFrom(...OPERANDS).chain((operand) => {

@@ -58,7 +58,7 @@ const bare = defineApplication({
 const texts = fc.sample(policyText, POLICIES);
 const stored = { entityName: 'p_Thing', action: 'read', joinClause: null };
 
-/** Each text as a role of one query policy and as a role of one predicate policy. */
+/** Each text as a role with a query policy and as a role with a predicate policy. */
 const application: Application = bindApplication(
   {
     ...bare,
@@ -88,7 +88,7 @@ const users: Readonly<Record<string, TestUser>> = Object.fromEntries([
   ),
 ]);
 
-/** Attributes with a value or without, in every combination that the seed gives. */
+/** Attributes with or without values, in combinations that the seed determines. */
 const thing = fc.record(
   {
     name: fc.constantFrom('a', 'b', 'A', '', 'ß%', 'xaz'),
@@ -111,8 +111,8 @@ let data: Awaited<ReturnType<typeof startData>>;
 beforeAll(async () => {
   data = await startData(application, users);
   const create = async (entity: string, values: readonly object[]) => {
-    const answer = await data.send('admin', 'POST', `/entities/${entity}`, values);
-    if (answer.status !== 201) throw new Error(`${entity}: ${answer.text}`);
+    const response = await data.send('admin', 'POST', `/entities/${entity}`, values);
+    if (response.status !== 201) throw new Error(`${entity}: ${response.text}`);
   };
   const [anna, bert, nobody] = OWNERS;
   await create('p_Owner', [
@@ -130,10 +130,10 @@ afterAll(() => data?.close());
 
 const seen = async (username: string): Promise<readonly number[]> => {
   const plan = encodeURIComponent(JSON.stringify({ entity: 'p_Thing', properties: ['number'] }));
-  const answer = await data.send(username, 'GET', `/entities/p_Thing?returnCount=true&fetchPlan=${plan}&sort=number`);
-  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
-  const numbers = answer.json().map(({ number }: { number: number }) => number);
-  expect(answer.headers.get('x-total-count')).toBe(String(numbers.length));
+  const response = await data.send(username, 'GET', `/entities/p_Thing?returnCount=true&fetchPlan=${plan}&sort=number`);
+  expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, '']);
+  const numbers = response.json().map(({ number }: { number: number }) => number);
+  expect(response.headers.get('x-total-count')).toBe(String(numbers.length));
   return numbers;
 };
 
@@ -147,6 +147,6 @@ test('a condition hides the same rows as a query policy, in the database, and as
     if (query.length > 0 && query.length < INSTANCES) hiding += 1;
   }
   expect(differences).toEqual([]);
-  // A test of conditions that all hold or none would say nothing.
+  // If all conditions matched everything or nothing, the test would prove nothing.
   expect(hiding).toBeGreaterThan(POLICIES.numRuns / 2);
 });

@@ -29,7 +29,7 @@ const lastError = () => inspect(fixture.errors.at(-1));
 const count = async (text: string, values: readonly unknown[] = []): Promise<number> =>
   (await fixture.query(text, [...values])).length;
 
-/** Resolves for all once that many have come. */
+/** A barrier: resolves for all when that many have arrived. */
 function meetingOf(expected: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;
@@ -40,7 +40,7 @@ function meetingOf(expected: number): () => Promise<void> {
   };
 }
 
-test('repositories and query builders read the entities of the model by their attributes', async () => {
+test('repositories and query builders read the entities of the model with their attributes', async () => {
   await fixture.send('admin', 'POST', '/entities/t_Customer', {
     name: 'Ada',
     grade: 'HIGH',
@@ -76,7 +76,7 @@ test('repositories and query builders read the entities of the model by their at
   expect(body.ada).not.toHaveProperty('secretCode');
 });
 
-test('values have the form that data gives them', async () => {
+test('values have the same form as those of the data manager', async () => {
   const { status, body } = await run(async (data, open) => {
     const id = String(
       await data.create('t_Moments', {
@@ -107,11 +107,11 @@ test('values have the form that data gives them', async () => {
   for (const name of ['day', 'oldDay', 'at', 'oldAt', 'instant', 'time', 'zoned', 'createdDate'])
     expect([name, found[name]]).toEqual([name, body.loaded[name]]);
   expect(found.count).toBe('9007199254740993');
-  // Nothing has changed, so nothing was written.
+  // Without changes nothing is written.
   expect([body.version, body.later]).toEqual([1, 1]);
 });
 
-test('what is saved has its id, defaults, version and audit attributes, with parts and links', async () => {
+test('a saved instance has its id, defaults, version and audit attributes, with children and links', async () => {
   const { status, body } = await together(async (data, open) => {
     const db = await open(data);
     const customer = await db.getRepository('t_Customer').save({ name: 'Bob', grade: 'LOW' });
@@ -141,11 +141,11 @@ test('what is saved has its id, defaults, version and audit attributes, with par
     const order = await orders.findOneOrFail({ where: { id: body.order }, relations: { lines: true } });
     await orders.save({ ...order, lines: order['lines'].slice(1) });
   });
-  // A part that leaves its whole is deleted.
+  // A child that is removed from its parent is deleted.
   expect([await lines(), await count('SELECT 1 FROM t.line')]).toEqual([1, 1]);
 });
 
-test('deletion is soft where the entity is soft-deleted, and readers no longer find the instance', async () => {
+test('an instance of a soft-deleted entity is soft-deleted, and reads do not find it any more', async () => {
   const { body } = await run(async (data, open) => {
     const repository = (await open(data)).getRepository('t_Customer');
     const gone = await repository.save({ name: 'Gone' });
@@ -160,13 +160,13 @@ test('deletion is soft where the entity is soft-deleted, and readers no longer f
 test('composite keys, inherited tables and collections of single values have schemas', async () => {
   const { status, body } = await together(async (data, open) => {
     const db = await open(data);
-    await db.getRepository('t_Desk').save({ place: { floor: 1, room: 2 }, color: 'red' });
+    await db.getRepository('t_Desk').save({ location: { floor: 1, room: 2 }, color: 'red' });
     await data.create('t_Chair', { desk: { id: { floor: 1, room: 2 } } });
     const truck = await data.create('t_Truck', { plate: 'BE 1', load: 40 });
     const id = await data.create('t_Customer', { name: 'Cy', nicknames: ['a', 'b'] });
     return {
-      desk: await db.getRepository('t_Desk').findOneBy({ place: { floor: 1, room: 2 } }),
-      chair: await db.getRepository('t_Chair').findOneBy({ desk_place_room: 2 }),
+      desk: await db.getRepository('t_Desk').findOneBy({ location: { floor: 1, room: 2 } }),
+      chair: await db.getRepository('t_Chair').findOneBy({ desk_location_room: 2 }),
       truck: await db.getRepository('t_Truck').findOneBy({ id: truck }),
       vehicle: await db.getRepository('t_Vehicle').findOneBy({ id: truck }),
       nicknames: await db
@@ -177,20 +177,20 @@ test('composite keys, inherited tables and collections of single values have sch
   expect([status, status === 200 || lastError()]).toEqual([200, true]);
   expect(body).toMatchObject({
     desk: { color: 'red' },
-    chair: { desk_place_floor: 1, desk_place_room: 2 },
+    chair: { desk_location_floor: 1, desk_location_room: 2 },
     truck: { load: 40 },
     vehicle: { plate: 'BE 1', _entityName: 't_Truck' },
     nicknames: [{ value: 'a' }, { value: 'b' }],
   });
 });
 
-test('a service method, data and TypeORM share one transaction, which is rolled back as a whole', async () => {
+test('a service method, the data manager and TypeORM share one transaction, which is rolled back as a whole', async () => {
   const write =
     (name: string, fails: boolean): Work =>
     async (data, open) => {
       await data.create('t_Customer', { name });
       const repository = (await open(data)).getRepository('t_Customer');
-      // Each sees what the other wrote.
+      // Each reads the changes of the other.
       const seen = await repository.countBy({ name });
       await repository.insert({ name });
       const all = await data.count('t_Customer', {
@@ -205,14 +205,14 @@ test('a service method, data and TypeORM share one transaction, which is rolled 
   expect(await count("SELECT 1 FROM t.customer WHERE name = 'kept'")).toBe(2);
 });
 
-test('a transaction of TypeORM inside one is a savepoint: its failure takes back its own changes alone', async () => {
+test('a nested transaction of TypeORM is a savepoint: its failure rolls back only its own changes', async () => {
   const { status, body } = await together(async (data, open) => {
     const db = await open(data);
     await db.getRepository('t_City').insert({ code: 'A', name: 'outer' });
     const failed = await db
       .transaction(async (manager) => {
         await manager.insert('t_City', { code: 'B', name: 'inner' });
-        // The database refuses it: the transaction goes on all the same.
+        // The database refuses it, and the transaction continues.
         await manager.insert('t_City', { code: 'B', name: 'twice' });
       })
       .catch((error: { readonly code: string }) => error.code);
@@ -229,7 +229,7 @@ test('a transaction of TypeORM inside one is a savepoint: its failure takes back
   expect(rows.map(({ code }) => code)).toEqual(['A', 'C', 'D']);
 });
 
-test('transactions of TypeORM that end out of order are rolled back, the method decides on the rest', async () => {
+test('transactions of TypeORM that end out of order are rolled back; the method decides about its other changes', async () => {
   const { body } = await together(async (data, open) => {
     const db = await open(data);
     const [first, second] = [db.createQueryRunner(), db.createQueryRunner()];
@@ -249,7 +249,7 @@ test('transactions of TypeORM that end out of order are rolled back, the method 
   expect(await count("SELECT 1 FROM t.city WHERE code IN ('E','F','G')")).toBe(0);
 });
 
-test('a transaction of TypeORM that is not ended rolls everything back', async () => {
+test('an unfinished transaction of TypeORM rolls back everything', async () => {
   const { status } = await together(async (data, open) => {
     const runner = (await open(data)).createQueryRunner();
     await runner.startTransaction();
@@ -259,7 +259,7 @@ test('a transaction of TypeORM that is not ended rolls everything back', async (
   expect(lastError()).toContain('neither committed nor rolled back');
 });
 
-test('outside of a transaction TypeORM has transactions of its own; a forgotten one is rolled back with the call', async () => {
+test('outside of a transaction TypeORM has its own transactions; an unfinished one is rolled back after the call', async () => {
   const { status } = await run(async (data, open) => {
     const db = await open(data);
     await db.transaction('SERIALIZABLE', (manager) => manager.insert('t_City', { code: 'I', name: 'own' }));
@@ -274,7 +274,7 @@ test('outside of a transaction TypeORM has transactions of its own; a forgotten 
     await runner.manager.insert('t_City', { code: 'K', name: 'forgotten' });
   });
   expect(status).toBe(204);
-  // The lock on the row is gone with its transaction.
+  // The lock on the row was released with its transaction.
   await fixture.query("INSERT INTO t.city VALUES ('K', 'free')");
   const rows = await fixture.query<{ name: string }>(
     "SELECT name FROM t.city WHERE code IN ('I','J','K') ORDER BY code",
@@ -283,7 +283,7 @@ test('outside of a transaction TypeORM has transactions of its own; a forgotten 
 });
 
 test.each(['rowLimited', 'attributeLimited'])(
-  '%s is refused, unless the method asks for it without limits',
+  '%s is refused, unless the method requests it without limits',
   async (user) => {
     const refused = await run(async (data, open) => (await open(data)).getRepository('t_City').find(), { user });
     expect([refused.status, refused.body.error]).toEqual([403, 'Forbidden']);
@@ -298,7 +298,7 @@ test.each(['rowLimited', 'attributeLimited'])(
   },
 );
 
-test('after the call, or its transaction, a data source reaches no connection', async () => {
+test('a data source is closed after the call or its transaction', async () => {
   const kept: { find(): Promise<unknown> }[] = [];
   const keep: Work = async (data, open) => {
     kept.push((await open(data)).getRepository('t_City'));
@@ -317,14 +317,14 @@ test('after the call, or its transaction, a data source reaches no connection', 
   await expect(kept[2]?.find()).rejects.toThrow('of a call that has ended');
 });
 
-test('parallel calls have connections of their own', async () => {
+test('parallel calls use different connections', async () => {
   const meetings = [meetingOf(3), meetingOf(3)];
   const work: Work = async (data, open) => {
     const db = await open(data);
     const [{ pid }] = await db.query('SELECT pg_backend_pid() AS pid');
     await db.getRepository('t_City').insert({ code: `P${pid % 1000}`, name: 'parallel' });
     await meetings[0]?.();
-    // Nothing of the others is seen, as none has committed.
+    // Changes of the others are invisible, since none has committed.
     const seen = await db.getRepository('t_City').countBy({ name: 'parallel' });
     await meetings[1]?.();
     return { pid, seen };
@@ -334,7 +334,7 @@ test('parallel calls have connections of their own', async () => {
   expect(results.map(({ body }) => body.seen)).toEqual([1, 1, 1]);
 });
 
-test('TypeORM cannot change the schema, sessions, transactions and entities of the platform', async () => {
+test('TypeORM cannot change the schema, the session, transactions and entities of the platform', async () => {
   const { body } = await together(async (data, open) => {
     const db = await open(data);
     const message = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
@@ -365,7 +365,7 @@ test('TypeORM cannot change the schema, sessions, transactions and entities of t
   ]);
 });
 
-test('cached results of predefined queries are dropped, whichever way TypeORM wrote', async () => {
+test('cached results of predefined queries are invalidated by every kind of write of TypeORM', async () => {
   const names = async () => {
     const rows = (await fixture.send('admin', 'GET', '/queries/t_Badge/cached')).json() as readonly { name: string }[];
     return rows.map(({ name }) => name);
@@ -388,7 +388,7 @@ test('cached results of predefined queries are dropped, whichever way TypeORM wr
   expect(await names()).toEqual(['by another', 'Q1', 'Q2', 'Q3']);
 });
 
-test('what the database refuses is the error that data has for it', async () => {
+test('an error of the database is the same error as that of the data manager', async () => {
   const insert: Work = async (data, open) => {
     await (await open(data)).getRepository('t_Order').insert({ number: 'twice' });
   };

@@ -22,15 +22,15 @@ test.each([
   ['the example', sales],
   ['existing tables', existing],
   ['all kinds of attributes', shop],
-])('every entity of %s has a schema, with its table', async (_name, { model }) => {
+])('every entity of %s has a schema with its table', async (_name, { model }) => {
   const db = await openDataSource(model, session);
   const entities = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map(({ name }) => name);
   expect(entities.filter((name) => !db.hasMetadata(name))).toEqual([]);
-  // Statements can be made of each.
+  // Statements can be built for each schema.
   for (const name of entities) expect(db.createQueryBuilder(name, 'e').getQuery()).toMatch(/^SELECT .* FROM "[a-z]/);
 });
 
-test('metadata are built once for a model', async () => {
+test('metadata is built once per model', async () => {
   const [one, other] = [await openDataSource(sales.model, session), await openDataSource(sales.model, session)];
   expect(one).not.toBe(other);
   expect(one.entityMetadatas).toBe(other.entityMetadatas);

@@ -42,7 +42,7 @@ import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole
 const Grade = enumeration('t.Grade', { LOW: 1, HIGH: 2 });
 
 const City = keyedEntity('t_City', { key: 'code', attributes: { code: string(5), name: string(30) } });
-/** Written by the test of cached results only: no late event of another test drops them. */
+/** Written only by the test of cached results, so that no event of another test invalidates them. */
 const Badge = keyedEntity('t_Badge', { key: 'code', attributes: { code: string(5), name: string(30) } });
 const Address = embeddable('t_Address', {
   attributes: { street: string(30), postOffice: string(20), city: toOne('t_City') },
@@ -75,8 +75,13 @@ const Tag = keyedEntity('t_Tag', {
   generation: 'identity',
   attributes: { id: long(), label: string(20), orders: manyToManyInverse('t_Order', 'tags') },
 });
-const Place = embeddable('t_Place', { attributes: { floor: integer().mandatory(), room: integer().mandatory() } });
-const Desk = keyedEntity('t_Desk', { key: 'place', attributes: { place: embedded('t_Place'), color: string(20) } });
+const Location = embeddable('t_Location', {
+  attributes: { floor: integer().mandatory(), room: integer().mandatory() },
+});
+const Desk = keyedEntity('t_Desk', {
+  key: 'location',
+  attributes: { location: embedded('t_Location'), color: string(20) },
+});
 const Chair = standardEntity('t_Chair', { attributes: { desk: toOne('t_Desk') } });
 const Vehicle = standardEntity('t_Vehicle', { attributes: { plate: string(20) }, abstract: true });
 const Truck = standardEntity('t_Truck', { attributes: { load: integer() }, extends: 't_Vehicle' });
@@ -96,10 +101,10 @@ const Moments = standardEntity('t_Moments', {
 
 const open = (data: ApplicationData): Promise<DataSource> => data.dataSource<DataSource>();
 
-/** What a method passes to the test: it runs as the method. */
+/** A function of a test, which a service method calls. */
 export type Work = (data: ApplicationData, open: (data: ApplicationData) => Promise<DataSource>) => Promise<unknown>;
 
-/** The work of the next call by its name. */
+/** Functions of the next calls by name. */
 export const WORK = new Map<string, Work>();
 
 async function perform(name: string, data: ApplicationData): Promise<unknown> {
@@ -114,7 +119,7 @@ const application = defineApplication({
   id: 't',
   name: 'TypeORM',
   enums: [Grade],
-  entities: [City, Badge, Address, Customer, Order, Line, Tag, Place, Desk, Chair, Vehicle, Truck, Moments],
+  entities: [City, Badge, Address, Customer, Order, Line, Tag, Location, Desk, Chair, Vehicle, Truck, Moments],
   services: [
     service('t_Work', {
       perform: restMethod(PARAMS, ({ name }, { data }) => perform(name, data)),
@@ -142,5 +147,5 @@ const application = defineApplication({
   rowLevelRoles: [rowLevelRole('few', { name: 'Few', policies: [queryPolicy('t_City', "{E}.code = 'BE'")] })],
 });
 
-/** An application whose only methods do what a test asks for. */
+/** An application whose service methods call functions of the test. */
 export const shop = await loadQueries(application, [], () => Promise.reject(new Error('none')));

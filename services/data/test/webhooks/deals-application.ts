@@ -10,7 +10,7 @@ import {
   viewAttributes,
 } from '@lintel/security';
 
-/** Something to tell of, and roles that show more and less of it. */
+/** An entity for webhooks, and roles that permit more or fewer of its attributes and rows. */
 export const deals = defineApplication({
   id: 't',
   name: 'Deals',

@@ -35,20 +35,20 @@ function condition(property: string, operator: string, value: unknown): string {
   return JSON.stringify({ conditions: [{ property, operator, value }] });
 }
 
-test('a secret is in no answer, not even in that to a wrong one, and in no table', async () => {
+test('a secret is in no response, not even if it is refused, and in no table', async () => {
   const wrong = await hooks.root('POST', '/entities/sys_Webhook', webhook({ secret: 'my-very-own-password' }));
   expect([wrong.status, wrong.text.includes('my-very-own-password')]).toEqual([400, false]);
   const secret = newSecret();
   const body = webhook({ secret });
   const fetchPlan = { entity: 'sys_Webhook', properties: ['name', 'owner', 'secret', 'previousSecret'] };
   const { id } = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', body));
-  const answers = [
+  const responses = [
     await hooks.root('GET', `/entities/sys_Webhook/${id}`),
     await hooks.root('GET', `/entities/sys_Webhook/${id}?fetchPlan=_local&returnNulls=true`),
     await hooks.root('POST', '/entities/sys_Webhook/search', { filter: { conditions: [] }, fetchPlan }),
     await hooks.root('PUT', `/entities/sys_Webhook/${id}?responseFetchPlan=_local`, { secret: newSecret() }),
   ];
-  for (const { text } of answers) expect(text).not.toMatch(/"(?:secret|previousSecret)"/);
+  for (const { text } of responses) expect(text).not.toMatch(/"(?:secret|previousSecret)"/);
   const [rows] = (await hooks.data.query(`SELECT
     (SELECT json_agg(w) FROM sys.webhook w)::text AS webhooks,
     (SELECT json_agg(o) FROM events.outbox o)::text AS outbox`)) as readonly Record<string, string>[];
@@ -56,7 +56,7 @@ test('a secret is in no answer, not even in that to a wrong one, and in no table
   expect(JSON.stringify(hooks.data.errors)).not.toContain(secret);
 });
 
-test('nobody sets the former secret', async () => {
+test('the previous secret cannot be set', async () => {
   const body = webhook({ previousSecret: 'mine', previousSecretUntil: '2100-01-01T00:00:00.000' });
   const { id } = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', body));
   const rows = await hooks.data.query(
@@ -65,7 +65,7 @@ test('nobody sets the former secret', async () => {
   expect(rows).toEqual([{ previous_secret: null, previous_secret_until: null }]);
 });
 
-test('who saves a webhook is its owner, and names another one with a permission only', async () => {
+test('the owner of a webhook is its author; naming another owner needs a permission', async () => {
   const send = (values: Readonly<Record<string, unknown>>) =>
     hooks.data.send('editor', 'POST', '/entities/sys_Webhook', webhook(values));
   const { id } = await hooks.expected(201, send({}));
@@ -78,7 +78,7 @@ test('who saves a webhook is its owner, and names another one with a permission 
   await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
 });
 
-test('nobody takes over, deletes or replays what belongs to another owner, but with the permission', async () => {
+test('taking over, deleting or replaying a webhook of another owner needs the permission', async () => {
   const keeper = (method: string, path: string, body?: unknown) => hooks.data.send('keeper', method, path, body);
   const delivered = async (path: string, owner: string) => {
     const id = await hooks.addWebhook(path);
@@ -103,17 +103,17 @@ test('nobody takes over, deletes or replays what belongs to another owner, but w
   await hooks.expected(200, keeper('PUT', own.delivery, { state: 'pending' }));
   await hooks.expected(204, keeper('DELETE', own.webhook));
 
-  // Whose the delivery was nobody can say any more.
+  // After the webhook is deleted the owner of the delivery is unknown.
   await hooks.expected(204, hooks.root('DELETE', webhook));
   await hooks.expected(403, keeper('PUT', delivery, { state: 'pending' }));
   await hooks.expected(200, hooks.root('PUT', delivery, { state: 'pending' }));
 });
 
-test('a process that has all services delivers as others do', async () => {
+test('one process with all services delivers in the same way', async () => {
   const id = await hooks.addWebhook('/own');
   const deal = await hooks.addDeal();
   await hooks.untilStates(id, ['delivered']);
-  expect(hooks.receiver.at('/own').map(({ told }) => told.id)).toEqual([deal]);
+  expect(hooks.receiver.at('/own').map(({ payload }) => payload.id)).toEqual([deal]);
 });
 
 test('callers without the right see no webhooks', async () => {

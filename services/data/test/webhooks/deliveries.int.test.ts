@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hooks?.close());
 
-test('a change is told in a signed message, with the instance as its owner sees it', async () => {
+test('a change is sent as a signed message, with the instance as its owner sees it', async () => {
   const secret = newSecret();
   const webhook = await hooks.addWebhook('/signed', { secret, owner: 'reader' });
   const id = await hooks.addDeal({ title: 'Große', amount: '1234567890123.10', margin: '0.50' });
@@ -39,27 +39,29 @@ test('a change is told in a signed message, with the instance as its owner sees 
   expect(logged).toMatchObject({ attempts: 1, lastStatus: 204, change: 'created' });
 });
 
-test('a message that is not taken is sent again, and later ones of the instance wait for it', async () => {
+test('a message that is not accepted is sent again, and later messages about the instance wait for it', async () => {
   const webhook = await hooks.addWebhook('/again');
   hooks.receiver.fail('/again', 3);
   const id = await hooks.addDeal();
   for (const title of ['Second', 'Third']) await hooks.changeDeal(id, { title });
   const log = await hooks.untilStates(webhook, ['delivered', 'delivered', 'delivered']);
   const order = log.map(({ eventId }) => eventId);
-  const places = hooks.receiver.at('/again').map(({ headers }) => order.indexOf(headers['webhook-id'] ?? ''));
-  expect(places).toEqual([0, 0, 0, 0, 1, 2]);
+  const positions = hooks.receiver.at('/again').map(({ headers }) => order.indexOf(headers['webhook-id'] ?? ''));
+  expect(positions).toEqual([0, 0, 0, 0, 1, 2]);
   expect(log.map(({ attempts }) => attempts)).toEqual([4, 1, 1]);
 });
 
-test('what is gone is told by its id alone', async () => {
+test('the message about a deleted instance has only its id', async () => {
   const webhook = await hooks.addWebhook('/gone', { changes: 'deleted' });
   const id = await hooks.addDeal();
   await hooks.expected(204, hooks.root('DELETE', `/entities/t_Deal/${id}`));
   await hooks.untilStates(webhook, ['delivered']);
-  expect(hooks.receiver.at('/gone').map(({ told }) => told)).toEqual([{ entity: 't_Deal', id, change: 'deleted' }]);
+  expect(hooks.receiver.at('/gone').map(({ payload }) => payload)).toEqual([
+    { entity: 't_Deal', id, change: 'deleted' },
+  ]);
 });
 
-test('an update of nothing that the owner may see is not told, and hidden attributes are not named', async () => {
+test('an update of hidden attributes only is not sent, and hidden attributes are not named', async () => {
   const webhook = await hooks.addWebhook('/cut', { owner: 'reader', changes: 'updated' });
   const id = await hooks.addDeal();
   await hooks.changeDeal(id, { margin: '1.00' });
@@ -67,11 +69,11 @@ test('an update of nothing that the owner may see is not told, and hidden attrib
   await hooks.untilStates(webhook, ['skipped', 'delivered']);
   const [only, ...others] = hooks.receiver.at('/cut');
   expect(others).toEqual([]);
-  expect(only?.told.attributes).toEqual(['title']);
+  expect(only?.payload.attributes).toEqual(['title']);
   expect(only?.body).not.toContain('margin');
 });
 
-test('rows that rules hide from the owner are not told, nor is what was deleted among them', async () => {
+test('changes of rows that are hidden from the owner are not sent, nor are their deletions', async () => {
   const webhook = await hooks.addWebhook('/north', { owner: 'northerner' });
   const north = await hooks.addDeal({ region: 'north' });
   await hooks.untilStates(webhook, ['delivered']);
@@ -79,21 +81,21 @@ test('rows that rules hide from the owner are not told, nor is what was deleted 
   await hooks.untilStates(webhook, ['delivered', 'skipped']);
   await hooks.expected(204, hooks.root('DELETE', `/entities/t_Deal/${north}`));
   await hooks.untilStates(webhook, ['delivered', 'skipped', 'skipped']);
-  expect(hooks.receiver.at('/north').map(({ told }) => [told.id, told.change])).toEqual([[north, 'created']]);
+  expect(hooks.receiver.at('/north').map(({ payload }) => [payload.id, payload.change])).toEqual([[north, 'created']]);
 });
 
-test('only what the filter finds is told', async () => {
+test('only changes of instances that match the filter are sent', async () => {
   const filter = JSON.stringify({ conditions: [{ property: 'amount', operator: '>', value: 100 }] });
   const webhook = await hooks.addWebhook('/filtered', { filter });
   await hooks.addDeal({ amount: '100.00' });
   await hooks.untilStates(webhook, ['skipped']);
   const large = await hooks.addDeal({ amount: '100.01' });
   const log = await hooks.untilStates(webhook, ['skipped', 'delivered']);
-  expect(hooks.receiver.at('/filtered').map(({ told }) => told.id)).toEqual([large]);
+  expect(hooks.receiver.at('/filtered').map(({ payload }) => payload.id)).toEqual([large]);
   expect(log[0]?.lastError).toBe('There is no such instance for the owner and the filter');
 });
 
-test('an owner who is switched off is told nothing more', async () => {
+test('nothing is sent for a deactivated owner', async () => {
   await hooks.addUser('leaver', ['deal-reader']);
   const webhook = await hooks.addWebhook('/leaver', { owner: 'leaver' });
   await hooks.addDeal();
@@ -105,7 +107,7 @@ test('an owner who is switched off is told nothing more', async () => {
   expect(hooks.receiver.at('/leaver')).toHaveLength(1);
 });
 
-test('a webhook that is not active is told nothing', async () => {
+test('nothing is sent to an inactive webhook', async () => {
   const webhook = await hooks.addWebhook('/off', { active: false });
   const other = await hooks.addWebhook('/on');
   await hooks.addDeal();
@@ -113,7 +115,7 @@ test('a webhook that is not active is told nothing', async () => {
   expect(await hooks.log(webhook)).toEqual([]);
 });
 
-test('an event that comes twice is told once', async () => {
+test('an event that is received twice is sent once', async () => {
   const webhook = await hooks.addWebhook('/twice');
   const id = await hooks.addDeal();
   const [delivered] = await hooks.untilStates(webhook, ['delivered']);
@@ -127,19 +129,19 @@ test('an event that comes twice is told once', async () => {
     traceparent: undefined,
   });
   await hooks.bus.publish([envelope]);
-  // Behind it in the queue, since it is about the same instance.
+  // Queued after it, since it is about the same instance.
   await hooks.changeDeal(id, { title: 'Later' });
   await hooks.untilStates(webhook, ['delivered', 'delivered']);
   expect(hooks.receiver.at('/twice')).toHaveLength(2);
 });
 
-test('what a dispatcher had under way that is gone is delivered by another one', async () => {
+test('the pending deliveries of a dispatcher that died are sent by another one', async () => {
   const webhook = await hooks.addWebhook('/crashed', { active: false });
   await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { active: true }));
   hooks.receiver.fail('/crashed', 1_000_000);
   await hooks.addDeal();
   await hooks.receiver.until('/crashed', 1);
-  // As it is in the database when the process dies between sending and telling.
+  // The state in the database if the process dies after sending and before recording it.
   await eventually(
     async () => {
       const taken = await hooks.data.query(
@@ -160,7 +162,7 @@ test('what a dispatcher had under way that is gone is delivered by another one',
   expect(hooks.receiver.at('/crashed').length).toBeGreaterThan(before);
 });
 
-test('what the log has from a time on is delivered again on demand, under the same ids', async () => {
+test('a replay sends the deliveries of the log since a time again, with the same ids', async () => {
   const webhook = await hooks.addWebhook('/replayed');
   await hooks.addDeal({ title: 'Before' });
   const [before] = await hooks.untilStates(webhook, ['delivered']);
@@ -176,7 +178,7 @@ test('what the log has from a time on is delivered again on demand, under the sa
   expect(replayFrom).toBeUndefined();
 });
 
-test('one delivery is made again when its state is set to pending, and nothing else of it can be changed', async () => {
+test('a delivery is sent again when its state is set to pending; nothing else of it can be changed', async () => {
   const webhook = await hooks.addWebhook('/once-more');
   await hooks.addDeal();
   const [logged] = await hooks.untilStates(webhook, ['delivered']);
@@ -195,7 +197,7 @@ test('one delivery is made again when its state is set to pending, and nothing e
   await hooks.expected(403, hooks.root('POST', '/entities/sys_WebhookDelivery', { ...copy, eventId: 'x' }));
 });
 
-test('a new secret signs at once, and the former one goes on for a while', async () => {
+test('a new secret signs at once, and the previous one signs for some time, too', async () => {
   const [former, secret] = [newSecret(), newSecret()];
   const webhook = await hooks.addWebhook('/rotated', { secret: former });
   await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { secret }));

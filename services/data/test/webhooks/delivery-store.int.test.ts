@@ -7,16 +7,16 @@ import type { ClaimedDelivery } from '../../src/webhooks/deliveries/delivery.ts'
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let store: DeliveryStore;
 beforeAll(async () => {
-  place = await cloneTestDatabase(
+  testDatabase = await cloneTestDatabase(
     { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
     'deliveries',
   );
   database = createDatabase({
-    url: place.url,
+    url: testDatabase.url,
     maxConnections: 2,
     statementTimeoutMs: 30_000,
     applicationName: 'deliveries',
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 beforeEach(() => sql('TRUNCATE sys.webhook, sys.webhook_delivery'));
 
@@ -37,7 +37,7 @@ async function addWebhook(): Promise<string> {
   return String(row?.['id']);
 }
 
-/** The event of a change of an instance, which is known by its id. */
+/** Adds the delivery of the event of a change of an instance. */
 const change = (webhook: string, eventId: string, id: string) =>
   store.add({
     webhookIds: [webhook],
@@ -46,13 +46,13 @@ const change = (webhook: string, eventId: string, id: string) =>
     change: { entity: 't_Deal', id, kind: 'updated', attributes: [] },
   });
 
-/** Everything that is due, by its event. */
+/** Claims all due deliveries, by event. */
 async function claimed(): Promise<ReadonlyMap<string, ClaimedDelivery>> {
   const deliveries = await store.claim(100, 100, LEASE_MS);
   return new Map(deliveries.map((delivery) => [delivery.eventId, delivery]));
 }
 
-const held = (deliveries: ReadonlyMap<string, ClaimedDelivery>, eventId: string): ClaimedDelivery => {
+const deliveryOf = (deliveries: ReadonlyMap<string, ClaimedDelivery>, eventId: string): ClaimedDelivery => {
   const delivery = deliveries.get(eventId);
   if (delivery === undefined) throw new Error(`${eventId} is not due`);
   return delivery;
@@ -61,20 +61,20 @@ const held = (deliveries: ReadonlyMap<string, ClaimedDelivery>, eventId: string)
 const REFUSED = { status: 500, durationMs: 1 };
 const TAKEN = { status: 204, durationMs: 1 };
 
-/** Numbers of different waits, in the order of the events. */
+/** For each event the index of its time of the next attempt among the different times. */
 async function waits(): Promise<readonly unknown[]> {
   const rows = await sql('SELECT event_id, next_attempt FROM sys.webhook_delivery ORDER BY event_id');
   const moments = [...new Set(rows.map((row) => row['next_attempt']))];
   return rows.map((row) => moments.indexOf(row['next_attempt']));
 }
 
-test('what is behind a failing delivery of its instance waits with it, and follows it at once', async () => {
+test('deliveries after a failed one of the same instance wait for it, and then follow at once', async () => {
   const webhook = await addWebhook();
   await change(webhook, '1', 'a');
   await change(webhook, '2', 'a');
   const first = await claimed();
   expect([...first.keys()]).toEqual(['1']);
-  await store.retry(held(first, '1'), REFUSED, HOUR_MS);
+  await store.retry(deliveryOf(first, '1'), REFUSED, HOUR_MS);
   await change(webhook, '3', 'a');
   expect(await waits()).toEqual([0, 0, 0]);
   await change(webhook, '4', 'b');
@@ -83,14 +83,14 @@ test('what is behind a failing delivery of its instance waits with it, and follo
   await sql(`UPDATE sys.webhook_delivery SET next_attempt = '2020-01-01' WHERE event_id = '1'`);
   const again = await claimed();
   expect([...again.keys()]).toEqual(['1']);
-  await store.finish(held(again, '1'), 'delivered', TAKEN);
+  await store.finish(deliveryOf(again, '1'), 'delivered', TAKEN);
   const next = await claimed();
   expect([...next.keys()]).toEqual(['2']);
-  await store.finish(held(next, '2'), 'delivered', TAKEN);
+  await store.finish(deliveryOf(next, '2'), 'delivered', TAKEN);
   expect([...(await claimed()).keys()]).toEqual(['3']);
 });
 
-/** As many deliveries that have ended, a millisecond apart, of instances of their own. */
+/** Adds finished deliveries of different instances, a millisecond apart. */
 const addEnded = (webhook: string, count: number) =>
   sql(`INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change, changed_at,
       lane, state, attempts, queued_at, finished_at)
@@ -98,10 +98,10 @@ const addEnded = (webhook: string, count: number) =>
       md5(n::text), 'delivered', 1, timestamp '2026-11-20 08:00:00', timestamp '2026-11-20 08:00:01'
     FROM generate_series(1, ${count}) n`);
 
-test('a long replay goes on part by part, and each delivery is in one of them', async () => {
+test('a long replay is done in parts, and each delivery is in exactly one part', async () => {
   const webhook = await addWebhook();
   await addEnded(webhook, 10_005);
-  // Those about the end of the part are of one moment.
+  // The changes around the end of the part have the same time.
   await sql(
     `UPDATE sys.webhook_delivery SET changed_at = '2026-11-20 08:00:10' WHERE event_id::int BETWEEN 9999 AND 10002`,
   );
@@ -119,7 +119,7 @@ test('a long replay goes on part by part, and each delivery is in one of them', 
   expect(await replayed()).toEqual({ count: 0, min: null, max: null, replay_from: null });
 });
 
-test('deliveries that ended long ago, or wait for a webhook that is gone, are removed part by part', async () => {
+test('deliveries that ended long ago, or whose webhook was deleted, are removed in parts', async () => {
   const [webhook, deleted] = [await addWebhook(), await addWebhook()];
   await addEnded(webhook, 10_002);
   await change(webhook, 'waits', 'a');
@@ -134,7 +134,7 @@ test('deliveries that ended long ago, or wait for a webhook that is gone, are re
   ]);
 });
 
-test('the age of the oldest delivery is of those that somebody is to be told', async () => {
+test('the age of the oldest delivery ignores inactive webhooks and finished deliveries', async () => {
   const [active, inactive] = [await addWebhook(), await addWebhook()];
   expect(await store.oldestPendingAge()).toBe(0);
   await change(active, 'waits', 'a');

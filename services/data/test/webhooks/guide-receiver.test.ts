@@ -10,7 +10,7 @@ const GUIDE = new URL('../../../../docs/guide/webhooks.md', import.meta.url);
 const SECRET = `whsec_${Buffer.alloc(32, 'a secret of this test').toString('base64')}`;
 const BODY = JSON.stringify({ data: { entity: 't_Deal', change: 'created', instance: { _instanceName: 'Große' } } });
 
-test('the receiver of the guide takes what is signed, once, and refuses everything else', async () => {
+test('the receiver of the guide accepts each signed message once, and refuses all others', async () => {
   const [, code = ''] = /```js\n(\/\/ receiver\.mjs\n[\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'lintel-receiver-'));
   writeFileSync(join(folder, 'receiver.mjs'), code);

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@lintel/testkit';
 
-/** A message as a receiver got it. */
+/** A received message. */
 export interface Received {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** What it says, `data`. */
-  readonly told: {
+  /** The member `data` of the body. */
+  readonly payload: {
     readonly entity: string;
     readonly id: unknown;
     readonly change: string;
@@ -17,7 +17,7 @@ export interface Received {
   };
 }
 
-/** A server on this machine that webhooks are sent to, and what it got. */
+/** A local server for webhooks, which records the messages. */
 export async function startReceiver() {
   const received: Received[] = [];
   const failures = new Map<string, number>();
@@ -28,7 +28,7 @@ export async function startReceiver() {
       const path = request.url ?? '';
       const body = Buffer.concat(chunks).toString('utf8');
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      received.push({ path, headers, body, told: (JSON.parse(body) as { data: Received['told'] }).data });
+      received.push({ path, headers, body, payload: (JSON.parse(body) as { data: Received['payload'] }).data });
       const left = failures.get(path) ?? 0;
       failures.set(path, left - 1);
       response.writeHead(left > 0 ? 500 : 204).end();
@@ -37,7 +37,7 @@ export async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next `times` messages to a path are answered with 500. */
+    /** The response to the next `times` messages to a path is 500. */
     fail(path: string, times: number): void {
       failures.set(path, times);
     },

@@ -2,7 +2,7 @@ import { createAmqpBus, createInProcessBus, createOutboxRelay } from '@lintel/ev
 import { createOutboxStore } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
 import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
-import { type Answer, startDataOn } from '../data-fixture.ts';
+import { startDataOn, type TestResponse } from '../data-fixture.ts';
 import { DEAL_TABLE, deals } from './deals-application.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -11,7 +11,7 @@ const CLOCK = { now: () => Date.now() };
 
 let secrets = 0;
 
-/** A secret that no other is equal to. */
+/** A unique secret. */
 export function newSecret(): string {
   secrets += 1;
   return `whsec_${Buffer.alloc(32, `secret ${secrets}.`).toString('base64')}`;
@@ -43,7 +43,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
   const { bus, drop } = kind === 'broker' ? await brokerBus() : ownBus();
   const receiver = await startReceiver();
   const database = await cloneTestDatabase(
-    // By the migrations, so that those of the platform are what is worked with.
+    // Built by the migrations, so that the tests use the tables of the platform's migrations.
     { key: 'webhooks', build: (url) => runMigrations({ url, migrations: [DEAL_TABLE] }) },
     'webhooks',
   );
@@ -68,11 +68,12 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
   await data.service.start();
   await data.service.follow(bus);
   relay.start();
-  const root = (method: string, path: string, body?: unknown): Promise<Answer> => data.send('root', method, path, body);
+  const root = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+    data.send('root', method, path, body);
 
-  /** The answer's body; any other status than that is an error. */
-  const expected = async (status: number, answer: Promise<Answer>) => {
-    const { status: actual, text, json } = await answer;
+  /** The body of the response; throws if its status is another one. */
+  const expected = async (status: number, response: Promise<TestResponse>) => {
+    const { status: actual, text, json } = await response;
     if (actual !== status) throw new Error(`${actual} instead of ${status}: ${text}`);
     return text === '' ? undefined : json();
   };
@@ -83,7 +84,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
     bus,
     root,
     expected,
-    /** A user with roles, whom webhooks may belong to. */
+    /** Adds a user with roles, the owner of webhooks. */
     async addUser(username: string, roles: readonly string[], rowLevelRoles: readonly string[] = []) {
       await expected(201, root('POST', '/entities/sec_User', { username, active: true }));
       const assignments = [
@@ -93,7 +94,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
       for (const assignment of assignments)
         await expected(201, root('POST', '/entities/sec_RoleAssignment', assignment));
     },
-    /** A webhook at a path of the receiver; answers its id. */
+    /** Adds a webhook with a path of the receiver; returns its id. */
     async addWebhook(path: string, values: Readonly<Record<string, unknown>> = {}): Promise<string> {
       const { id } = await expected(
         201,

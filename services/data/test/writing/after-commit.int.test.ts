@@ -2,8 +2,6 @@ import { type Application, defineApplication, type EntityChange, entityListener 
 import { compositionOfMany, integer, standardEntity, string, toOne } from '@lintel/metadata';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 const seen: (EntityChange & { readonly stored?: unknown })[] = [];
 let onCommit: (change: EntityChange) => Promise<void> = async () => {};
@@ -87,43 +85,43 @@ test('afterCommit is called once for each instance, with its state before the tr
   ]);
 });
 
-test('a child changed by itself tells of its root too, whose version has risen', async () => {
+test('afterCommit of a changed child is called for its root too, since the version of the root was incremented', async () => {
   const plan = encodeURIComponent(
     JSON.stringify({ entity: 'c_List', properties: [{ name: 'items', fetchPlan: { properties: ['text'] } }] }),
   );
-  const answer = await send('POST', `c_List?responseFetchPlan=${plan}`, { name: 'root', items: [{ text: 'a' }] });
+  const response = await send('POST', `c_List?responseFetchPlan=${plan}`, { name: 'root', items: [{ text: 'a' }] });
   seen.length = 0;
-  await send('PUT', `c_Item/${answer.json().items[0].id}`, { text: 'b' });
+  await send('PUT', `c_Item/${response.json().items[0].id}`, { text: 'b' });
   expect(seen).toMatchObject([
     { entity: 'c_Item', change: 'updated', before: { text: 'a' }, after: { text: 'b' } },
     { entity: 'c_List', change: 'updated', before: { version: 1 }, after: { version: 2 } },
   ]);
 });
 
-test('afterCommit comes when everybody sees the change, and before the answer', async () => {
+test('afterCommit is called after the change is visible to others, and before the response', async () => {
   let committed: unknown;
   onCommit = async ({ id }) => {
-    // Over a connection of its own, outside of any transaction of the service.
+    // Read with another connection, outside of any transaction of the service.
     [committed] = await data.query('SELECT name FROM c.list WHERE id = $1', [id]);
   };
   expect((await send('POST', 'c_List', { name: 'visible' })).status).toBe(201);
   expect([committed, seen[0]]).toMatchObject([{ name: 'visible' }, { stored: 'visible' }]);
 });
 
-test('nothing is told of a change that was refused or rolled back', async () => {
+test('afterCommit is not called for a change that was refused or rolled back', async () => {
   await send('POST', 'c_List', { name: 'taken' });
   seen.length = 0;
-  const answers = [
+  const responses = [
     await send('POST', 'c_List', [{ name: 'free' }, { name: 'taken' }]),
     await send('POST', 'c_List', { name: 'x', items: [{ text: null }] }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([409, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([409, 400]);
   expect(seen).toEqual([]);
 });
 
-test('a listener that fails after the commit is logged; the answer and the other listeners do not notice', async () => {
-  const answer = await send('POST', 'c_List', { name: 'failing', items: [{ text: 'fail' }, { text: 'ok' }] });
-  expect(answer.status).toBe(201);
+test('an error of a listener after the commit is logged; it affects neither the response nor other listeners', async () => {
+  const response = await send('POST', 'c_List', { name: 'failing', items: [{ text: 'fail' }, { text: 'ok' }] });
+  expect(response.status).toBe(201);
   expect(seen.map(({ entity, after }) => `${entity} ${after?.['text'] ?? ''}`)).toEqual([
     'c_List ',
     'c_Item fail',
@@ -134,7 +132,7 @@ test('a listener that fails after the commit is logged; the answer and the other
   ]);
 });
 
-test('what a listener writes after the commit is a transaction of its own, with its own events', async () => {
+test('writes of a listener after the commit are a separate transaction with its own events', async () => {
   const { id } = (await send('POST', 'c_Note', { text: 'before' })).json();
   await send('POST', 'c_List', { name: 'writing', items: [{ text: 'write' }] });
   expect(await data.query('SELECT text, version FROM c.note WHERE id = $1', [id])).toEqual([

@@ -2,10 +2,8 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 import { eventLoopBlock } from '../event-loop-block.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const MEBIBYTE = 1024 * 1024;
-/** Ten times what a request may occupy the event loop for. */
+/** Ten times the time for which a request may block the event loop. */
 const MAX_BLOCK_MS = 5_000;
 
 let data: DataFixture;
@@ -30,7 +28,7 @@ async function refusal(user: string, method: string, path: string, body: string)
   const { result, blockMs } = await eventLoopBlock(() => data.send(user, method, path, body));
   if (process.env['MEASURE']) console.log(method, path, body.length, body.slice(0, 12), result.status, blockMs);
   expect(blockMs).toBeLessThan(MAX_BLOCK_MS);
-  // The process goes on.
+  // The process continues.
   expect((await data.send('admin', 'GET', '/entities/t_Tag?limit=1')).status).toBe(200);
   return [result.status, result.json()];
 }
@@ -81,11 +79,11 @@ test.each([
   ['one name many times', () => repeated('"a":1', 0.9 * MEBIBYTE, '{', '}')],
   ['a number of many digits', () => `{"total":${'1'.repeat(MEBIBYTE - 100)}}`],
   ['a text of many characters', () => JSON.stringify({ number: 'x'.repeat(MEBIBYTE - 100) })],
-])('a body of %s does not occupy the event loop', async (_what, body) => {
+])('a body of %s does not block the event loop', async (_what, body) => {
   expect((await refusal('admin', 'POST', '/entities/t_Order', body()))[0]).toBe(400);
 });
 
-test('who may not create an entity learns that without the body being read', async () => {
+test('a caller without the right to create is refused before the body is read', async () => {
   const body = JSON.stringify({ notes: 'x'.repeat(500_000), lines: [1] }).slice(0, -1);
   expect((await refusal('stranger', 'POST', '/entities/t_Order', body))[0]).toBe(403);
 });
@@ -140,13 +138,13 @@ describe('at the limits', () => {
       quantity: 1,
       discounts: Array.from({ length: 9 }, () => ({ percent: 1_000 })),
     }));
-    const answer = await timed(
+    const response = await timed(
       'POST',
       '/entities/t_Order',
       { number: 'WRONG', customer: { id: customer }, lines },
       400,
     );
-    expect(answer.json()).toHaveLength(2 * 8_991);
+    expect(response.json()).toHaveLength(2 * 8_991);
   }, 60_000);
 
   test('a thousand instances are created, changed and deleted', async () => {
@@ -157,7 +155,7 @@ describe('at the limits', () => {
     await timed('DELETE', '/entities/t_Category', created, 204);
   }, 60_000);
 
-  test('a thousand instances of which policies hide some are created, changed and deleted', async () => {
+  test('a thousand instances, some hidden by policies, are created, changed and deleted', async () => {
     const bodies = Array.from({ length: 1_000 }, () => ({ name: 'x', address: { country: 'DE' }, tags: ['a', 'b'] }));
     const created = (await timed('POST', '/entities/t_Customer', bodies, 201, 'local')).json() as { id: string }[];
     const changed = created.map(({ id }) => ({ id, name: 'y', tags: ['c'], favourites: [] }));
@@ -165,7 +163,7 @@ describe('at the limits', () => {
     await timed('DELETE', '/entities/t_Customer', created, 204, 'local');
   }, 60_000);
 
-  test('a thousand instances with composite keys are created and answered', async () => {
+  test('a thousand instances with composite keys are created and returned', async () => {
     const rates = Array.from({ length: 1_000 }, (_, at) => ({
       id: { currency: 'EUR', validOn: new Date(at * 86_400_000).toISOString().slice(0, 10) },
       rate: 1,

@@ -1,10 +1,8 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const LINES = 1_000;
-/** Enough for every kind of statement that such a save needs, and far from one for each line. */
+/** Enough for every kind of statement of such a save, and far below one per line. */
 const MAX_STATEMENTS = 20;
 
 let data: DataFixture;
@@ -20,11 +18,11 @@ afterAll(() => data?.close());
 
 let user = 'admin';
 const send = (method: string, path: string, body?: unknown) => data.send(user, method, `/entities/${path}`, body);
-/** Sends a request and answers how many statements its transaction ran. */
+/** Sends a request; returns the number of statements of its transaction. */
 async function statementsOf(method: string, path: string, body?: unknown, status = 200): Promise<number> {
   data.statements.length = 0;
-  const answer = await send(method, path, body);
-  expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
+  const response = await send(method, path, body);
+  expect([response.status, response.text]).toEqual([status, expect.any(String)]);
   return data.statements.length;
 }
 const linesOf = (order: string) =>
@@ -84,7 +82,7 @@ describe.each(['admin', 'local'])('an order with a thousand lines, saved by %s',
     expect(await data.query('SELECT 1 FROM t.discount')).toEqual([]);
   });
 
-  test('is deleted with what is below it with a bounded number of statements', async () => {
+  test('is deleted with its descendants with a bounded number of statements', async () => {
     await send('PUT', `t_Order/${order}`, { lines: Array.from({ length: LINES }, () => ({ quantity: 1 })) });
     expect(await statementsOf('DELETE', `t_Order/${order}`, undefined, 204)).toBeLessThan(MAX_STATEMENTS);
   });
@@ -108,7 +106,7 @@ test('a batch of two hundred instances is created, changed and deleted with a bo
   expect(await statementsOf('DELETE', 't_Customer', ids, 204)).toBeLessThan(MAX_STATEMENTS);
 });
 
-test('a replaced association costs one statement more than its members', async () => {
+test('a replaced association needs one statement more than its members', async () => {
   user = 'admin';
   const products = Array.from({ length: 50 }, (_, at) => ({ id: crypto.randomUUID(), name: `p${at}` }));
   await send('POST', 't_Product', products);
@@ -118,7 +116,7 @@ test('a replaced association costs one statement more than its members', async (
     data.statements.flatMap((text) => (text.startsWith('UPDATE') ? /customer|product/.exec(text) : [])).sort();
   const changed = await statementsOf('PUT', `t_Customer/${id}`, { favourites: named });
   expect(updates()).toEqual(['customer', 'product']);
-  // Where the members stay, nothing is written; where none are named, nothing is read either.
+  // If the members do not change, nothing is written; without the attribute, they are not read either.
   const unchanged = await statementsOf('PUT', `t_Customer/${id}`, { favourites: named });
   expect(updates()).toEqual([]);
   expect(changed).toBeGreaterThan(unchanged);

@@ -2,8 +2,6 @@ import { defineApplication } from '@lintel/application';
 import { boolean, compositionOfMany, elements, integer, standardEntity, string, toOne } from '@lintel/metadata';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 const application = defineApplication({
   id: 'c',
   name: 'Children with defaults',
@@ -49,7 +47,7 @@ const piecesOf = (box: string) =>
     [box],
   );
 
-test('children of a new parent keep their defaults for what another child names and they do not', async () => {
+test('children of a new parent keep their defaults for attributes that only another child has in the body', async () => {
   const created = await send('POST', 'c_Box', { parts: PARTS });
   expect([created.status, created.text]).toEqual([201, expect.any(String)]);
   const { id } = created.json();
@@ -60,7 +58,7 @@ test('children of a new parent keep their defaults for what another child names 
   expect(await piecesOf(id)).toEqual(PIECES);
 });
 
-test('so do those of each new parent of a batch', async () => {
+test('children of each new parent of a batch keep their defaults, too', async () => {
   const created = await send('POST', 'c_Box', [
     { parts: PARTS },
     { parts: [{ name: 'x' }, { name: 'y', position: 2 }] },
@@ -72,7 +70,7 @@ test('so do those of each new parent of a batch', async () => {
   ]);
 });
 
-test('so do children of a parent that an update creates; those of the stored parent are null there', async () => {
+test('children of a parent that an update creates keep their defaults, too; those of a stored parent become null', async () => {
   const { id } = (await send('POST', 'c_Box', { parts: [] })).json();
   const parts = [
     { name: 'a', needed: true, pieces: PARTS[0]?.pieces },

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(
@@ -19,9 +17,9 @@ afterAll(() => data.close());
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);
 const put = (path: string, body: unknown) => send('PUT', path, body);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const PLAN = {
   entity: 't_Order',
@@ -47,8 +45,8 @@ interface Line {
 const order = async (
   id: string,
 ): Promise<{ version: number; delivery?: { id: string; carrier: string; version: number }; lines: Line[] }> => {
-  const answer = (await send('GET', `t_Order/${id}?fetchPlan=${encodeURIComponent(JSON.stringify(PLAN))}`)).json();
-  return { ...answer, lines: [...answer.lines].sort((left: Line, right: Line) => left.quantity - right.quantity) };
+  const response = (await send('GET', `t_Order/${id}?fetchPlan=${encodeURIComponent(JSON.stringify(PLAN))}`)).json();
+  return { ...response, lines: [...response.lines].sort((left: Line, right: Line) => left.quantity - right.quantity) };
 };
 let count = 0;
 const newOrder = async (values: object): Promise<string> => {
@@ -73,18 +71,18 @@ describe('1:N compositions', () => {
     ]);
   });
 
-  test('an array replaces: known ids are changed, others created, missing ones removed; the root gets a version', async () => {
+  test('an array replaces: known ids are changed, others created, missing ones removed; the root gets a new version', async () => {
     const id = await newOrder(TWO_LINES);
     const [first] = (await order(id)).lines;
     const given = crypto.randomUUID();
-    const answer = await put(`t_Order/${id}`, {
+    const response = await put(`t_Order/${id}`, {
       lines: [
         { id: first?.id, quantity: 10, position: 1 },
         { id: given, quantity: 20, position: 3 },
         { quantity: 30, position: 4 },
       ],
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const stored = await order(id);
     expect(stored.lines).toMatchObject([
       { id: first?.id, quantity: 10, version: 2, discounts: [{ percent: 5 }] },
@@ -94,7 +92,7 @@ describe('1:N compositions', () => {
     expect(stored.version).toBe(2);
   });
 
-  test('the same children again change nothing', async () => {
+  test('sending the same children again changes nothing', async () => {
     const id = await newOrder(TWO_LINES);
     const before = await order(id);
     const lines = before.lines.map(({ version: _version, ...line }) => line);
@@ -102,7 +100,7 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
-  test('what one child names and its sibling does not is set to null on the latter', async () => {
+  test('an attribute that one child has in the body and its sibling does not is set to null on the sibling', async () => {
     const id = await newOrder(TWO_LINES);
     const [first, second] = (await order(id)).lines;
     await put(`t_Order/${id}`, {
@@ -115,7 +113,7 @@ describe('1:N compositions', () => {
     expect([one?.position, two?.position]).toEqual([9, undefined]);
   });
 
-  test('the refusal of what a child lacks beside another one explains the rule', async () => {
+  test('the error of an attribute that a child lacks and its sibling has explains the rule', async () => {
     const id = await newOrder(TWO_LINES);
     const before = await order(id);
     const product = { id: await create('t_Product', { name: 'p' }) };
@@ -148,7 +146,7 @@ describe('1:N compositions', () => {
         }),
       ]);
     }
-    // Where no other child has the attribute, or this one has it as null, the rule does not apply.
+    // The rule does not apply if no other child has the attribute, or if this child has it as null.
     for (const quantity of [undefined, null]) {
       const sent = [{ position: 3, quantity }];
       expect((await put(`t_Order/${id}`, { lines: sent })).json()).toEqual([
@@ -158,7 +156,7 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
-  test('a change at the second level raises the versions up to the root', async () => {
+  test('a change at the second level increments the versions up to the root', async () => {
     const id = await newOrder(TWO_LINES);
     const [line, other] = (await order(id)).lines;
     await put(`t_Discount/${line?.discounts[0]?.id}`, { percent: 6 });
@@ -180,7 +178,7 @@ describe('1:N compositions', () => {
     expect((await order(id)).lines).toEqual([]);
   });
 
-  test('children are validated under their path and their rule holds for what will be stored', async () => {
+  test('children are validated with their path, and their rules apply to the values to be stored', async () => {
     const id = await newOrder({ ...TWO_LINES, state: 'CLOSED' });
     const before = await order(id);
     const wrong = await put(`t_Order/${id}`, {
@@ -197,17 +195,17 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
-  test('the id of another parent’s child is taken: 409, and nothing moves', async () => {
+  test('the id of a child of another parent is in use: 409, and no child is moved', async () => {
     const [one, two] = [await newOrder(TWO_LINES), await newOrder(TWO_LINES)];
     const foreign = (await order(one)).lines[0]?.id;
-    const answer = await put(`t_Order/${two}`, { lines: [{ id: foreign, quantity: 5 }] });
-    expect([answer.status, answer.json().error]).toEqual([409, 'Entity already exists']);
+    const response = await put(`t_Order/${two}`, { lines: [{ id: foreign, quantity: 5 }] });
+    expect([response.status, response.json().error]).toEqual([409, 'Entity already exists']);
     expect((await order(one)).lines).toHaveLength(2);
   });
 
-  test('wrong kinds inside children name their path', async () => {
-    const answer = await send('POST', 't_Order', { number: 'X', lines: [{ quantity: 1 }, { quantity: 'x' }] });
-    expect([answer.status, answer.json().details]).toEqual([
+  test('errors of wrong kinds inside children have their path', async () => {
+    const response = await send('POST', 't_Order', { number: 'X', lines: [{ quantity: 1 }, { quantity: 'x' }] });
+    expect([response.status, response.json().details]).toEqual([
       400,
       "Attribute 'lines[1].quantity' must be a decimal number",
     ]);
@@ -217,7 +215,7 @@ describe('1:N compositions', () => {
 });
 
 describe('1:1 compositions', () => {
-  test('the child is created, changed in place whatever its id, and removed by null', async () => {
+  test('the child is created, changed in place with any id, and removed by null', async () => {
     const id = await newOrder({ delivery: { carrier: 'one' } });
     const { delivery } = await order(id);
     expect(delivery).toMatchObject({ carrier: 'one', version: 1 });
@@ -233,8 +231,8 @@ describe('1:1 compositions', () => {
   });
 
   test('something other than an object or null: 400', async () => {
-    const answer = await send('POST', 't_Order', { number: 'X', delivery: [] });
-    expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'delivery' must be a JSON object"]);
+    const response = await send('POST', 't_Order', { number: 'X', delivery: [] });
+    expect([response.status, response.json().details]).toEqual([400, "Attribute 'delivery' must be a JSON object"]);
   });
 });
 
@@ -243,14 +241,14 @@ describe('associations with many', () => {
     const plan = encodeURIComponent(
       JSON.stringify({ entity: 't_Product', properties: [{ name: 'tags', fetchPlan: { properties: ['name'] } }] }),
     );
-    const answer = await send('GET', `t_Product/${id}?fetchPlan=${plan}`);
-    return answer
+    const response = await send('GET', `t_Product/${id}?fetchPlan=${plan}`);
+    return response
       .json()
       .tags.map(({ name }: { name: string }) => name)
       .sort();
   };
 
-  test('M:N arrays replace the links, from either end; members are not written', async () => {
+  test('M:N arrays replace the links from either end; members are not changed', async () => {
     const [a, b, c] = [
       await create('t_Tag', { name: 'a' }),
       await create('t_Tag', { name: 'b' }),
@@ -273,8 +271,8 @@ describe('associations with many', () => {
   test('a member that does not exist: 400 and no link', async () => {
     const id = await create('t_Product', { name: 'p' });
     for (const tags of [[{ id: crypto.randomUUID() }], [{}]]) {
-      const answer = await put(`t_Product/${id}`, { tags });
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await put(`t_Product/${id}`, { tags });
+      expect([response.status, response.json()]).toEqual([
         400,
         { error: 'Entity update failed', details: "Referenced entity for property 'tags' is missing" },
       ]);
@@ -282,7 +280,7 @@ describe('associations with many', () => {
     expect(await tagsOf(id)).toEqual([]);
   });
 
-  test('1:N arrays re-point the inverse reference; removed members are kept without it', async () => {
+  test('1:N arrays set the inverse reference; removed members are kept without it', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x', favourites: [{ id: one }] });
     const fans = () =>
@@ -298,7 +296,7 @@ describe('associations with many', () => {
     expect([missing.status, missing.json().error]).toEqual([400, 'Entity update failed']);
   });
 
-  test('a replaced 1:N association raises the version of the instance once, and only where its members change', async () => {
+  test('a replaced 1:N association increments the version of the instance once, and only if its members change', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x', favourites: [{ id: one }] });
     const version = async () => (await send('GET', `t_Customer/${id}`)).json().version;
@@ -313,7 +311,7 @@ describe('associations with many', () => {
     expect(await version()).toBe(4);
   });
 
-  test('a version that is out of date is noticed where only the members of a 1:N association have changed', async () => {
+  test('an outdated version is detected if only the members of a 1:N association have changed', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x' });
     const tag = (await send('GET', `t_Customer/${id}`)).headers.get('etag') ?? '';
@@ -325,7 +323,7 @@ describe('associations with many', () => {
     expect(await data.query('SELECT id FROM t.product WHERE fan_id = $1', [id])).toEqual([{ id: one }]);
   });
 
-  test('a member that moves within a batch raises both versions; events name the association', async () => {
+  test('a member that moves within a batch increments both versions; events name the association', async () => {
     const product = await create('t_Product', { name: '1' });
     const last = await create('t_Customer', { name: 'last', favourites: [{ id: product }] });
     const first = await create('t_Customer', { name: 'first' });
@@ -352,18 +350,18 @@ describe('associations with many', () => {
       );
   });
 
-  test('of those that name the same member in one request the last one has it, also where it had it before', async () => {
+  test('if several instances of a request name the same member, it belongs to the last one, also if it did before', async () => {
     const product = await create('t_Product', { name: '1' });
     const first = await create('t_Customer', { name: 'first' });
     const last = await create('t_Customer', { name: 'last', favourites: [{ id: product }] });
     const stored = () => data.query('SELECT fan_id, version FROM t.product WHERE id = $1', [product]);
     const before = await stored();
     const named = { favourites: [{ id: product }] };
-    const answer = await send('PUT', 't_Customer', [
+    const response = await send('PUT', 't_Customer', [
       { id: first, ...named },
       { id: last, ...named },
     ]);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await stored()).toEqual(before);
     await send('PUT', 't_Customer', [
       { id: last, ...named },
@@ -372,11 +370,11 @@ describe('associations with many', () => {
     expect(await stored()).toEqual([expect.objectContaining({ fan_id: first })]);
   });
 
-  test('a member that cannot be without its inverse reference is not removed: 400 on that reference', async () => {
+  test('a member with a mandatory inverse reference is not removed: 400 for that reference', async () => {
     const customer = await create('t_Customer', { name: 'x' });
     await create('t_Order', { number: 'A1', customer: { id: customer } });
-    const answer = await put(`t_Customer/${customer}`, { orders: [] });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await put(`t_Customer/${customer}`, { orders: [] });
+    expect([response.status, response.json()]).toEqual([
       400,
       [expect.objectContaining({ path: 'orders.customer', message: 'may not be null', invalidValue: null })],
     ]);

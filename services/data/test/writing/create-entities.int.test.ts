@@ -1,8 +1,6 @@
 import { type DataFixture, NOW, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
@@ -12,9 +10,9 @@ afterAll(() => data.close());
 const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   data.send('admin', method, path, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await admin('POST', `/entities/${entity}`, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await admin('POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const read = async (entity: string, id: string, plan = '_local') =>
   (await admin('GET', `/entities/${entity}/${id}?returnNulls=true&fetchPlan=${encodeURIComponent(plan)}`)).json();
@@ -26,13 +24,13 @@ const events = () =>
   );
 
 describe('a flat instance', () => {
-  test('is created with defaults, audit marks and the first version', async () => {
-    const answer = await admin('POST', '/entities/t_Customer', { name: 'Ada' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
-    const { id, ...rest } = answer.json();
+  test('is created with defaults, audit attributes and the first version', async () => {
+    const response = await admin('POST', '/entities/t_Customer', { name: 'Ada' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([201, 'application/json']);
+    const { id, ...rest } = response.json();
     expect(rest).toEqual({ _entityName: 't_Customer', _instanceName: 'Ada' });
-    expect(answer.headers.get('location')).toBe(`${data.url}/rest/entities/t_Customer/${id}`);
-    expect(answer.headers.get('etag')).toMatch(/^"1\./);
+    expect(response.headers.get('location')).toBe(`${data.url}/rest/entities/t_Customer/${id}`);
+    expect(response.headers.get('etag')).toMatch(/^"1\./);
     expect(await read('t_Customer', id)).toMatchObject({
       name: 'Ada',
       active: true,
@@ -46,13 +44,15 @@ describe('a flat instance', () => {
     });
   });
 
-  test('the Location is the one that the client asked the gateway for', async () => {
+  test('the Location has the address that the client used for the gateway', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example.com, inner' };
-    const answer = await admin('POST', '/entities/t_Customer/?x=1', { name: 'Ada' }, headers);
-    expect(answer.headers.get('location')).toBe(`https://api.example.com/rest/entities/t_Customer/${answer.json().id}`);
+    const response = await admin('POST', '/entities/t_Customer/?x=1', { name: 'Ada' }, headers);
+    expect(response.headers.get('location')).toBe(
+      `https://api.example.com/rest/entities/t_Customer/${response.json().id}`,
+    );
   });
 
-  test('system attributes are the server’s', async () => {
+  test('system attributes are set by the server only', async () => {
     const id = await create('t_Customer', {
       name: 'x',
       version: 7,
@@ -89,14 +89,14 @@ describe('a flat instance', () => {
     });
   });
 
-  test('responseFetchPlan and responseView choose the members of the answer', async () => {
+  test('responseFetchPlan and responseView determine the members of the response', async () => {
     for (const parameter of ['responseFetchPlan', 'responseView']) {
-      const answer = await admin('POST', `/entities/t_Customer?${parameter}=_local`, { name: 'x', grade: 'GOLD' });
-      expect(answer.json()).toMatchObject({ name: 'x', grade: 'GOLD', version: 1, active: true });
+      const response = await admin('POST', `/entities/t_Customer?${parameter}=_local`, { name: 'x', grade: 'GOLD' });
+      expect(response.json()).toMatchObject({ name: 'x', grade: 'GOLD', version: 1, active: true });
     }
   });
 
-  test('events go into the outbox with the change; a refused change leaves none', async () => {
+  test('events are added to the outbox with the change; a refused change adds none', async () => {
     await data.query('DELETE FROM events.outbox');
     const id = await create('t_Category', { code: 'EVENT' });
     expect(await events()).toEqual([
@@ -122,7 +122,7 @@ describe('a flat instance', () => {
 });
 
 describe('keys', () => {
-  test('an id may be given; a taken one is 409 and changes nothing', async () => {
+  test('an id may be given; an id in use is 409 and changes nothing', async () => {
     const id = crypto.randomUUID();
     expect(await create('t_Customer', { id, name: 'first' })).toBe(id);
     const again = await admin('POST', '/entities/t_Customer', { id, name: 'second' });
@@ -137,14 +137,14 @@ describe('keys', () => {
 
   test('"id": null and "" count as absent; a bad id is 400', async () => {
     for (const id of [null, '']) expect(await create('t_Customer', { id, name: 'x' })).toMatch(/-/);
-    const answer = await admin('POST', '/entities/t_Customer', { id: 'xyz', name: 'x' });
-    expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'id' is no valid id of t_Customer"]);
+    const response = await admin('POST', '/entities/t_Customer', { id: 'xyz', name: 'x' });
+    expect([response.status, response.json().details]).toEqual([400, "Attribute 'id' is no valid id of t_Customer"]);
   });
 
-  test('a text key is sent under its own name or as id, and is part of the answer', async () => {
-    const answer = await admin('POST', '/entities/t_Warehouse', { code: 'W/1 ü', name: 'North' });
-    expect(answer.json()).toEqual({ _entityName: 't_Warehouse', _instanceName: 'North', id: 'W/1 ü', code: 'W/1 ü' });
-    const location = answer.headers.get('location') ?? '';
+  test('a text key is sent under its own name or as id, and is part of the response', async () => {
+    const response = await admin('POST', '/entities/t_Warehouse', { code: 'W/1 ü', name: 'North' });
+    expect(response.json()).toEqual({ _entityName: 't_Warehouse', _instanceName: 'North', id: 'W/1 ü', code: 'W/1 ü' });
+    const location = response.headers.get('location') ?? '';
     expect(location).toBe(`${data.url}/rest/entities/t_Warehouse/${encodeURIComponent('W/1 ü')}`);
     expect(await create('t_Warehouse', { id: 'W2', code: 'ignored', name: 'South' })).toBe('W2');
     const missing = await admin('POST', '/entities/t_Warehouse', { name: 'x' });
@@ -154,38 +154,41 @@ describe('keys', () => {
     ]);
   });
 
-  test('an identity key is given by the database and is a number', async () => {
+  test('an identity key is generated by the database and is a number', async () => {
     await create('t_Warehouse', { code: 'W3', name: 'x' });
-    const answer = await admin('POST', '/entities/t_Movement', { warehouse: { code: 'W3' }, quantity: 1 });
-    expect([answer.status, typeof answer.json().id]).toEqual([201, 'number']);
+    const response = await admin('POST', '/entities/t_Movement', { warehouse: { code: 'W3' }, quantity: 1 });
+    expect([response.status, typeof response.json().id]).toEqual([201, 'number']);
     const batch = await admin('POST', '/entities/t_Movement', [
       { warehouse: { id: 'W3' }, quantity: 2 },
       { warehouse: { id: 'W3' }, quantity: 3 },
     ]);
-    expect(batch.json().map((item: { id: number }) => item.id)).toEqual([answer.json().id + 1, answer.json().id + 2]);
+    expect(batch.json().map((item: { id: number }) => item.id)).toEqual([
+      response.json().id + 1,
+      response.json().id + 2,
+    ]);
   });
 
-  test('a composite key is an object in the answer and base64url in the Location', async () => {
+  test('a composite key is an object in the response and base64url in the Location', async () => {
     const id = { currency: 'EUR', validOn: '2026-01-01' };
-    const answer = await admin('POST', '/entities/t_Rate', { id, rate: 1.25 });
-    expect([answer.status, answer.json().id]).toEqual([201, id]);
-    const key = (answer.headers.get('location') ?? '').split('/').at(-1) ?? '';
+    const response = await admin('POST', '/entities/t_Rate', { id, rate: 1.25 });
+    expect([response.status, response.json().id]).toEqual([201, id]);
+    const key = (response.headers.get('location') ?? '').split('/').at(-1) ?? '';
     expect(JSON.parse(Buffer.from(key, 'base64url').toString())).toEqual(id);
     expect((await admin('GET', `/entities/t_Rate/${key}`)).json().id).toEqual(id);
     expect((await admin('POST', '/entities/t_Rate', { id, rate: 1 })).status).toBe(409);
     expect((await admin('POST', '/entities/t_Rate', { id: { currency: 'EUR' }, rate: 1 })).status).toBe(400);
   });
 
-  test('descendants are created under their own and under their ancestor’s name', async () => {
+  test('descendants are created under their own name and under that of their ancestor', async () => {
     const company = await create('t_Company', { name: 'ACME', vat: 'DE1' });
     expect((await read('t_Party', company)).name).toBe('ACME');
-    const answer = await admin('POST', '/entities/t_Party', {
+    const response = await admin('POST', '/entities/t_Party', {
       _entityName: 't_Person',
       name: 'Bo',
       birthDate: '1990-01-01',
     });
-    expect(answer.json()._entityName).toBe('t_Person');
-    expect(await read('t_Person', answer.json().id)).toMatchObject({ birthDate: '1990-01-01' });
+    expect(response.json()._entityName).toBe('t_Person');
+    expect(await read('t_Person', response.json().id)).toMatchObject({ birthDate: '1990-01-01' });
     const abstract = await admin('POST', '/entities/t_Party', { name: 'x' });
     expect([abstract.status, abstract.json().details]).toEqual([400, expect.stringContaining('t_Company or t_Person')]);
     const foreign = await admin('POST', '/entities/t_Company', { _entityName: 't_Person', name: 'x' });
@@ -194,46 +197,46 @@ describe('keys', () => {
 });
 
 describe('batches', () => {
-  test('are answered in the order of the request, with the collection as Location', async () => {
-    const answer = await admin('POST', '/entities/t_Category', [{ code: 'B1' }, { code: 'B2' }]);
-    expect(answer.status).toBe(201);
-    expect(answer.json().map((item: { _instanceName: string }) => item._instanceName)).toEqual(['B1', 'B2']);
-    expect(answer.headers.get('location')).toBe(`${data.url}/rest/entities/t_Category`);
+  test('are returned in the order of the request, with the collection as Location', async () => {
+    const response = await admin('POST', '/entities/t_Category', [{ code: 'B1' }, { code: 'B2' }]);
+    expect(response.status).toBe(201);
+    expect(response.json().map((item: { _instanceName: string }) => item._instanceName)).toEqual(['B1', 'B2']);
+    expect(response.headers.get('location')).toBe(`${data.url}/rest/entities/t_Category`);
   });
 
   test('an empty batch is 201 with an empty array', async () => {
-    const answer = await admin('POST', '/entities/t_Category', []);
-    expect([answer.status, answer.text]).toEqual([201, '[]']);
+    const response = await admin('POST', '/entities/t_Category', []);
+    expect([response.status, response.text]).toEqual([201, '[]']);
   });
 
-  test('one bad item refuses all, with its place in the path', async () => {
+  test('one invalid item refuses all, with its index in the path', async () => {
     const before = await rowsOf('t.category');
-    const answer = await admin('POST', '/entities/t_Category', [{ code: 'B3' }, { name: 'x' }]);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await admin('POST', '/entities/t_Category', [{ code: 'B3' }, { name: 'x' }]);
+    expect([response.status, response.json()]).toEqual([
       400,
       [expect.objectContaining({ path: 'entities[1].code', message: 'may not be null' })],
     ]);
     expect(await rowsOf('t.category')).toBe(before);
   });
 
-  test('items may refer to each other, in either order', async () => {
+  test('items may refer to each other, in any order', async () => {
     const [customer, order] = [crypto.randomUUID(), crypto.randomUUID()];
     const party = await admin('POST', '/entities/t_Product', [{ name: 'p', fan: null }]);
     expect(party.status).toBe(201);
     const line = crypto.randomUUID();
     await create('t_Customer', { id: customer, name: 'x' });
-    const answer = await admin('POST', '/entities/t_Order', [
+    const response = await admin('POST', '/entities/t_Order', [
       { id: order, number: 'B4', customer: { id: customer }, lines: [{ id: line, quantity: 1 }] },
     ]);
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   test('two items with one id: 400', async () => {
     const id = crypto.randomUUID();
-    const answer = await admin('POST', '/entities/t_Category', [
+    const response = await admin('POST', '/entities/t_Category', [
       { id, code: 'B5' },
       { id, code: 'B6' },
     ]);
-    expect([answer.status, answer.json().details]).toEqual([400, 'Two items of the batch have the same id']);
+    expect([response.status, response.json().details]).toEqual([400, 'Two items of the batch have the same id']);
   });
 });

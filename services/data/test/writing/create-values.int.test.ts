@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
@@ -12,9 +10,9 @@ afterAll(() => data.close());
 const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   data.send('admin', method, path, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await admin('POST', `/entities/${entity}`, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await admin('POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const read = async (entity: string, id: string, plan = '_local') =>
   (await admin('GET', `/entities/${entity}/${id}?returnNulls=true&fetchPlan=${encodeURIComponent(plan)}`)).json();
@@ -40,7 +38,7 @@ describe('values of every type', () => {
     grade: 'BRONZE',
   };
 
-  test('come back as they were sent', async () => {
+  test('are returned as they were sent', async () => {
     const id = await create('t_Everything', values);
     expect(await read('t_Everything', id)).toMatchObject(values);
   });
@@ -50,14 +48,14 @@ describe('values of every type', () => {
       '{"big":9223372036854775807,"money":12345678901234.5678}',
       '{"big":"9223372036854775807","money":"12345678901234.5678"}',
     ]) {
-      const answer = await admin('POST', '/entities/t_Everything?responseFetchPlan=_local', body);
-      expect(answer.status).toBe(201);
-      expect(answer.text).toMatch(/"big":\s*9223372036854775807\b/);
-      expect(answer.text).toMatch(/"money":\s*12345678901234\.5678\b/);
+      const response = await admin('POST', '/entities/t_Everything?responseFetchPlan=_local', body);
+      expect(response.status).toBe(201);
+      expect(response.text).toMatch(/"big":\s*9223372036854775807\b/);
+      expect(response.text).toMatch(/"money":\s*12345678901234\.5678\b/);
     }
   });
 
-  test('lenient forms are read: short times, zone offsets of dates, bare uuids, blank dates', async () => {
+  test('lenient forms are accepted: short times, dates with zone offsets, UUIDs without hyphens, blank dates', async () => {
     const id = await create('t_Everything', {
       moment: '2026-03-04T10:20',
       clock: '07:45',
@@ -115,11 +113,11 @@ describe('values of every type', () => {
     ['state', 10, 'OPEN, CLOSED'],
   ])('%s: %j is refused with a text that names the attribute and the type', async (name, value, expected) => {
     const before = await rowsOf('t.everything');
-    const answer = await admin('POST', '/entities/t_Everything', { [name]: value });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json()).sort()).toEqual(['details', 'error']);
-    expect(answer.json().details).toContain(`'${name}'`);
-    expect(answer.json().details).toContain(expected);
+    const response = await admin('POST', '/entities/t_Everything', { [name]: value });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.json()).sort()).toEqual(['details', 'error']);
+    expect(response.json().details).toContain(`'${name}'`);
+    expect(response.json().details).toContain(expected);
     expect(await rowsOf('t.everything')).toBe(before);
   });
 });

@@ -1,8 +1,8 @@
 import type { Database } from '@lintel/persistence';
 
 /**
- * A text for every table of the database, of the application and of the platform alike: equal before and
- * after exactly when no row of any table has changed, come or gone.
+ * The checksums of all tables of the application and of the platform: equal before and after if and only if no row
+ * was added, changed or deleted.
  */
 export async function databaseChecksum(database: Pick<Database, 'query'>): Promise<Readonly<Record<string, string>>> {
   const tables = await database.query<{ name: string }>({

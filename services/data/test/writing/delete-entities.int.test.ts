@@ -1,8 +1,6 @@
 import { type DataFixture, NOW, startData } from '../data-fixture.ts';
 import { SEEN, shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
@@ -12,9 +10,9 @@ afterAll(() => data.close());
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);
 const remove = (path: string) => send('DELETE', path);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const rows = (table: string, id: string) =>
   data.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]);
@@ -27,11 +25,11 @@ const changes = async () =>
 const newOrder = async (values: object) =>
   create('t_Order', { customer: { id: await create('t_Customer', { name: 'x' }) }, ...values });
 
-test('a soft-deleted row is marked and gone for every request; its unique value is free again', async () => {
+test('a soft-deleted row stays in the table, no request finds it, and its unique value can be used again', async () => {
   const id = await newOrder({ number: 'D1', notes: 'x' });
   SEEN.length = 0;
-  const answer = await remove(`t_Order/${id}`);
-  expect([answer.status, answer.text]).toEqual([204, '']);
+  const response = await remove(`t_Order/${id}`);
+  expect([response.status, response.text]).toEqual([204, '']);
   expect(SEEN).toEqual(['beforeDelete', 'afterSave deleted']);
   expect((await rows('t."order"', id))[0]).toMatchObject({ deleted_by: 'admin', version: 2, last_modified_by: null });
   expect(
@@ -47,7 +45,7 @@ test('a soft-deleted row is marked and gone for every request; its unique value 
   await newOrder({ number: 'D1' });
 });
 
-test('any other row is removed, with the tables of its ancestors, elements and links', async () => {
+test('any other row is removed, with its rows of ancestors, elements and links', async () => {
   const company = await create('t_Company', { name: 'ACME' });
   await remove(`t_Company/${company}`);
   expect([...(await rows('t.company', company)), ...(await rows('t.party', company))]).toEqual([]);
@@ -56,11 +54,11 @@ test('any other row is removed, with the tables of its ancestors, elements and l
   expect([...(await rows('t.company', other)), ...(await rows('t.party', other))]).toEqual([]);
 });
 
-test('DENY: 409 in the words of the contract, and nothing is deleted', async () => {
+test('DENY: 409 with the text of the contract, and nothing is deleted', async () => {
   const customer = await create('t_Customer', { name: 'x' });
   const order = await create('t_Order', { number: 'D2', customer: { id: customer } });
-  const answer = await remove(`t_Customer/${customer}`);
-  expect([answer.status, answer.json()]).toEqual([
+  const response = await remove(`t_Customer/${customer}`);
+  expect([response.status, response.json()]).toEqual([
     409,
     {
       error: 'Delete policy violation',
@@ -72,7 +70,7 @@ test('DENY: 409 in the words of the contract, and nothing is deleted', async () 
   expect((await remove(`t_Customer/${customer}`)).status).toBe(204);
 });
 
-test('UNLINK: references are set to null and the referrers change', async () => {
+test('UNLINK: references are set to null, which changes the referring instances', async () => {
   const customer = await create('t_Customer', { name: 'x' });
   const product = await create('t_Product', { name: 'p', fan: { id: customer } });
   await data.query('DELETE FROM events.outbox');
@@ -81,7 +79,7 @@ test('UNLINK: references are set to null and the referrers change', async () => 
   expect((await changes()).sort()).toEqual(['t_Customer deleted', 't_Product updated']);
 });
 
-test('CASCADE: the referrers of a removed row are removed with it', async () => {
+test('CASCADE: the instances that refer to a removed row are removed with it', async () => {
   const company = await create('t_Company', { name: 'ACME' });
   const product = await create('t_Product', { name: 'p', owner: { id: company } });
   await data.query('DELETE FROM events.outbox');
@@ -90,7 +88,7 @@ test('CASCADE: the referrers of a removed row are removed with it', async () => 
   expect((await changes()).sort()).toEqual(['t_Company deleted', 't_Product deleted']);
 });
 
-test('composition children of a removed row go with it at every depth; the owner above gets a new version', async () => {
+test('composition children of a removed row are removed at every depth; the owner of the row gets a new version', async () => {
   const order = await newOrder({ number: 'D3', lines: [{ quantity: 1, discounts: [{ percent: 1 }, { percent: 2 }] }] });
   const [line] = await data.query<{ id: string }>('SELECT id FROM t.line WHERE order_id = $1', [order]);
   expect((await remove(`t_Line/${line?.id}`)).status).toBe(204);
@@ -98,18 +96,18 @@ test('composition children of a removed row go with it at every depth; the owner
   expect((await rows('t."order"', order))[0]).toMatchObject({ version: 2 });
 });
 
-test('children that cannot be marked stay with a soft-deleted owner, so that it can be restored', async () => {
+test('children without soft deletion are kept with a soft-deleted owner, so that it can be restored', async () => {
   const order = await newOrder({ number: 'D4', lines: [{ quantity: 1 }], delivery: { carrier: 'c' } });
   expect((await remove(`t_Order/${order}`)).status).toBe(204);
   expect(await data.query('SELECT 1 FROM t.line WHERE order_id = $1', [order])).toHaveLength(1);
   expect((await rows('t."order"', order))[0]?.['delivery_id']).not.toBeNull();
 });
 
-test('a row that others refer to without a policy: 409 of the database, naming them', async () => {
+test('a row that others refer to without a policy: 409 of the database, which names the referring entity', async () => {
   const category = await create('t_Category', { code: 'D5' });
   await create('t_Customer', { name: 'x', category: { id: category } });
-  const answer = await remove(`t_Category/${category}`);
-  expect([answer.status, answer.json()]).toEqual([
+  const response = await remove(`t_Category/${category}`);
+  expect([response.status, response.json()]).toEqual([
     409,
     {
       error: 'Referential integrity violation',
@@ -120,7 +118,7 @@ test('a row that others refer to without a policy: 409 of the database, naming t
 });
 
 describe('batches', () => {
-  test('take ids and objects with ids, and are all or nothing', async () => {
+  test('accept ids and objects with ids, and delete all or nothing', async () => {
     const ids = [await create('t_Category', { code: 'E1' }), await create('t_Category', { code: 'E2' })];
     const missing = crypto.randomUUID();
     const refused = await send('DELETE', 't_Category', [...ids, missing]);
@@ -130,14 +128,14 @@ describe('batches', () => {
     expect((await send('GET', `t_Category/${ids[1]}`)).status).toBe(404);
   });
 
-  test('take composite and numeric keys', async () => {
+  test('accept composite and numeric keys', async () => {
     await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-02-01' }, rate: 1 });
     await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-02-02' }, rate: 1 });
-    const answer = await send('DELETE', 't_Rate', [
+    const response = await send('DELETE', 't_Rate', [
       { currency: 'EUR', validOn: '2026-02-01' },
       { id: { currency: 'EUR', validOn: '2026-02-02' } },
     ]);
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     await create('t_Warehouse', { code: 'D6', name: 'x' });
     const movement = await create('t_Movement', { warehouse: { id: 'D6' }, quantity: 1 });
     expect((await send('DELETE', 't_Movement', [movement])).status).toBe(204);
@@ -157,8 +155,8 @@ describe('batches', () => {
     ],
     ['nothing', [], 204, ''],
   ])('%s', async (_case, body, status, error) => {
-    const answer = await send('DELETE', 't_Category', body);
-    expect([answer.status, status === 204 ? '' : answer.json().error]).toEqual([status, error]);
+    const response = await send('DELETE', 't_Category', body);
+    expect([response.status, status === 204 ? '' : response.json().error]).toEqual([status, error]);
   });
 });
 

@@ -2,9 +2,7 @@ import { defineApplication } from '@lintel/application';
 import { manyToMany, softDeletedEntity, standardEntity, string, toMany, toOne } from '@lintel/metadata';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
-/** Every policy at either end of a reference, for roots that are marked (`d_Marked…`) and roots that are removed. */
+/** Every policy at both ends of a reference, for soft-deleted roots (`d_Soft…`) and removed roots (`d_Gone…`). */
 const attributesOf = (prefix: string) => ({
   name: string(20),
   guarded: toMany(`d_${prefix}Member`, 'guard').onDelete('DENY'),
@@ -28,8 +26,8 @@ const policies = defineApplication({
   entities: [
     softDeletedEntity('d_Part', { attributes: { name: string(20) } }),
     standardEntity('d_Label', { attributes: { name: string(20) } }),
-    softDeletedEntity('d_MarkedRoot', { attributes: attributesOf('Marked') }),
-    softDeletedEntity('d_MarkedMember', { attributes: memberOf('Marked') }),
+    softDeletedEntity('d_SoftRoot', { attributes: attributesOf('Soft') }),
+    softDeletedEntity('d_SoftMember', { attributes: memberOf('Soft') }),
     standardEntity('d_GoneRoot', { attributes: attributesOf('Gone') }),
     standardEntity('d_GoneMember', { attributes: memberOf('Gone') }),
     standardEntity('d_Base', { abstract: true, attributes: { name: string(20) } }),
@@ -52,13 +50,13 @@ afterAll(() => data.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);
 const create = async (entity: string, body: unknown = {}): Promise<string> => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const isThere = async (entity: string, id: string) => (await send('GET', `${entity}/${id}`)).status === 200;
 
-describe.each(['Marked', 'Gone'])(
+describe.each(['Soft', 'Gone'])(
   'policies of the root itself (contract/writing.md#soft-deletion): d_%sRoot',
   (prefix) => {
     const root = `d_${prefix}Root`;
@@ -101,7 +99,7 @@ describe.each(['Marked', 'Gone'])(
       expect(await data.query(`SELECT 1 FROM ${table}_root_labels_link WHERE label_id = $1`, [label])).toEqual([]);
     });
 
-    test('CASCADE takes members and targets along', async () => {
+    test('CASCADE deletes members and targets, too', async () => {
       const [one, part] = [await create(member), await create('d_Part')];
       const id = await create(root, { taken: [{ id: one }], part: { id: part } });
       expect((await send('DELETE', root, [id])).status).toBe(204);
@@ -110,8 +108,8 @@ describe.each(['Marked', 'Gone'])(
   },
 );
 
-describe('policies of those that refer to it', () => {
-  test('hold for descendants of the entity they name', async () => {
+describe('policies of referring entities', () => {
+  test('apply to descendants of the target entity', async () => {
     const leaf = await create('d_Leaf', { name: 'x' });
     const watcher = await create('d_Watcher', { base: { id: leaf } });
     for (const entity of ['d_Leaf', 'd_Base']) {
@@ -128,7 +126,7 @@ describe('policies of those that refer to it', () => {
     expect(await isThere('d_Watcher', watcher)).toBe(true);
   });
 
-  test('the same policies hold for children that an update drops and for a batch', async () => {
+  test('the same policies apply to children that an update removes and to a batch', async () => {
     const leaf = await create('d_Leaf', { name: 'x' });
     await create('d_Watcher', { base: { id: leaf } });
     const other = await create('d_Leaf', { name: 'y' });

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { library } from './library-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(
@@ -19,16 +17,16 @@ afterAll(() => data.close());
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>
   data.send(user, method, `/entities/${path}`, body);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const plan = {
   entity: 'l_Shelf',
   properties: [
     'code',
     'version',
-    { name: 'boards', fetchPlan: { properties: ['mark', 'load', 'version'] } },
+    { name: 'boards', fetchPlan: { properties: ['label', 'load', 'version'] } },
     { name: 'boxes', fetchPlan: { properties: ['name', 'version', 'lid'] } },
     { name: 'things', fetchPlan: { properties: ['name', 'version'] } },
     { name: 'topics', fetchPlan: { properties: ['name'] } },
@@ -39,45 +37,45 @@ const read = async (id: string) =>
 let number = 0;
 const code = () => `C${++number}`;
 const newShelf = (values: object = {}) => create('l_Shelf', { code: code(), ...values });
-const marks = (id: string) =>
-  data.query<{ mark: string; deleted: boolean; version: number }>(
-    'SELECT mark, deleted_date IS NOT NULL AS deleted, version FROM l.board WHERE shelf_id = $1 ORDER BY mark',
+const storedBoards = (id: string) =>
+  data.query<{ label: string; deleted: boolean; version: number }>(
+    'SELECT label, deleted_date IS NOT NULL AS deleted, version FROM l.board WHERE shelf_id = $1 ORDER BY label',
     [id],
   );
 
-describe('children that are only marked (contract/row-policies.md#merge)', () => {
-  test('a removed child is marked; its id brings it back to life, and leaving it out again leaves it alone', async () => {
-    const id = await newShelf({ boards: [{ mark: 'a' }, { mark: 'b' }] });
+describe('soft-deleted children (contract/row-policies.md#merge)', () => {
+  test('a removed child is soft-deleted; its id restores it; repeating the removal changes nothing', async () => {
+    const id = await newShelf({ boards: [{ label: 'a' }, { label: 'b' }] });
     const [a, b] = ['a', 'b'].map(
-      async (mark) => (await read(id)).boards.find((board: { mark: string }) => board.mark === mark).id,
+      async (label) => (await read(id)).boards.find((board: { label: string }) => board.label === label).id,
     );
     const [first, second] = [await a, await b];
-    expect((await send('PUT', `l_Shelf/${id}`, { boards: [{ id: first, mark: 'a' }] })).status).toBe(200);
-    expect(await marks(id)).toEqual([
-      { mark: 'a', deleted: false, version: 1 },
-      { mark: 'b', deleted: true, version: 2 },
+    expect((await send('PUT', `l_Shelf/${id}`, { boards: [{ id: first, label: 'a' }] })).status).toBe(200);
+    expect(await storedBoards(id)).toEqual([
+      { label: 'a', deleted: false, version: 1 },
+      { label: 'b', deleted: true, version: 2 },
     ]);
     const back = {
       boards: [
-        { id: first, mark: 'a' },
-        { id: second, mark: 'b2' },
+        { id: first, label: 'a' },
+        { id: second, label: 'b2' },
       ],
     };
     expect((await send('PUT', `l_Shelf/${id}`, back)).status).toBe(200);
-    expect(await marks(id)).toEqual([
-      { mark: 'a', deleted: false, version: 1 },
-      { mark: 'b2', deleted: false, version: 3 },
+    expect(await storedBoards(id)).toEqual([
+      { label: 'a', deleted: false, version: 1 },
+      { label: 'b2', deleted: false, version: 3 },
     ]);
     await send('PUT', `l_Shelf/${id}`, { boards: [] });
-    const before = await marks(id);
+    const before = await storedBoards(id);
     await send('PUT', `l_Shelf/${id}`, { boards: [] });
-    expect(await marks(id)).toEqual(before);
+    expect(await storedBoards(id)).toEqual(before);
     expect((await read(id)).version).toBe(4);
   });
 });
 
 describe('children of several entities', () => {
-  test('take the entity that they name; what has no instances of its own is 400', async () => {
+  test('are created as the entity that they name; an abstract entity is 400', async () => {
     const id = await newShelf({
       things: [
         { _entityName: 'l_Lamp', name: 'lamp', watts: 40 },
@@ -97,27 +95,27 @@ describe('children of several entities', () => {
     ]);
   });
 
-  test('a stored child is not turned into another entity', async () => {
+  test('the entity of a stored child cannot be changed', async () => {
     const id = await newShelf({ things: [{ _entityName: 'l_Lamp', name: 'lamp', watts: 40 }] });
     const [thing] = (await read(id)).things;
     const refused = await send('PUT', `l_Shelf/${id}`, {
       things: [{ id: thing.id, _entityName: 'l_Vase', name: 'lamp', colour: 'red' }],
     });
     expect([refused.status, refused.json().details]).toEqual([400, "'things[0]._entityName' must name l_Lamp"]);
-    // A name may be left out; the attributes are then those of the entity that the collection consists of.
+    // Without a name, the attributes are those of the declared entity of the collection.
     const kept = await send('PUT', `l_Shelf/${id}`, { things: [{ id: thing.id, name: 'desk' }] });
     expect(kept.status).toBe(200);
     expect(await data.query('SELECT watts FROM l.lamp WHERE id = $1', [thing.id])).toEqual([{ watts: 40 }]);
   });
 });
 
-describe('the entity that a body names', () => {
-  test('an update with the name of another entity, or of none: 400', async () => {
+describe('the entity name of a body', () => {
+  test('an update with the name of another or of an unknown entity: 400', async () => {
     const shelf = await newShelf();
     const lamp = await create('l_Lamp', { name: 'x', shelf: { id: shelf } });
     for (const _entityName of ['l_Vase', 'l_Shelf', 'no_Such', 5]) {
-      const answer = await send('PUT', `l_Thing/${lamp}`, { _entityName, name: 'y' });
-      expect([answer.status, answer.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
+      const response = await send('PUT', `l_Thing/${lamp}`, { _entityName, name: 'y' });
+      expect([response.status, response.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
     }
     for (const _entityName of ['l_Lamp', 'l_Thing', null])
       expect((await send('PUT', `l_Thing/${lamp}`, { _entityName, name: 'z' })).status).toBe(200);
@@ -125,23 +123,23 @@ describe('the entity that a body names', () => {
 });
 
 describe('versions of children (contract/writing.md#versions)', () => {
-  test('are compared like the root’s: a stale one is 400 and changes nothing', async () => {
-    const id = await newShelf({ boards: [{ mark: 'v1' }], boxes: [{ name: 'box', lid: { colour: 'red' } }] });
+  test('are compared like that of the root: an outdated one is 400 and changes nothing', async () => {
+    const id = await newShelf({ boards: [{ label: 'v1' }], boxes: [{ name: 'box', lid: { colour: 'red' } }] });
     const before = await read(id);
     const [board] = before.boards;
-    const stale = await send('PUT', `l_Shelf/${id}`, { boards: [{ id: board.id, mark: 'v2', version: 7 }] });
+    const stale = await send('PUT', `l_Shelf/${id}`, { boards: [{ id: board.id, label: 'v2', version: 7 }] });
     expect([stale.status, stale.json().error]).toEqual([400, 'Optimistic lock']);
     expect(stale.json().details).toContain('l_Board');
     const deep = { boxes: [{ id: before.boxes[0].id, name: 'box', lid: { colour: 'blue', version: 2 } }] };
     expect((await send('PUT', `l_Shelf/${id}`, deep)).json().error).toBe('Optimistic lock');
     expect(await read(id)).toEqual(before);
-    const right = { boards: [{ id: board.id, mark: 'v2', version: board.version }] };
+    const right = { boards: [{ id: board.id, label: 'v2', version: board.version }] };
     expect((await send('PUT', `l_Shelf/${id}`, right)).status).toBe(200);
   });
 });
 
 describe('the order of checks of a batch (contract/writing.md#check-order)', () => {
-  test('goes element by element: id, existence, body', async () => {
+  test('is element by element: id, existence, body', async () => {
     const id = await newShelf();
     const missing = crypto.randomUUID();
     const errorOf = async (...items: unknown[]) => (await send('PUT', 'l_Shelf', items)).json().error;
@@ -162,22 +160,22 @@ describe('1:N associations in one batch', () => {
     return books.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.shelf_id, row?.version]);
   };
 
-  test('members change places; each counts its version up once', async () => {
+  test('members are exchanged; the version of each is incremented once', async () => {
     const [one, other] = [await newShelf(), await newShelf()];
     const first = await create('l_Book', { title: 'first', shelf: { id: one } });
     const second = await create('l_Book', { title: 'second', shelf: { id: other } });
-    const answer = await send('PUT', 'l_Shelf', [
+    const response = await send('PUT', 'l_Shelf', [
       { id: one, books: [{ id: second }] },
       { id: other, books: [{ id: first }] },
     ]);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await shelvesOf(first, second)).toEqual([
       [other, 2],
       [one, 2],
     ]);
   });
 
-  test('a member that two instances name belongs to the last of them', async () => {
+  test('a member that two instances name belongs to the last one', async () => {
     const [one, other] = [await newShelf(), await newShelf()];
     const book = await create('l_Book', { title: 'x' });
     const both = [one, other].map((id) => ({ id, books: [{ id: book }] }));
@@ -186,29 +184,29 @@ describe('1:N associations in one batch', () => {
   });
 });
 
-describe('values and references that change hands within one request', () => {
-  test('instances of a batch may refer to each other in a ring, with children of their own', async () => {
+describe('values and references that move between instances within one request', () => {
+  test('instances of a batch may refer to each other in a cycle, and have children', async () => {
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-    const answer = await send('POST', 'l_Shelf', [
+    const response = await send('POST', 'l_Shelf', [
       { id: one, code: code(), next: { id: other }, plate: { text: 'x' } },
       { id: other, code: code(), next: { id: one }, plate: { text: 'y' } },
     ]);
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    expect([response.status, response.text]).toEqual([201, expect.any(String)]);
     expect(await data.query('SELECT next_id FROM l.shelf WHERE id = $1', [other])).toEqual([{ next_id: one }]);
   });
 
-  test('a unique value that one child lets go may be taken by another, new or stored', async () => {
+  test('a unique value that one child gives up can be used by another, new or stored', async () => {
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
     const id = await newShelf({
       boards: [
-        { id: first, mark: 'h1' },
-        { id: second, mark: 'h2' },
+        { id: first, label: 'h1' },
+        { id: second, label: 'h2' },
       ],
     });
-    const boards = [{ id: second, mark: 'h1' }, { mark: 'h2' }, { id: first, mark: 'h3' }];
-    const answer = await send('PUT', `l_Shelf/${id}`, { boards });
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    expect((await marks(id)).map(({ mark, version }) => [mark, version])).toEqual([
+    const boards = [{ id: second, label: 'h1' }, { label: 'h2' }, { id: first, label: 'h3' }];
+    const response = await send('PUT', `l_Shelf/${id}`, { boards });
+    expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+    expect((await storedBoards(id)).map(({ label, version }) => [label, version])).toEqual([
       ['h1', 2],
       ['h2', 1],
       ['h3', 2],
@@ -216,17 +214,17 @@ describe('values and references that change hands within one request', () => {
   });
 });
 
-describe('keys that the database gives', () => {
-  test('a batch of new instances has them too', async () => {
-    const answer = await send('POST', 'l_Stamp', [{ text: 'a' }, { text: 'b' }]);
-    expect(answer.status).toBe(201);
-    const [one, other] = answer.json();
+describe('keys generated by the database', () => {
+  test('are returned for a batch of new instances', async () => {
+    const response = await send('POST', 'l_Stamp', [{ text: 'a' }, { text: 'b' }]);
+    expect(response.status).toBe(201);
+    const [one, other] = response.json();
     expect([typeof one.id, typeof other.id, one.id === other.id]).toEqual(['number', 'number', false]);
   });
 });
 
 describe('attributes that are not stored', () => {
-  test('are checked, not stored, and echoed where the plan of the answer names them', async () => {
+  test('are checked, not stored, and returned if the response plan names them', async () => {
     const named = encodeURIComponent(JSON.stringify({ entity: 'l_Shelf', properties: ['code', 'hint'] }));
     const sent = { code: code(), hint: 'left of the door' };
     const created = await send('POST', `l_Shelf?responseFetchPlan=${named}`, sent);

@@ -15,7 +15,7 @@ import { predicatePolicy, queryPolicy, rowLevelRole } from '@lintel/security';
 
 const OWN = '{E}.country = :current_user_country';
 
-/** An application whose row-level policies bind writes, each in a role of its own. */
+/** An application with row-level policies on writing, each in a separate role. */
 export const guarded = defineApplication({
   id: 'g',
   name: 'Guarded accounts',
@@ -92,7 +92,7 @@ export const guarded = defineApplication({
   listeners: [
     entityListener({
       entity: 'g_Account',
-      // Values of the application, which policies see, and a change by it, which they do not.
+      // Values set before the save, which policies check, and a change after it, which they do not check.
       beforeSave: async ({ after }) => (after?.['name'] === 'emigrant' ? { country: 'FR' } : undefined),
       afterSave: async ({ id, after }, { data }) => {
         if (after?.['name'] === 'later') await data.update('g_Account', id, { country: 'FR', name: 'moved' });
@@ -111,7 +111,7 @@ export const guarded = defineApplication({
         await data.update('g_Account', id, { country });
       }),
       remove: restMethod({ params: { id: t.uuid } }, ({ id }, { data }) => data.remove('g_Account', id)),
-      /** Two changes in one transaction: the second is refused. */
+      /** Makes two changes in one transaction; the second is refused. */
       both: restMethod({ params: { country: t.string } }, ({ country }, { data }) =>
         data.inTransaction(async (within) => {
           await within.create('g_Account', { name: 'first of both', country: 'DE' });

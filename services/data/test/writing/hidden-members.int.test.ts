@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { library } from './library-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(library, {
@@ -15,13 +13,13 @@ afterAll(() => data.close());
 const send = (user: string, method: string, path: string, body?: unknown) =>
   data.send(user, method, `/entities/${path}`, body);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('admin', 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('admin', 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const save = async (id: string, body: unknown): Promise<void> => {
-  const answer = await send('modest', 'PUT', `l_Shelf/${id}`, body);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const response = await send('modest', 'PUT', `l_Shelf/${id}`, body);
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
 };
 let number = 0;
 const text = () => `N${++number}`;
@@ -39,16 +37,16 @@ describe('compositions with members that the caller cannot see (contract/row-pol
     const shelf = await create('l_Shelf', {
       code: text(),
       boards: [
-        { id: shown, mark: text(), load: 1, hidden: false },
-        { id: hidden, mark: text(), load: 2, hidden: true },
+        { id: shown, label: text(), load: 1, hidden: false },
+        { id: hidden, label: text(), load: 2, hidden: true },
       ],
     });
     return { shelf, shown, hidden };
   };
 
-  test('an array replaces the visible members; the hidden ones stay', async () => {
+  test('an array replaces the visible members; the hidden ones are kept', async () => {
     const { shelf, shown, hidden } = await newShelf();
-    await save(shelf, { boards: [{ mark: text(), load: 3 }] });
+    await save(shelf, { boards: [{ label: text(), load: 3 }] });
     const [first, second, third] = await boardsOf(shelf);
     expect([first, second]).toEqual([
       { id: shown, load: 1, deleted: true },
@@ -61,13 +59,13 @@ describe('compositions with members that the caller cannot see (contract/row-pol
     ]);
   });
 
-  test('a hidden member that is sent is neither created nor changed', async () => {
+  test('a hidden member in the body is neither created nor changed', async () => {
     const { shelf, shown, hidden } = await newShelf();
     await save(shelf, {
       boards: [
         { id: shown, load: 1 },
         { id: hidden, load: 99 },
-      ].map((one) => ({ ...one, mark: text() })),
+      ].map((one) => ({ ...one, label: text() })),
     });
     expect(await boardsOf(shelf)).toEqual([
       { id: shown, load: 1, deleted: false },
@@ -90,13 +88,13 @@ describe('M:N associations with members that the caller cannot see', () => {
       .map(({ topic_id }) => topic_id)
       .sort();
 
-  test.each([[[]], [null]])('%j removes the visible links; the hidden ones stay', async (topics) => {
+  test.each([[[]], [null]])('%j removes the visible links; the hidden ones are kept', async (topics) => {
     const { shelf, hidden } = await newShelf();
     await save(shelf, { topics });
     expect(await topicsOf(shelf)).toEqual([hidden]);
   });
 
-  test('an array replaces the visible links; a hidden member that is sent keeps its one link', async () => {
+  test('an array replaces the visible links; a hidden member in the body keeps its single link', async () => {
     const { shelf, shown, hidden } = await newShelf();
     const other = await create('l_Topic', { name: text() });
     await save(shelf, { topics: [{ id: other }, { id: hidden }] });
@@ -105,7 +103,7 @@ describe('M:N associations with members that the caller cannot see', () => {
     expect(await topicsOf(shelf)).toEqual([shown, hidden].sort());
   });
 
-  test('a hidden instance that is not linked yet is linked: references need no right to read', async () => {
+  test('a hidden instance can be linked: references need no right to read', async () => {
     const { shelf, shown, hidden } = await newShelf();
     const other = await create('l_Topic', { name: text(), hidden: true });
     await save(shelf, { topics: [{ id: shown }, { id: other }] });
@@ -114,7 +112,7 @@ describe('M:N associations with members that the caller cannot see', () => {
 });
 
 describe('1:N associations with members that the caller cannot see', () => {
-  test('the visible members are replaced; the hidden ones stay', async () => {
+  test('the visible members are replaced; the hidden ones are kept', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const shown = await create('l_Book', { title: 'shown', shelf: { id: shelf } });
     const hidden = await create('l_Book', { title: 'hidden', hidden: true, shelf: { id: shelf } });
@@ -135,12 +133,12 @@ describe('1:N associations with members that the caller cannot see', () => {
 });
 
 describe('1:N associations with an instance that the caller cannot see', () => {
-  test('it cannot be drawn in: 400, as if there was none', async () => {
+  test('cannot be added: 400, as if it did not exist', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const hidden = await create('l_Book', { title: 'hidden', hidden: true });
     for (const id of [hidden, crypto.randomUUID()]) {
-      const answer = await send('modest', 'PUT', `l_Shelf/${shelf}`, { books: [{ id }] });
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await send('modest', 'PUT', `l_Shelf/${shelf}`, { books: [{ id }] });
+      expect([response.status, response.json()]).toEqual([
         400,
         { error: 'Entity update failed', details: "Referenced entity for property 'books' is missing" },
       ]);
@@ -150,7 +148,7 @@ describe('1:N associations with an instance that the caller cannot see', () => {
 });
 
 describe('to-one references to a deleted instance', () => {
-  test('are seen, and can be cleared, by a caller with row-level roles as well', async () => {
+  test('can be read and set to null by a caller with row-level roles, too', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const book = await create('l_Book', { title: 'gone' });
     const box = await create('l_Box', {
@@ -173,14 +171,14 @@ describe('to-one references to an instance that the caller cannot see', () => {
   test.each([
     ['null', null],
     ['another instance', 'other'],
-  ])('stay when %s is sent', async (_case, sent) => {
+  ])('are kept when %s is sent', async (_case, sent) => {
     const book = await create('l_Book', { title: 'hidden', hidden: true });
     const other = await create('l_Book', { title: 'other' });
     const reader = await create('l_Person', { name: 'Ada' });
     const loan = await create('l_Loan', { book: { id: book } });
     const body = { book: sent === null ? null : { id: other }, reader: { id: reader } };
-    const answer = await send('modest', 'PUT', `l_Loan/${loan}`, body);
-    expect(answer.status).toBe(200);
+    const response = await send('modest', 'PUT', `l_Loan/${loan}`, body);
+    expect(response.status).toBe(200);
     expect(await data.query('SELECT book_id, reader_id FROM l.loan WHERE id = $1', [loan])).toEqual([
       { book_id: book, reader_id: reader },
     ]);

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { library } from './library-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const USERS = {
   admin: { resourceRoles: ['system-full-access'] },
   modest: { resourceRoles: ['system-full-access'], rowLevelRoles: ['no-secrets'] },
@@ -19,9 +17,9 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
   const send = (user: string, method: string, path: string, body?: unknown) =>
     data.send(user, method, `/entities/${path}`, body);
   const create = async (entity: string, body: unknown): Promise<string> => {
-    const answer = await send('admin', 'POST', entity, body);
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-    return answer.json().id;
+    const response = await send('admin', 'POST', entity, body);
+    expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+    return response.json().id;
   };
   let number = 0;
   const text = () => `R${++number}`;
@@ -30,11 +28,11 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     const name = text();
     return { name, id: await create('l_Topic', { name, hidden }) };
   };
-  /** The answer, and the texts of the statements that were sent for it. */
+  /** The response, and the texts of the statements of the request. */
   async function traced(method: string, path: string, body: unknown) {
     data.statements.length = 0;
-    const answer = await send('modest', method, path, body);
-    return { status: answer.status, text: answer.text, statements: [...data.statements] };
+    const response = await send('modest', method, path, body);
+    return { status: response.status, text: response.text, statements: [...data.statements] };
   }
 
   describe('a reference to an instance that the caller cannot see', () => {
@@ -80,7 +78,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
       else expect(toHidden.status).toBe(toShown.status);
     });
 
-    test('stays where it is stored already, whatever else is changed', async () => {
+    test('is kept if it is stored already, with any other change', async () => {
       const id = await book(true);
       const loan = await create('l_Loan', { book: { id } });
       expect((await send('modest', 'PUT', `l_Loan/${loan}`, { day: '2026-01-01', book: { id } })).status).toBe(200);
@@ -89,17 +87,17 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
       ]);
     });
 
-    test('may lead to an instance that the same request creates', async () => {
+    test('is accepted if the same request creates the instance', async () => {
       const id = crypto.randomUUID();
-      const answer = await send('modest', 'POST', 'l_Shelf', {
+      const response = await send('modest', 'POST', 'l_Shelf', {
         code: text(),
-        boards: [{ id, mark: text(), hidden: false, screws: [{ size: 1 }] }],
+        boards: [{ id, label: text(), hidden: false, screws: [{ size: 1 }] }],
       });
-      expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+      expect([response.status, response.text]).toEqual([201, expect.any(String)]);
     });
   });
 
-  test('an instance that the caller cannot see is neither changed nor deleted: 404 as for one that is not there', async () => {
+  test('an instance that the caller cannot see is neither changed nor deleted: 404 as for a missing instance', async () => {
     const [hidden, missing] = [await book(true), crypto.randomUUID()];
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? { title: 'y' } : undefined;
@@ -111,18 +109,18 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     }
   });
 
-  test('a value or an id that is taken is refused with the same answer, whether its owner is seen or not', async () => {
+  test('a value or an id in use is refused with the same response, whether its owner is visible or hidden', async () => {
     const [hidden, shown] = [await topic(true), await topic(false)];
-    const answers = [];
+    const responses = [];
     for (const { name, id } of [hidden, shown]) {
       const byName = await send('modest', 'POST', 'l_Topic', { name });
       const byId = await send('modest', 'POST', 'l_Topic', { id, name: text() });
       expect(byName.text).not.toContain(id);
       expect(byName.text).not.toContain(name);
-      answers.push([byName.status, byName.text, byId.status, byId.text.replaceAll(id, 'ID')]);
+      responses.push([byName.status, byName.text, byId.status, byId.text.replaceAll(id, 'ID')]);
     }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toEqual([
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]).toEqual([
       409,
       JSON.stringify({
         error: 'Unique constraint violation',
@@ -140,9 +138,9 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     const shelf = await create('l_Shelf', { code: text(), boxes: [{ name: 'b', topics: [{ id: used.id }] }] });
     expect(shelf).toEqual(expect.any(String));
     const details = async (user: string, path: string) => {
-      const answer = await send(user, 'DELETE', path);
-      expect(answer.status).toBe(409);
-      return answer.json().details;
+      const response = await send(user, 'DELETE', path);
+      expect(response.status).toBe(409);
+      return response.json().details;
     };
     expect(await details('admin', `l_Book/${lent}`)).toBe(
       'Unable to delete l_Book because there are references from l_Loan',
@@ -154,11 +152,11 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     expect(await details('archivist', `l_Topic/${used.id}`)).toBe('An instance is referred to by another one');
   });
 
-  test('a password that is too short is refused, and not repeated', async () => {
+  test('a password that is too short is refused, and not part of the response', async () => {
     const minimum = profile === 'hardened' ? 8 : 4;
     for (const password of ['', 'p', '🔑'.repeat(minimum - 1)]) {
-      const answer = await send('admin', 'POST', 'sec_User', { username: text(), password });
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await send('admin', 'POST', 'sec_User', { username: text(), password });
+      expect([response.status, response.json()]).toEqual([
         400,
         [
           expect.objectContaining({

@@ -3,11 +3,9 @@ import { validationError } from '@lintel/errors';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const item = (path: string) => ({ message: 'refused', messageTemplate: 'refused', path, invalidValue: null });
 
-/** Something that is stored and no part of a request. */
+/** A stored instance that is not part of a request. */
 let product: unknown;
 
 const LISTENERS: readonly EntityListener[] = [
@@ -33,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => data?.close());
 
 const send = (method: string, path: string, body: unknown) => data.send('admin', method, `/entities/${path}`, body);
-/** The paths of the violations that a request is refused with. */
+/** The paths of the violations in the refusal of a request. */
 const pathsOf = async (method: string, path: string, body: unknown) => {
   const { status, json } = await send(method, path, body);
   return [status, json().map((one: { path: string }) => one.path)];
@@ -45,7 +43,7 @@ const order = (number: string, percent: number) => ({
   lines: [{ quantity: 1 }, { quantity: 2, discounts: [{ percent }] }],
 });
 
-describe('violations that a listener of the platform finds have their path from the sent root', () => {
+describe('violations found by a listener of the platform have a path from the root of the request', () => {
   test('in a new role with policies, alone and in a batch', async () => {
     const denying = role('denying', policy({}), policy({ effect: 'deny' }));
     expect(await pathsOf('POST', 'sec_ResourceRole', denying)).toEqual([400, ['resourcePolicies[1].effect']]);
@@ -73,7 +71,7 @@ describe('violations that a listener of the platform finds have their path from 
   });
 });
 
-describe('violations that any listener finds', () => {
+describe('violations found by a listener of the application', () => {
   beforeAll(async () => {
     const { id } = (await send('POST', 't_Customer', { name: 'x' })).json();
     customer = { id };
@@ -81,7 +79,7 @@ describe('violations that any listener finds', () => {
   });
   let customer = {};
 
-  test('have the path of the instance, before it is saved and after it', async () => {
+  test('have the path of the instance, before and after it is saved', async () => {
     for (const [percent, below] of [
       [1, ['.percent', '']],
       [3, ['.percent']],
@@ -93,7 +91,7 @@ describe('violations that any listener finds', () => {
     }
   });
 
-  test('in something else that it saves have the path in that', async () => {
+  test('in another instance that the listener saves have a path from that instance', async () => {
     expect(await pathsOf('POST', 't_Order', [{ ...order('B', 2), customer }])).toEqual([400, ['name']]);
   });
 });

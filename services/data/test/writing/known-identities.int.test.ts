@@ -2,8 +2,6 @@ import sales from '@lintel/example-sales';
 import { entityPolicy, modifyAttributes, resourceRole } from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   const writer = resourceRole('writer', {
@@ -25,9 +23,9 @@ afterAll(() => data?.close());
 const selects = () => data.statements.filter((text) => text.startsWith('SELECT'));
 const create = async (user: string, entity: string, body: unknown) => {
   data.statements.length = 0;
-  const answer = await data.send(user, 'POST', `/entities/${entity}`, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer;
+  const response = await data.send(user, 'POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response;
 };
 const IDENTITY = encodeURIComponent('{"entity":"sales_Customer","properties":[]}');
 const stored = (id: string) => data.send('admin', 'GET', `/entities/sales_Customer/${id}?fetchPlan=${IDENTITY}`);
@@ -37,35 +35,35 @@ test.each([
   ['quoted', 'A "B" \\ C'],
   ['with control characters', 'a\tb\nc\u0001d\u007f'],
   ['beyond the basic plane', 'Ünïcode 😀 \u2028'],
-])('a name of texts is answered without being read: %s', async (_, name) => {
-  const answer = await create('admin', 'sales_Customer', { name });
+])('an instance name of texts is returned without reading it: %s', async (_, name) => {
+  const response = await create('admin', 'sales_Customer', { name });
   expect(selects()).toEqual([]);
-  const again = await stored(answer.json().id);
-  expect(answer.text).toBe(again.text);
-  expect(answer.headers.get('etag')).toBe(again.headers.get('etag'));
+  const again = await stored(response.json().id);
+  expect(response.text).toBe(again.text);
+  expect(response.headers.get('etag')).toBe(again.headers.get('etag'));
 });
 
-test('an update answers the name and the version that are stored now', async () => {
+test('an update returns the stored name and version', async () => {
   const { id } = (await create('admin', 'sales_Customer', { name: 'before' })).json();
   data.statements.length = 0;
-  const answer = await data.send('admin', 'PUT', `/entities/sales_Customer/${id}`, { name: 'after' });
+  const response = await data.send('admin', 'PUT', `/entities/sales_Customer/${id}`, { name: 'after' });
   expect(selects()).toHaveLength(1);
   const again = await stored(id);
-  expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([
+  expect([response.status, response.text, response.headers.get('etag')]).toEqual([
     200,
     again.text,
     again.headers.get('etag'),
   ]);
-  expect(answer.json()).toMatchObject({ _instanceName: 'after' });
+  expect(response.json()).toMatchObject({ _instanceName: 'after' });
 });
 
-test('a name that the caller may not view is not told to who changes something else', async () => {
+test('an update of other attributes does not return an instance name that the caller may not view', async () => {
   const { id } = (await create('admin', 'sales_Customer', { name: 'secret' })).json();
-  const answer = await data.send('writer', 'PUT', `/entities/sales_Customer/${id}`, { email: 'a@b.example' });
-  expect(answer.json()).toEqual({ _entityName: 'sales_Customer', _instanceName: '', id });
+  const response = await data.send('writer', 'PUT', `/entities/sales_Customer/${id}`, { email: 'a@b.example' });
+  expect(response.json()).toEqual({ _entityName: 'sales_Customer', _instanceName: '', id });
 });
 
-test('a name that is made of a reference is read', async () => {
+test('an instance name with a reference is read', async () => {
   const product = await create('admin', 'sales_Product', { name: 'Teapot', sku: 'T-1', price: '10.00' });
   const customer = await create('admin', 'sales_Customer', { name: 'Amsel' });
   const line = { product: { id: product.json().id }, quantity: '1', price: '1.00', position: 1 };
@@ -74,7 +72,7 @@ test('a name that is made of a reference is read', async () => {
     date: '2026-11-21',
     customer: { id: customer.json().id },
   });
-  const answer = await create('admin', 'sales_OrderLine', { ...line, order: { id: order.json().id } });
-  expect(answer.json()).toMatchObject({ _instanceName: 'Teapot' });
+  const response = await create('admin', 'sales_OrderLine', { ...line, order: { id: order.json().id } });
+  expect(response.json()).toMatchObject({ _instanceName: 'Teapot' });
   expect(selects()).not.toEqual([]);
 });

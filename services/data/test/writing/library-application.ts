@@ -23,14 +23,14 @@ import {
 import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole } from '@lintel/security';
 
 /**
- * An application for graphs of writes: compositions three levels deep with children that are marked and
- * children that are removed, children of several entities, every kind of association and delete policy.
+ * An application for graphs of writes: compositions three levels deep with soft-deleted children and removed children,
+ * children of several entities, every kind of association and delete policy.
  */
 export const library = defineApplication({
   id: 'l',
   name: 'Library',
   entities: [
-    embeddable('l_Place', { attributes: { room: string(5), row: integer() } }),
+    embeddable('l_Location', { attributes: { room: string(5), row: integer() } }),
     standardEntity('l_Person', {
       attributes: {
         name: string(20).mandatory(),
@@ -70,7 +70,7 @@ export const library = defineApplication({
       attributes: {
         code: string(10).mandatory().unique(),
         width: decimal(9, 2).min(0),
-        place: embedded('l_Place'),
+        location: embedded('l_Location'),
         labels: elements(5),
         keeper: toOne('l_Person').onTargetDelete('UNLINK'),
         owner: toOne('l_Person').onDelete('UNLINK'),
@@ -95,12 +95,12 @@ export const library = defineApplication({
     softDeletedEntity('l_Board', {
       attributes: {
         shelf: toOne('l_Shelf').mandatory(),
-        mark: string(10).mandatory().unique(),
+        label: string(10).mandatory().unique(),
         hidden: boolean().default(false),
         load: integer().max(100),
         screws: compositionOfMany('l_Screw', 'board'),
       },
-      instanceName: ['mark'],
+      instanceName: ['label'],
     }),
     standardEntity('l_Screw', {
       attributes: { board: toOne('l_Board').mandatory(), size: integer().mandatory().positive() },
@@ -219,8 +219,8 @@ export const library = defineApplication({
           kind: 'predicate',
           entity: 'l_Screw',
           actions: ['create', 'update'],
-          dependsOn: ['board.mark'],
-          test: ({ board }) => (board as { mark?: string } | null)?.mark !== 'd',
+          dependsOn: ['board.label'],
+          test: ({ board }) => (board as { label?: string } | null)?.label !== 'd',
         },
       ],
     }),

@@ -13,9 +13,7 @@ import {
 import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole } from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
-/** Every kind of 1:1 reference: that may be null, mandatory, of rows that are only marked, of one entity, a composition. */
+/** Every kind of 1:1 reference: optional, mandatory, of soft-deleted rows, within one entity, a composition. */
 const application = defineApplication({
   id: 'o',
   name: 'One to one',
@@ -96,9 +94,9 @@ afterAll(() => data.close());
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>
   data.send(user, method, `/entities/${path}`, body);
 async function create(entity: string, body: object): Promise<string> {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 }
 let number = 0;
 const next = (): string => `c${++number}`;
@@ -110,7 +108,7 @@ const to = (id: string) => ({ id });
 const planOf = (entity: string, ...properties: readonly unknown[]): string =>
   `fetchPlan=${encodeURIComponent(JSON.stringify({ entity, properties }))}`;
 const PLAN = planOf('o_Person', 'name', { name: 'passport', fetchPlan: { properties: ['code'] } }, 'badge', 'mentee');
-/** What a person shows, by attribute: ids of the other ends. */
+/** Ids of the other ends of a person's references, by attribute. */
 async function shown(id: string, user = 'admin') {
   const { passport: one, badge, mentee } = (await send('GET', `o_Person/${id}?${PLAN}`, undefined, user)).json();
   return { passport: one?.id, badge: badge?.id, mentee: mentee?.id };
@@ -122,7 +120,7 @@ const ownersOf = async (...ids: readonly string[]): Promise<readonly (string | n
 };
 
 describe('a 1:1 association', () => {
-  test('is written by its id at the owning end and read from both', async () => {
+  test('is written by id at the owning end and read from both ends', async () => {
     const anna = await person();
     const one = await passport(anna, { code: 'P-7' });
     const read = (await send('GET', `o_Person/${anna}?${PLAN}`)).json();
@@ -135,7 +133,7 @@ describe('a 1:1 association', () => {
     expect(await passportOf(anna)).toBeUndefined();
   });
 
-  test('is searched and sorted through from the other end', async () => {
+  test('can be used in filters and sort keys from the other end', async () => {
     const anna = await person();
     const code = `S-${next()}`;
     await passport(anna, { code });
@@ -144,7 +142,7 @@ describe('a 1:1 association', () => {
     expect(found.json().map(({ id }: { id: string }) => id)).toEqual([anna]);
   });
 
-  test('with an instance that another one refers to is 409 and names the attribute', async () => {
+  test('with a target that another instance refers to is 409 and names the attribute', async () => {
     const anna = await person();
     await passport(anna);
     const refused = await send('POST', 'o_Passport', { code: 'second', person: to(anna) });
@@ -157,7 +155,7 @@ describe('a 1:1 association', () => {
     expect([moved.status, moved.json().error]).toEqual([409, 'Unique constraint violation']);
   });
 
-  test('of rows that are marked as deleted is free for another one', async () => {
+  test('of soft-deleted rows can be used by another row', async () => {
     const anna = await person();
     const first = await create('o_Badge', { code: next(), person: to(anna) });
     expect((await send('POST', 'o_Badge', { person: to(anna) })).status).toBe(409);
@@ -179,7 +177,7 @@ describe('a 1:1 association', () => {
 });
 
 describe('a reference is moved by one request', () => {
-  test('from one target to a free one', async () => {
+  test('from one target to an unused one', async () => {
     const [anna, bert] = [await person(), await person()];
     const one = await passport(anna);
     expect((await send('PUT', `o_Passport/${one}`, { person: to(bert) })).status).toBe(200);
@@ -196,11 +194,11 @@ describe('a reference is moved by one request', () => {
       { id: old, person: null },
       { id: fresh, person: to(anna) },
     ];
-    const answer = await send('PUT', 'o_Passport', isReversed ? batch.reverse() : batch);
-    expect([answer.status, await ownersOf(old, fresh)]).toEqual([200, [null, anna]]);
+    const response = await send('PUT', 'o_Passport', isReversed ? batch.reverse() : batch);
+    expect([response.status, await ownersOf(old, fresh)]).toEqual([200, [null, anna]]);
   });
 
-  test('between two owners that exchange their targets, and along a ring of three', async () => {
+  test('between two owners that exchange their targets, and along a cycle of three', async () => {
     const [anna, bert, cleo] = [await person(), await person(), await person()];
     const all = [await passport(anna), await passport(bert), await passport(cleo)] as const;
     const exchange = [
@@ -214,7 +212,7 @@ describe('a reference is moved by one request', () => {
     expect(await ownersOf(...all)).toEqual([anna, cleo, bert]);
   });
 
-  test('along a chain of mandatory references, whatever their order', async () => {
+  test('along a chain of mandatory references, in any order', async () => {
     const [anna, bert, cleo] = [await person(), await person(), await person()];
     const [first, second] = [
       await create('o_Desk', { code: next(), person: to(anna) }),
@@ -226,7 +224,7 @@ describe('a reference is moved by one request', () => {
     ];
     expect((await send('PUT', 'o_Desk', chain)).status).toBe(200);
     expect(await data.query('SELECT person_id FROM o.desk WHERE id = $1', [first])).toEqual([{ person_id: bert }]);
-    // A ring of mandatory references has no order in which each statement keeps the index.
+    // For a cycle of mandatory references no order of statements satisfies the unique index.
     const exchange = [
       { id: first, person: to(cleo) },
       { id: second, person: to(bert) },
@@ -245,7 +243,7 @@ describe('a reference is moved by one request', () => {
     expect([(await shown(cleo)).mentee, (await shown(bert)).mentee]).toEqual([bert, anna]);
   });
 
-  test('but not where an instance outside of the request keeps the target', async () => {
+  test('but not if an instance outside of the request keeps the target', async () => {
     const [anna, bert] = [await person(), await person()];
     const [one, two] = [await passport(anna), await passport(bert)];
     const third = await passport(null);
@@ -259,13 +257,13 @@ describe('a reference is moved by one request', () => {
 });
 
 describe('the other end in a body', () => {
-  test('moves the reference as members of a collection are moved: the former owner loses it', async () => {
+  test('moves the reference like members of a collection: the former owner loses it', async () => {
     const [anna, bert] = [await person(), await person()];
     const [one, two] = [await passport(anna), await passport(bert)];
     const put = (value: unknown) => send('PUT', `o_Person/${anna}`, { passport: value });
     expect((await put(to(two))).status).toBe(200);
     expect(await ownersOf(one, two)).toEqual([null, anna]);
-    // What is read may be sent back.
+    // The response of a read can be sent back as an update.
     expect((await put({ id: two, code: 'ignored' })).status).toBe(200);
     expect(await ownersOf(one, two)).toEqual([null, anna]);
     expect((await put(null)).status).toBe(200);
@@ -276,7 +274,7 @@ describe('the other end in a body', () => {
     expect(rows[0]?.version).toBe(4);
   });
 
-  test('raises the version of the instance, so that of two requests for one version the second is refused', async () => {
+  test('increments the version of the instance, so that of two requests for one version the second is refused', async () => {
     const [anna, one, two] = [await person(), await passport(null), await passport(null)];
     const tag = (await send('GET', `o_Person/${anna}`)).headers.get('etag') ?? '';
     const put = (value: unknown) =>
@@ -299,11 +297,11 @@ describe('the other end in a body', () => {
     expect(await ownersOf(one, two)).toEqual([bert, anna]);
   });
 
-  test('that does not exist, has no id or is no object is 400', async () => {
+  test('that does not exist, has no id or is not an object is 400', async () => {
     const anna = await person();
     const put = async (value: unknown) => {
-      const answer = await send('PUT', `o_Person/${anna}`, { passport: value });
-      return [answer.status, answer.json().error, answer.json().details];
+      const response = await send('PUT', `o_Person/${anna}`, { passport: value });
+      return [response.status, response.json().error, response.json().details];
     };
     const missing = [400, 'Entity update failed', "Referenced entity for property 'passport' is missing"];
     expect(await put(to(crypto.randomUUID()))).toEqual(missing);
@@ -318,7 +316,7 @@ describe('the other end in a body', () => {
     expect([refused.status, refused.json()]).toEqual([400, [expect.objectContaining({ path: 'desk.person' })]]);
   });
 
-  test('of a composition is ignored: a child does not choose its parent', async () => {
+  test('of a composition is ignored: a child cannot change its parent', async () => {
     const [one, two] = [await passport(null, { cover: { colour: 'red' } }), await passport(null)];
     const [{ cover_id: cover }] = (await data.query('SELECT cover_id FROM o.passport WHERE id = $1', [one])) as [
       { cover_id: string },
@@ -332,7 +330,7 @@ describe('the other end in a body', () => {
 });
 
 describe('rights', () => {
-  test('to move the reference are those of the instance that has it', async () => {
+  test('to move the reference are those for the owning instance', async () => {
     const anna = await person();
     const one = await passport(null);
     const refused = await send('PUT', `o_Person/${anna}`, { passport: to(one) }, 'clerk');
@@ -340,14 +338,14 @@ describe('rights', () => {
       403,
       'resource: o_Passport, type: entity, action: update',
     ]);
-    // Without the right to modify the attribute it is left out, as any other.
+    // Without the right to modify the attribute, it is ignored like any other.
     expect((await send('PUT', `o_Person/${anna}`, { passport: to(one) }, 'registrar')).status).toBe(200);
     expect(await ownersOf(one)).toEqual([null]);
     expect((await send('PUT', `o_Passport/${one}`, { person: to(anna) }, 'registrar')).status).toBe(200);
     expect(await ownersOf(one)).toEqual([anna]);
   });
 
-  test('a hidden instance is not shown, not taken and not let go', async () => {
+  test('a hidden instance is not returned, and its reference can be neither set nor removed', async () => {
     const anna = await person();
     const secret = await passport(anna, { hidden: true });
     expect([await passportOf(anna), (await shown(anna, 'modest')).passport]).toEqual([secret, undefined]);
@@ -366,7 +364,7 @@ describe('rights', () => {
 });
 
 describe('rules', () => {
-  test('read the other end as it will be after the save', async () => {
+  test('read the other end with its value after the save', async () => {
     const free = await passport(null);
     const refused = await send('POST', 'o_Person', { name: next(), travels: true });
     expect([refused.status, refused.json()[0]?.message]).toEqual([400, 'Who travels needs a passport']);

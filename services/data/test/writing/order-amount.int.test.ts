@@ -1,8 +1,6 @@
 import sales from '@lintel/example-sales';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 let customer = '';
 let product = '';
@@ -15,9 +13,9 @@ afterAll(() => data?.close());
 
 const send = (method: string, path: string, body?: unknown) => data.send('admin', method, `/entities/${path}`, body);
 async function create(entity: string, body: unknown): Promise<string> {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 }
 let number = 0;
 const newOrder = (values: object): Promise<string> => {
@@ -38,15 +36,15 @@ const order = async (id: string): Promise<{ amount: string; version: number }> =
   );
   return row ?? { amount: 'none', version: 0 };
 };
-const changed = async (answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> => {
-  const { status, text } = await answer;
+const changed = async (response: Promise<{ readonly status: number; readonly text: string }>): Promise<void> => {
+  const { status, text } = await response;
   expect([status < 300, text]).toEqual([true, text]);
 };
 
-test('a new order has the amount of its lines, whatever amount is sent, in one statement for each table', async () => {
+test('a new order has the amount of its lines, even if another amount is sent, with one statement per table', async () => {
   const percent = { discounts: [{ reason: 'x', percent: '10' }] };
   data.statements.length = 0;
-  // Without ids, whose being free would be looked up.
+  // Without ids, since the service would check whether they are in use.
   const lines = [line(3, '10.00', percent), line(1, '3.00')].map((each) => ({ ...each, id: null }));
   const id = await newOrder({ amount: 5, discount: '0.5', lines });
   expect(await order(id)).toEqual({ amount: '15.00', version: 1 });
@@ -54,7 +52,7 @@ test('a new order has the amount of its lines, whatever amount is sent, in one s
   expect(await order(await newOrder({ amount: 5 }))).toEqual({ amount: '0.00', version: 1 });
 });
 
-test('the amount follows every change of a line or of its discounts, by whatever road, and the version rises once', async () => {
+test('the amount follows every change of a line or of its discounts, by every route, and the version is incremented once', async () => {
   const [first, second] = [line(1, '10.00'), line(2, '5.00')];
   const [id, other] = [await newOrder({ lines: [first, second] }), await newOrder({})];
   expect(await order(id)).toEqual({ amount: '20.00', version: 1 });

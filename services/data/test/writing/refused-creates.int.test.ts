@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
@@ -12,14 +10,14 @@ afterAll(() => data.close());
 const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   data.send('admin', method, path, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await admin('POST', `/entities/${entity}`, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await admin('POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const rowsOf = async (table: string): Promise<number> =>
   Number((await data.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
-describe('refused creates leave nothing behind', () => {
+describe('refused creates change nothing', () => {
   const item = (path: string, message: string, constraint: string, invalidValue: unknown) => ({
     message,
     messageTemplate: constraint.includes(' ') ? constraint : `{jakarta.validation.constraints.${constraint}.message}`,
@@ -99,7 +97,7 @@ describe('refused creates leave nothing behind', () => {
       [item('later', 'Must be in the future', 'Must be in the future', '2020-01-01')],
     ],
   ])('%s: 400 with the items of contract/writing.md#validation', async (_case, entity, body, items) => {
-    // References are looked up first, so the parents of lines and discounts must exist.
+    // References are checked first, so the parents of lines and discounts must exist.
     const sent = { ...body };
     if ('order' in sent || 'line' in sent) {
       const customer = await create('t_Customer', { name: 'x' });
@@ -107,14 +105,14 @@ describe('refused creates leave nothing behind', () => {
       if ('order' in sent) sent['order'] = { id: order };
       else sent['line'] = { id: await create('t_Line', { quantity: 1, order: { id: order } }) };
     }
-    const answer = await admin('POST', `/entities/${entity}`, sent);
-    expect([answer.status, answer.json()]).toEqual([400, items]);
+    const response = await admin('POST', `/entities/${entity}`, sent);
+    expect([response.status, response.json()]).toEqual([400, items]);
   });
 
-  test('all violations are told at once', async () => {
-    const answer = await admin('POST', '/entities/t_Customer', { email: 'x', limit: -1 });
+  test('all violations are returned together', async () => {
+    const response = await admin('POST', '/entities/t_Customer', { email: 'x', limit: -1 });
     expect(
-      answer
+      response
         .json()
         .map(({ path }: { path: string }) => path)
         .sort(),
@@ -123,8 +121,8 @@ describe('refused creates leave nothing behind', () => {
 
   test('a class-level rule has the empty path', async () => {
     const customer = { id: await create('t_Customer', { name: 'x' }) };
-    const answer = await admin('POST', '/entities/t_Order', { number: 'N1', customer, state: 'CLOSED' });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await admin('POST', '/entities/t_Order', { number: 'N1', customer, state: 'CLOSED' });
+    expect([response.status, response.json()]).toEqual([
       400,
       [item('', 'Closed order must have lines', 'Closed order must have lines', null)],
     ]);
@@ -161,19 +159,19 @@ describe('refused creates leave nothing behind', () => {
       'Cannot deserialize an entity from JSON',
       "Attribute 'customer.id' is no valid id of t_Customer",
     ],
-  ])('%s: 400 in the words of the contract', async (_case, values, error, details) => {
-    const answer = await admin('POST', '/entities/t_Order', { number: 'N2', ...values });
-    expect([answer.status, answer.json()]).toEqual([400, { error, details }]);
+  ])('%s: 400 with the text of the contract', async (_case, values, error, details) => {
+    const response = await admin('POST', '/entities/t_Order', { number: 'N2', ...values });
+    expect([response.status, response.json()]).toEqual([400, { error, details }]);
   });
 
-  test('a text for an embedded attribute is 400 naming it', async () => {
-    const answer = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
-    expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
+  test('a text for an embedded attribute is 400 with its name', async () => {
+    const response = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
+    expect([response.status, response.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
   });
 
-  test.each([{}, { id: crypto.randomUUID() }])('a reference to nothing (%j): 400', async (customer) => {
-    const answer = await admin('POST', '/entities/t_Order', { number: 'N3', customer });
-    expect([answer.status, answer.json()]).toEqual([
+  test.each([{}, { id: crypto.randomUUID() }])('a reference without a target (%j): 400', async (customer) => {
+    const response = await admin('POST', '/entities/t_Order', { number: 'N3', customer });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Entity creation failed', details: "Referenced entity for property 'customer' is missing" },
     ]);
@@ -185,10 +183,10 @@ describe('refused creates leave nothing behind', () => {
     await create('t_Order', { number: 'N4', customer: { id } });
   });
 
-  test('a unique value that is taken: 409 naming entity and attribute', async () => {
+  test('a unique value in use: 409 with entity and attribute', async () => {
     await create('t_Category', { code: 'TWICE' });
-    const answer = await admin('POST', '/entities/t_Category', { code: 'TWICE' });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await admin('POST', '/entities/t_Category', { code: 'TWICE' });
+    expect([response.status, response.json()]).toEqual([
       409,
       { error: 'Unique constraint violation', details: 'Entity t_Category: another instance has the same code' },
     ]);
@@ -204,14 +202,14 @@ describe('refused creates leave nothing behind', () => {
     ['[5]', 'Cannot deserialize an entity from JSON'],
     ['\ufeff{"name":"x"}', 'Malformed request JSON data structure'],
   ])('a body of %j: 400', async (body, error) => {
-    const answer = await admin('POST', '/entities/t_Customer', body);
-    expect([answer.status, answer.json().error]).toEqual([400, error]);
+    const response = await admin('POST', '/entities/t_Customer', body);
+    expect([response.status, response.json().error]).toEqual([400, error]);
   });
 
   test('unknown entities, embeddables and DTOs: 404', async () => {
     for (const entity of ['t_No', 't_Address', 't_Quote', 'constructor', '__proto__']) {
-      const answer = await admin('POST', `/entities/${entity}`, {});
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await admin('POST', `/entities/${entity}`, {});
+      expect([response.status, response.json()]).toEqual([
         404,
         { error: 'Entity not found', details: `Entity ${entity} not found` },
       ]);
@@ -220,13 +218,13 @@ describe('refused creates leave nothing behind', () => {
 
   test('an unknown response plan is refused before anything is written', async () => {
     const before = await rowsOf('t.customer');
-    const answer = await admin('POST', '/entities/t_Customer?responseFetchPlan=nope', { name: 'x' });
-    expect([answer.status, answer.json().error]).toEqual([400, 'Fetch plan not found']);
+    const response = await admin('POST', '/entities/t_Customer?responseFetchPlan=nope', { name: 'x' });
+    expect([response.status, response.json().error]).toEqual([400, 'Fetch plan not found']);
     expect(await rowsOf('t.customer')).toBe(before);
   });
 
   test('a body that is too large: 413', async () => {
-    const answer = await admin('POST', '/entities/t_Customer', { name: 'x'.repeat(17 * 1024 * 1024) });
-    expect(answer.status).toBe(413);
+    const response = await admin('POST', '/entities/t_Customer', { name: 'x'.repeat(17 * 1024 * 1024) });
+    expect(response.status).toBe(413);
   });
 });

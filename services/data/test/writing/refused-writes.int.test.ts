@@ -2,15 +2,13 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 import { databaseChecksum } from './database-checksum.ts';
 
-// Needs a database: createTestDatabase.
-
 const PROPERTIES = {
   'svc.rest.optimistic-locking-enabled': 'true',
   'svc.rest.inline-fetch-plan-enabled': 'false',
   'svc.rest.max-body-size': '100KB',
 };
 
-/** What the cases are about: two customers, an order with lines, a tagged product, a rate, a warehouse. */
+/** The data of the cases: two customers, an order with lines, a tagged product, a rate, a warehouse. */
 interface Ids {
   readonly customer: string;
   readonly foreign: string;
@@ -42,9 +40,9 @@ beforeAll(async () => {
 afterAll(() => data.close());
 
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await data.send('admin', 'POST', `/entities/${entity}`, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await data.send('admin', 'POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 
 async function createAll(): Promise<Ids> {
@@ -78,7 +76,7 @@ interface Case {
   readonly user?: string;
   readonly method: string;
   readonly path: (ids: Ids) => string;
-  /** What is valid in it must not be written either. */
+  /** Its valid parts must not be written either. */
   readonly body?: (ids: Ids) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
@@ -636,7 +634,7 @@ const CASES: readonly Case[] = [
     error: 'Method not allowed',
   },
   {
-    row: 'contract/errors.md#45, an answer that is not accepted',
+    row: 'contract/errors.md#45, a response type that the client does not accept',
     method: 'POST',
     path: customers,
     body: () => ({ name: 'x' }),
@@ -654,16 +652,16 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('after the refusal of $row no row of any table has changed', async (one) => {
+test.each(CASES)('the refusal of $row changes no row of any table', async (one) => {
   const before = await databaseChecksum(data.database);
   const path = `/entities/${one.path(ids)}`;
-  const answer = await data.send(one.user ?? 'admin', one.method, path, one.body?.(ids), one.headers);
-  const body = answer.json();
-  expect([answer.status, Array.isArray(body) ? 'items' : body.error]).toEqual([one.status, one.error]);
+  const response = await data.send(one.user ?? 'admin', one.method, path, one.body?.(ids), one.headers);
+  const body = response.json();
+  expect([response.status, Array.isArray(body) ? 'items' : body.error]).toEqual([one.status, one.error]);
   expect(await databaseChecksum(data.database)).toEqual(before);
 });
 
-test('the checksum sees a single changed value', async () => {
+test('the checksum detects a single changed value', async () => {
   const before = await databaseChecksum(data.database);
   await data.query("UPDATE t.customer SET name = name || '!' WHERE id = $1", [ids.foreign]);
   const after = await databaseChecksum(data.database);

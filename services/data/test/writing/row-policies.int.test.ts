@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { guarded } from './guarded-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const holder = (...rowLevelRoles: string[]) => ({
   resourceRoles: ['system-full-access'],
   rowLevelRoles,
@@ -30,9 +28,9 @@ const start = (profile: string) => async (): Promise<void> => {
 const send = (user: string, method: string, path: string, body?: unknown) =>
   data.send(user, method, `/entities/${path}`, body);
 const make = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('admin', 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('admin', 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const german = () => make('g_Account', { name: 'a', country: 'DE' });
 const french = () => make('g_Account', { name: 'a', country: 'FR' });
@@ -43,11 +41,11 @@ const refusal = (entity: string, id: unknown, action: string) => [
 const accounts = () => data.query<{ n: number }>('SELECT count(*)::int AS n FROM g.account');
 const stored = (id: string) =>
   data.query('SELECT name, country, version, deleted_date IS NULL AS live FROM g.account WHERE id = $1', [id]);
-/** The answer, and how many statements its transaction ran. */
+/** The response, and the number of statements of the transaction. */
 async function counted(user: string, method: string, path: string, body?: unknown) {
   data.statements.length = 0;
-  const answer = await send(user, method, path, body);
-  expect([answer.status, answer.text]).toEqual([answer.status < 300 ? answer.status : 200, expect.any(String)]);
+  const response = await send(user, method, path, body);
+  expect([response.status, response.text]).toEqual([response.status < 300 ? response.status : 200, expect.any(String)]);
   return data.statements.length;
 }
 
@@ -55,7 +53,7 @@ describe('policies of the kind query on writing', () => {
   beforeAll(start('compatible'), 60_000);
   afterAll(() => data.close());
 
-  test('a row is not created outside the part of the data that the policy allows, and nothing is stored', async () => {
+  test('a row outside of the policy is not created, and nothing is stored', async () => {
     const before = await accounts();
     const id = crypto.randomUUID();
     const refused = await send('writer', 'POST', 'g_Account', { id, name: 'a', country: 'FR' });
@@ -64,12 +62,12 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(201);
   });
 
-  test('a null does not keep a condition, and neither does a user without the attribute that it names', async () => {
+  test('a condition is not satisfied by a null, nor for a user without the attribute in the condition', async () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'a' })).status).toBe(403);
     expect((await send('stateless', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(403);
   });
 
-  test('a row is not moved out of it, and one outside of it is neither changed nor moved in', async () => {
+  test('a row inside of the policy is not moved out, and a row outside is neither changed nor moved in', async () => {
     const [inside, outside] = [await german(), await french()];
     const out = await send('writer', 'PUT', `g_Account/${inside}`, { country: 'FR', name: 'b' });
     expect([out.status, out.json()]).toEqual(refusal('g_Account', inside, 'update'));
@@ -82,11 +80,11 @@ describe('policies of the kind query on writing', () => {
       [{ name: 'a', country: 'FR', version: 1, live: true }],
     ]);
     expect((await send('writer', 'PUT', `g_Account/${inside}`, { name: 'b' })).status).toBe(200);
-    // Nothing is written, so nothing is refused.
+    // Without changes nothing is refused.
     expect((await send('writer', 'PUT', `g_Account/${outside}`, { name: 'a' })).status).toBe(200);
   });
 
-  test('a row outside of it is not deleted', async () => {
+  test('a row outside of the policy is not deleted', async () => {
     const [inside, outside] = [await german(), await french()];
     for (const [method, path, body] of [
       ['DELETE', `g_Account/${outside}`, undefined],
@@ -105,7 +103,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('owner', 'DELETE', `g_Account/${outside}`)).status).toBe(404);
   });
 
-  test('each action is bound by the policies that name it alone', async () => {
+  test('only policies that name the action apply to it', async () => {
     const [inside, outside] = [await german(), await french()];
     expect((await send('creator', 'POST', 'g_Account', { name: 'a', country: 'FR' })).status).toBe(403);
     expect((await send('creator', 'PUT', `g_Account/${inside}`, { country: 'FR' })).status).toBe(200);
@@ -113,13 +111,13 @@ describe('policies of the kind query on writing', () => {
     expect((await send('deleter', 'POST', 'g_Account', { name: 'a', country: 'FR' })).status).toBe(201);
   });
 
-  test('policies on writing alone hide nothing', async () => {
+  test('policies on writing hide nothing', async () => {
     const outside = await french();
     expect((await send('writer', 'GET', `g_Account/${outside}`)).status).toBe(200);
     expect((await send('writer', 'GET', 'g_Account?limit=1')).json()).toHaveLength(1);
   });
 
-  test('a policy on an entity holds for those that extend it', async () => {
+  test('a policy on an entity applies to its descendants', async () => {
     const id = crypto.randomUUID();
     for (const path of ['g_Savings', 'g_Account']) {
       const body = { id, _entityName: 'g_Savings', name: 's', country: 'FR', term: 1 };
@@ -131,20 +129,20 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'PUT', `g_Account/${inside}`, { name: 't' })).status).toBe(200);
   });
 
-  test('a policy with joins is about the state at the end of the write, children included', async () => {
+  test('a policy with joins is evaluated on the state at the end of the write, children included', async () => {
     expect((await send('booker', 'POST', 'g_Account', { name: 'a' })).status).toBe(403);
-    const answer = await send('booker', 'POST', 'g_Account', { name: 'a', entries: [{ amount: 1 }] });
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-    const { id } = answer.json();
+    const response = await send('booker', 'POST', 'g_Account', { name: 'a', entries: [{ amount: 1 }] });
+    expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+    const { id } = response.json();
     expect((await send('booker', 'PUT', `g_Account/${id}`, { name: 'b', entries: [] })).status).toBe(403);
     expect((await send('booker', 'PUT', `g_Account/${id}`, { name: 'b' })).status).toBe(200);
   });
 
-  test('values of listeners before the write are tested, changes by listeners after it are not', async () => {
+  test('values set by listeners before the write are checked, changes by listeners after it are not', async () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'emigrant', country: 'DE' })).status).toBe(403);
-    const answer = await send('writer', 'POST', 'g_Account', { name: 'later', country: 'DE' });
-    expect(answer.status).toBe(201);
-    expect(await stored(answer.json().id)).toMatchObject([{ name: 'moved', country: 'FR' }]);
+    const response = await send('writer', 'POST', 'g_Account', { name: 'later', country: 'DE' });
+    expect(response.status).toBe(201);
+    expect(await stored(response.json().id)).toMatchObject([{ name: 'moved', country: 'FR' }]);
   });
 
   describe('of a composition', () => {
@@ -163,7 +161,7 @@ describe('policies of the kind query on writing', () => {
       expect((await send(user, 'POST', 'g_Account', { name: 'a', entries: [{ amount: 100 }] })).status).toBe(201);
     });
 
-    test('children are changed within it, before and after', async () => {
+    test('children are changed only within the policy, before and after the change', async () => {
       const account = await make2();
       const [small, large] = await entries(account);
       const change = (amounts: readonly number[]) =>
@@ -178,7 +176,7 @@ describe('policies of the kind query on writing', () => {
       expect((await change([2, 500])).status).toBe(200);
     });
 
-    test('children are left out of an update within it; a deletion of the owner takes them along', async () => {
+    test('children are removed by an update only within the policy; deleting the owner deletes all', async () => {
       const account = await make2();
       const [small, large] = await entries(account);
       const refused = await send('clerk', 'PUT', `g_Account/${account}`, { entries: [{ id: small?.id }] });
@@ -189,7 +187,7 @@ describe('policies of the kind query on writing', () => {
     });
   });
 
-  test('instances with composite keys are tested like others', async () => {
+  test('instances with composite keys are checked like others', async () => {
     const rate = (currency: string, rate = 1) => ({ id: { currency, day: '2026-01-01' }, rate });
     expect((await send('clerk', 'POST', 'g_Rate', [rate('EUR'), rate('USD')])).status).toBe(403);
     expect((await send('clerk', 'POST', 'g_Rate', [rate('EUR')])).status).toBe(201);
@@ -200,7 +198,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('clerk', 'DELETE', 'g_Rate', keys.slice(0, 1))).status).toBe(204);
   });
 
-  test('a deleted child is no row of the caller: it is not restored where a condition on updating holds', async () => {
+  test('a deleted child is not restored if there is a condition on updating', async () => {
     const [id, name] = [crypto.randomUUID(), 'a'];
     const account = await make('g_Account', { name, notes: [{ id, text: 'x' }] });
     const put = (user: string, notes: readonly unknown[]) => send(user, 'PUT', `g_Account/${account}`, { notes });
@@ -214,7 +212,7 @@ describe('policies of the kind query on writing', () => {
   describe('of many rows', () => {
     const sizes = [2, 100];
 
-    test('a batch of a hundred takes as many statements as one of two, and a refusal in it stores nothing', async () => {
+    test('a batch of a hundred has the same number of statements as one of two, and a refusal in it stores nothing', async () => {
       const numbers = { create: [] as number[], update: [] as number[], delete: [] as number[] };
       for (const size of sizes) {
         const rows = Array.from({ length: size }, () => ({ id: crypto.randomUUID(), name: 'a', country: 'DE' }));
@@ -261,12 +259,12 @@ describe('policies of the kind query on writing', () => {
         numbers.push([created, updated, removed, rated]);
       }
       const [few, many] = numbers;
-      // Answers name each composite key by a statement of its own.
+      // The response needs one statement per composite key for the instance names.
       expect(many?.slice(0, 3)).toEqual(few?.slice(0, 3));
       expect((many?.[3] ?? 0) - (few?.[3] ?? 0)).toBe(98);
     });
 
-    test('callers whose policies do not concern the write send no statement more', async () => {
+    test('policies that do not apply to the write need no further statement', async () => {
       const body = () => [{ name: 'a', country: 'DE', entries: [{ amount: 1 }] }];
       const free = await counted('admin', 'POST', 'g_Account', body());
       expect(await counted('deleter', 'POST', 'g_Account', body())).toBe(free);
@@ -279,7 +277,7 @@ describe('policies of the kind query on writing', () => {
     const call = (user: string, method: string, body: unknown) =>
       data.send(user, 'POST', `/services/g_Bank/${method}`, body);
 
-    test('hold for what it writes with the rights of the caller', async () => {
+    test('apply to writes with the rights of the caller', async () => {
       const before = await accounts();
       const created = await call('writer', 'create', { country: 'FR' });
       expect([created.status, created.json().error]).toEqual([403, 'Forbidden']);
@@ -292,7 +290,7 @@ describe('policies of the kind query on writing', () => {
       expect((await call('writer', 'move', { id: inside, country: 'DE' })).status).toBe(204);
     });
 
-    test('do not hold for what it writes without them', async () => {
+    test('do not apply to writes without the rights of the caller', async () => {
       expect((await call('writer', 'createAsSystem', { country: 'FR' })).status).toBe(200);
     });
   });
@@ -303,40 +301,40 @@ describe.each(['compatible', 'hardened'])('policies on reading in the %s profile
   afterAll(() => data.close());
   const isHardened = profile === 'hardened';
 
-  test('bind creations in the hardened profile alone', async () => {
+  test('apply to creations only in the hardened profile', async () => {
     const before = await accounts();
     const body = { id: crypto.randomUUID(), name: 'a', country: 'FR' };
-    const answer = await send('reader', 'POST', 'g_Account', body);
+    const response = await send('reader', 'POST', 'g_Account', body);
     if (isHardened) {
-      expect([answer.status, answer.json()]).toEqual(refusal('g_Account', body.id, 'create'));
+      expect([response.status, response.json()]).toEqual(refusal('g_Account', body.id, 'create'));
       expect(await accounts()).toEqual(before);
-    } else expect(answer.status).toBe(201);
+    } else expect(response.status).toBe(201);
     expect((await send('reader', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(201);
   });
 
-  test('bind moves into a hidden part in the hardened profile alone', async () => {
+  test('apply to moves into a hidden part only in the hardened profile', async () => {
     const id = await german();
-    const answer = await send('reader', 'PUT', `g_Account/${id}`, { country: 'FR' });
-    if (isHardened) expect([answer.status, answer.json()]).toEqual(refusal('g_Account', id, 'update'));
-    else expect(answer.status).toBe(200);
+    const response = await send('reader', 'PUT', `g_Account/${id}`, { country: 'FR' });
+    if (isHardened) expect([response.status, response.json()]).toEqual(refusal('g_Account', id, 'update'));
+    else expect(response.status).toBe(200);
     expect(await stored(id)).toMatchObject([{ country: isHardened ? 'DE' : 'FR' }]);
   });
 
-  test('predicates and children are bound alike', async () => {
+  test('apply to predicates and children in the same way', async () => {
     const body = { name: 'a', entries: [{ amount: 5 }, { amount: 101 }] };
     expect((await send('selective', 'POST', 'g_Account', body)).status).toBe(isHardened ? 403 : 201);
     expect((await send('selective', 'POST', 'g_Account', { name: 'a', entries: [{ amount: 5 }] })).status).toBe(201);
   });
 
-  test('a row that the caller sees is deleted', async () => {
+  test('permit deleting a visible row', async () => {
     expect((await send('reader', 'DELETE', `g_Account/${await german()}`)).status).toBe(204);
     expect((await send('reader', 'DELETE', `g_Account/${await french()}`)).status).toBe(404);
   });
 
-  test('cost one statement for each entity that they are about, where they bind', async () => {
+  test('need one statement for each of their entities if they apply', async () => {
     const body = () => ({ name: 'a', country: 'DE', entries: [{ amount: 1 }] });
     const free = await counted('admin', 'POST', 'g_Account', body());
-    // The response is read by a statement of its own, where rows may be hidden.
+    // If rows may be hidden, the response is read by a separate statement.
     expect(await counted('reader', 'POST', 'g_Account', body())).toBe(free + (isHardened ? 2 : 1));
   });
 });

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(
@@ -19,9 +17,9 @@ afterAll(() => data.close());
 const send = (user: string, method: string, path: string, body?: unknown) =>
   data.send(user, method, `/entities/${path}`, body);
 const create = async (user: string, entity: string, body: unknown): Promise<string> => {
-  const answer = await send(user, 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send(user, 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const newOrder = async (number: string, lines: unknown[] = []) =>
   create('small', 't_Order', { number, lines, customer: { id: await create('admin', 't_Customer', { name: 'x' }) } });
@@ -29,7 +27,7 @@ const quantities = (order: string) =>
   data.query<{ quantity: string }>('SELECT quantity FROM t.line WHERE order_id = $1 ORDER BY quantity', [order]);
 
 describe('row-level predicates on writing (contract/row-policies.md#writing)', () => {
-  test('hold for the values after the merge; a refused write changes nothing', async () => {
+  test('are evaluated on the values after the merge; a refused write changes nothing', async () => {
     const order = await newOrder('P1', [{ quantity: 10 }]);
     const refused = await send('small', 'PUT', `t_Order/${order}`, { notes: 'lost', lines: [{ quantity: 11 }] });
     expect([refused.status, refused.json()]).toEqual([
@@ -45,12 +43,12 @@ describe('row-level predicates on writing (contract/row-policies.md#writing)', (
     expect((await send('admin', 'POST', 't_Line', { quantity: 11, order: { id: order } })).status).toBe(201);
   });
 
-  test('see through references', async () => {
+  test('can read references', async () => {
     const order = await newOrder('BIG', [{ quantity: 99 }]);
     expect(await quantities(order)).toEqual([{ quantity: '99.00' }]);
   });
 
-  test('on deleting hold for the stored values', async () => {
+  test('on deleting are evaluated on the stored values', async () => {
     const order = await newOrder('P2', [{ quantity: 1 }]);
     await send('admin', 'PUT', `t_Order/${order}`, { state: 'CLOSED' });
     const refused = await send('small', 'DELETE', `t_Order/${order}`);
@@ -64,7 +62,7 @@ describe('row-level predicates on writing (contract/row-policies.md#writing)', (
 });
 
 describe('svc.rest.optimistic-locking-enabled', () => {
-  test('a stale version in the body is 400 and changes nothing; a right one or none is taken', async () => {
+  test('an outdated version in the body is 400 and changes nothing; the current one or none is accepted', async () => {
     const id = await create('admin', 't_Category', { code: 'LOCK', version: 5 });
     expect((await send('admin', 'PUT', `t_Category/${id}`, { name: 'a', version: 1 })).status).toBe(200);
     const stale = await send('admin', 'PUT', `t_Category/${id}`, { name: 'b', version: 1 });
@@ -79,13 +77,13 @@ describe('svc.rest.optimistic-locking-enabled', () => {
 });
 
 describe('svc.rest.response-fetch-plan-enabled=false', () => {
-  test('the loaded attributes are answered, without the instance name, whatever plan is asked for', async () => {
-    const answer = await send('admin', 'POST', 't_Category?responseFetchPlan=_instance_name', {
+  test('the loaded attributes are returned without the instance name, for any requested plan', async () => {
+    const response = await send('admin', 'POST', 't_Category?responseFetchPlan=_instance_name', {
       code: 'FLAG',
       name: 'n',
     });
-    expect(answer.json()).toMatchObject({ _entityName: 't_Category', code: 'FLAG', name: 'n', version: 1 });
-    expect(answer.json()).not.toHaveProperty('_instanceName');
+    expect(response.json()).toMatchObject({ _entityName: 't_Category', code: 'FLAG', name: 'n', version: 1 });
+    expect(response.json()).not.toHaveProperty('_instanceName');
     expect((await send('admin', 'POST', 't_Category?responseFetchPlan=nope', { code: 'F2' })).status).toBe(400);
   });
 });

@@ -3,8 +3,6 @@ import { shop } from '../shop-application.ts';
 import { databaseChecksum } from './database-checksum.ts';
 import { library } from './library-application.ts';
 
-// Needs a database: createTestDatabase.
-
 const REQUIRED = {
   'svc.core.entity-serialization-token-required': 'true',
   'svc.core.entity-serialization-token-encryption-key': 'the key of this test',
@@ -27,9 +25,9 @@ afterAll(() => data.close());
 const send = (user: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   data.send(user, method, `/entities/${path}`, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('admin', 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('admin', 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 let number = 0;
 const text = () => `N${++number}`;
@@ -39,8 +37,8 @@ const PLAN = inline({
   entity: 'l_Shelf',
   properties: [
     'code',
-    'place',
-    { name: 'boards', fetchPlan: { properties: ['mark', { name: 'screws', fetchPlan: { properties: ['size'] } }] } },
+    'location',
+    { name: 'boards', fetchPlan: { properties: ['label', { name: 'screws', fetchPlan: { properties: ['size'] } }] } },
     { name: 'topics', fetchPlan: { properties: ['name'] } },
     { name: 'books', fetchPlan: { properties: ['title'] } },
   ],
@@ -56,11 +54,11 @@ async function newShelf() {
   await create('l_Topic', { id: ids.secretTopic, name: text(), hidden: true });
   const id = await create('l_Shelf', {
     code: text(),
-    place: { room: 'a' },
+    location: { room: 'a' },
     topics: [{ id: ids.topic }, { id: ids.secretTopic }],
     boards: [
-      { id: ids.board, mark: text(), screws: [{ size: 1 }], hidden: false },
-      { id: ids.secretBoard, mark: text(), screws: [], hidden: true },
+      { id: ids.board, label: text(), screws: [{ size: 1 }], hidden: false },
+      { id: ids.secretBoard, label: text(), screws: [], hidden: true },
     ],
   });
   await create('l_Book', { id: ids.book, title: 'shown', shelf: { id } });
@@ -77,14 +75,14 @@ async function stored(id: string) {
   };
 }
 
-/** Every object of an answer, at every depth. */
+/** All objects of a response, at every depth. */
 function objectsOf(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsOf);
   if (typeof value !== 'object' || value === null) return [];
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsOf)];
 }
 
-describe('every object of an answer has a token, as its last member (contract/row-policies.md#security-token)', () => {
+describe('every object of a response has a token as its last member (contract/row-policies.md#security-token)', () => {
   test('roots, children, references and embedded objects', async () => {
     const { id } = await newShelf();
     for (const user of ['admin', 'modest', 'coded']) {
@@ -95,7 +93,7 @@ describe('every object of an answer has a token, as its last member (contract/ro
     }
   });
 
-  test('lists, answers of writes, and those that show the id alone', async () => {
+  test('lists, responses of writes, and responses with only the id', async () => {
     const { id } = await newShelf();
     const list = (await send('modest', 'GET', 'l_Topic?limit=2')).json();
     const updated = (await send('admin', 'PUT', `l_Shelf/${id}`, { width: 2 })).json();
@@ -106,7 +104,7 @@ describe('every object of an answer has a token, as its last member (contract/ro
       expect(Object.keys(object).at(-1)).toBe('__securityToken');
   });
 
-  test('the same state has the same token, so that its ETag stays', async () => {
+  test('the same state has the same token, so that its ETag does not change', async () => {
     const { id } = await newShelf();
     const first = await send('modest', 'GET', `l_Shelf/${id}?fetchPlan=${PLAN}`);
     const again = await send('modest', 'GET', `l_Shelf/${id}?fetchPlan=${PLAN}`, undefined, {
@@ -118,17 +116,17 @@ describe('every object of an answer has a token, as its last member (contract/ro
 });
 
 describe('an update with its token', () => {
-  // The administrator sees everything: only the token tells what the other user did not see.
+  // The administrator sees everything: only the token has the members that were hidden from the other user.
   test.each(['modest', 'coded'])(
-    'keeps what was hidden when %s read it, although nothing is hidden now',
+    'keeps the members that were hidden when %s read it, although nothing is hidden now',
     async (user) => {
       const shelf = await newShelf();
       const seen = await read(user, shelf.id);
       const hidesAll = user === 'modest';
       expect(seen.topics.map((topic: { id: string }) => topic.id)).toEqual([shelf.topic]);
       expect(seen.boards).toHaveLength(hidesAll ? 1 : 2);
-      const answer = await send('admin', 'PUT', `l_Shelf/${shelf.id}`, seen);
-      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+      const response = await send('admin', 'PUT', `l_Shelf/${shelf.id}`, seen);
+      expect([response.status, response.text]).toEqual([200, expect.any(String)]);
       expect(await stored(shelf.id)).toEqual({
         boards: [shelf.board, shelf.secretBoard].sort(),
         topics: [shelf.topic, shelf.secretTopic].sort(),
@@ -137,7 +135,7 @@ describe('an update with its token', () => {
     },
   );
 
-  test('replaces what was seen, and keeps what was hidden: for arrays and for null', async () => {
+  test('replaces the visible members and keeps the hidden ones: for arrays and for null', async () => {
     const shelf = await newShelf();
     const { id, __securityToken } = await read('modest', shelf.id);
     const body = { id, __securityToken, boards: [], topics: null, books: [] };
@@ -154,15 +152,15 @@ describe('an update with its token', () => {
     expect(await stored(shelf.id)).toEqual({ boards: [], topics: [], books: [] });
   });
 
-  test('neither creates nor changes a hidden member that is sent', async () => {
+  test('neither creates nor changes a hidden member in the body', async () => {
     const shelf = await newShelf();
     const { id, __securityToken } = await read('modest', shelf.id);
-    const boards = [{ id: shelf.secretBoard, mark: 'stolen' }];
+    const boards = [{ id: shelf.secretBoard, label: 'stolen' }];
     expect((await send('modest', 'PUT', `l_Shelf/${shelf.id}`, { id, __securityToken, boards })).status).toBe(200);
-    expect(await data.query('SELECT 1 FROM l.board WHERE mark = $1', ['stolen'])).toEqual([]);
+    expect(await data.query('SELECT 1 FROM l.board WHERE label = $1', ['stolen'])).toEqual([]);
   });
 
-  test('keeps a reference that was hidden where null is sent', async () => {
+  test('keeps a hidden reference if null is sent', async () => {
     const book = await create('l_Book', { title: 'secret', hidden: true });
     const loan = await create('l_Loan', { book: { id: book }, day: '2026-01-01' });
     const plan = inline({ entity: 'l_Loan', properties: ['day', 'book'] });
@@ -179,11 +177,11 @@ describe('an update without the token (contract/row-policies.md#security-token)'
     ['a composition', { boards: [] }],
     ['an M:N association', { topics: [] }],
     ['a 1:N association', { books: [] }],
-  ])('of %s whose members row rules may hide: 403, whether any is hidden or not', async (_case, body) => {
+  ])('of %s whose members row rules may hide: 403, even if none is hidden', async (_case, body) => {
     const { id } = await newShelf();
     const before = await databaseChecksum(data.database);
-    const answer = await send('modest', 'PUT', `l_Shelf/${id}`, body);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await send('modest', 'PUT', `l_Shelf/${id}`, body);
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'Forbidden', details: `Could not read export/import token from entity l_Shelf-${id}.` },
     ]);
@@ -192,13 +190,13 @@ describe('an update without the token (contract/row-policies.md#security-token)'
     expect((await send('admin', 'PUT', `l_Shelf/${id}`, body)).status).toBe(200);
   });
 
-  test('of other attributes, and creating: no token is asked for', async () => {
+  test('of other attributes, and creating: no token is needed', async () => {
     const { id, topic } = await newShelf();
     expect((await send('modest', 'PUT', `l_Shelf/${id}`, { width: 3, boxes: [] })).status).toBe(200);
     expect((await send('modest', 'POST', 'l_Shelf', { code: text(), topics: [{ id: topic }] })).status).toBe(201);
   });
 
-  test('of children: they need one for their parent where its rows may be hidden', async () => {
+  test('of children: they need a token for their parent if its rows may be hidden', async () => {
     const { id } = await newShelf();
     const seen = await read('modest', id);
     const [board] = seen.boards;
@@ -219,7 +217,7 @@ describe('an update without the token (contract/row-policies.md#security-token)'
   });
 });
 
-describe('a token that is none, or of something else (contract/decisions.md#25)', () => {
+describe('an invalid token, or one of another instance (contract/decisions.md#25)', () => {
   test.each<[string, (own: string, other: string, topic: string) => unknown, string]>([
     ['nonsense', () => 'nonsense', "'__securityToken' is no security token"],
     ['a number', () => 5, "'__securityToken' is no security token"],
@@ -231,29 +229,29 @@ describe('a token that is none, or of something else (contract/decisions.md#25)'
     const [own, foreign] = [await read('modest', one.id), await read('modest', other.id)];
     const token = choose(own.__securityToken, foreign.__securityToken, own.topics[0].__securityToken);
     const before = await databaseChecksum(data.database);
-    const answers = [
+    const responses = [
       await send('modest', 'PUT', `l_Shelf/${one.id}`, { ...own, width: 5, __securityToken: token }),
       await send('modest', 'PUT', 'l_Shelf', [{ ...own, width: 5, __securityToken: token }]),
     ];
-    expect(answers.map((answer) => [answer.status, answer.json()])).toEqual([
+    expect(responses.map((response) => [response.status, response.json()])).toEqual([
       [400, { error: 'Cannot deserialize an entity from JSON', details }],
       [400, { error: 'Cannot deserialize an entity from JSON', details: details.replace("'__", "'entities[0].__") }],
     ]);
     expect(await databaseChecksum(data.database)).toEqual(before);
   });
 
-  test('is found in children, references and embedded objects as well', async () => {
+  test('is refused in children, references and embedded objects as well', async () => {
     const one = await newShelf();
     const own = await read('modest', one.id);
     const wrong = own.__securityToken;
     const bodies = [
       { boards: own.boards.map((board: object) => ({ ...board, __securityToken: wrong })) },
       { topics: own.topics.map((topic: object) => ({ ...topic, __securityToken: wrong })) },
-      { place: { ...own.place, __securityToken: wrong } },
+      { location: { ...own.location, __securityToken: wrong } },
     ];
     for (const body of bodies) {
-      const answer = await send('modest', 'PUT', `l_Shelf/${one.id}`, { ...own, ...body });
-      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('__securityToken')]);
+      const response = await send('modest', 'PUT', `l_Shelf/${one.id}`, { ...own, ...body });
+      expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('__securityToken')]);
     }
   });
 });
@@ -280,7 +278,7 @@ test('objects with composite keys have tokens that are bound to the key', async 
   }
 });
 
-test('the service does not start with tokens and without a key', async () => {
+test('the service does not start with tokens but without a key', async () => {
   const properties = { 'svc.core.entity-serialization-token-required': 'true' };
   await expect(startData(library, {}, properties)).rejects.toThrow(
     'svc.core.entity-serialization-token-required needs svc.core.entity-serialization-token-encryption-key',

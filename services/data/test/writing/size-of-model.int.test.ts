@@ -1,8 +1,6 @@
 import sales from '@lintel/example-sales';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } });
@@ -10,15 +8,15 @@ beforeAll(async () => {
 afterAll(() => data?.close());
 
 const send = async (method: string, path: string, body?: unknown) => {
-  const answer = await data.send('admin', method, `/entities/${path}`, body);
-  expect([answer.status < 300, answer.text]).toEqual([true, expect.any(String)]);
-  return answer.json();
+  const response = await data.send('admin', method, `/entities/${path}`, body);
+  expect([response.status < 300, response.text]).toEqual([true, expect.any(String)]);
+  return response.json();
 };
 
-/** What goes through the whole model; looking up one entity by its name does not. */
+/** The methods that iterate over the whole model; a lookup of one entity by its name does not. */
 const WALKS = ['keys', 'values', 'entries', 'forEach', Symbol.iterator] as const;
 
-test('no request goes through all entities of the model, once it was served before', async () => {
+test('after the first request of its kind, no request iterates over all entities of the model', async () => {
   const customer = await send('POST', 'sales_Customer', { name: 'Amsel' });
   const product = await send('POST', 'sales_Product', { name: 'Teapot', sku: 'T-1', price: '10.00' });
   const line = () => ({ product: { id: product.id }, quantity: '1', price: '1.00', position: 1 });

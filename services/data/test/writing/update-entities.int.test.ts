@@ -1,8 +1,6 @@
 import { type DataFixture, NOW, startData } from '../data-fixture.ts';
 import { SEEN, shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, {
@@ -19,9 +17,9 @@ const send = (user: string, method: string, path: string, body?: unknown, header
 const put = (path: string, body: unknown, headers?: Record<string, string>) =>
   send('admin', 'PUT', path, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('admin', 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('admin', 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const read = async (path: string, plan: unknown = '_base') => {
   const text = typeof plan === 'string' ? plan : JSON.stringify(plan);
@@ -42,13 +40,13 @@ const newOrder = async (values: object = {}) => {
 };
 
 describe('a partial update', () => {
-  test('changes what was sent, leaves the rest and counts the version up once', async () => {
+  test('changes the attributes that were sent, keeps the others and increments the version once', async () => {
     const id = await create('t_Customer', { name: 'Ada', email: 'a@example.com', tags: ['a'], limit: '10.50' });
     const before = await read(`t_Customer/${id}`);
-    const answer = await put(`t_Customer/${id}`, { name: 'Bea' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
-    expect(answer.json()).toEqual({ _entityName: 't_Customer', _instanceName: 'Bea', id });
-    expect(answer.headers.get('etag')).toMatch(/^"2\./);
+    const response = await put(`t_Customer/${id}`, { name: 'Bea' });
+    expect([response.status, response.headers.get('location')]).toEqual([200, null]);
+    expect(response.json()).toEqual({ _entityName: 't_Customer', _instanceName: 'Bea', id });
+    expect(response.headers.get('etag')).toMatch(/^"2\./);
     expect(await read(`t_Customer/${id}`)).toEqual({
       ...before,
       _instanceName: 'Bea',
@@ -59,7 +57,7 @@ describe('a partial update', () => {
     });
   });
 
-  test('that changes nothing leaves version, audit marks and outbox alone', async () => {
+  test('without changes does not change version, audit attributes and outbox', async () => {
     const id = await create('t_Customer', {
       name: 'x',
       limit: '10.50',
@@ -102,19 +100,19 @@ describe('a partial update', () => {
     expect(await read(`t_Customer/${created}`)).not.toHaveProperty('address.city');
   });
 
-  test('of an embedded attribute changes only what was sent of it', async () => {
+  test('of an embedded attribute changes only the inner attributes that were sent', async () => {
     const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
     await put(`t_Customer/${id}`, { address: { city: 'Bonn' } });
     expect((await read(`t_Customer/${id}`)).address).toMatchObject({ city: 'Bonn', country: 'DE' });
   });
 
-  test('may correct created marks, but not those of modification and deletion', async () => {
+  test('may set the audit attributes of creation, but not those of modification and deletion', async () => {
     const id = await create('t_Category', { code: 'AUDIT' });
     await put(`t_Category/${id}`, { createdBy: 'import', lastModifiedBy: 'import' });
     expect(await read(`t_Category/${id}`)).toMatchObject({ createdBy: 'import', lastModifiedBy: 'admin', version: 2 });
   });
 
-  test('publishes the names of what changed, never the values', async () => {
+  test('publishes the names of changed attributes, never the values', async () => {
     const id = await create('t_Category', { code: 'NAMES' });
     await data.query('DELETE FROM events.outbox');
     await put(`t_Category/${id}`, { name: 'a secret value' });
@@ -130,7 +128,7 @@ describe('a partial update', () => {
     expect(JSON.stringify(event)).not.toContain('a secret value');
   });
 
-  test('works on keys of every kind and through an ancestor’s name', async () => {
+  test('works with keys of every kind and with the name of an ancestor', async () => {
     await create('t_Warehouse', { code: 'U1', name: 'old' });
     await put('t_Warehouse/U1', { name: 'new', code: 'ignored' });
     expect(await read('t_Warehouse/U1')).toMatchObject({ code: 'U1', name: 'new' });
@@ -146,11 +144,11 @@ describe('a partial update', () => {
 });
 
 describe('refused updates change nothing', () => {
-  test('one wrong attribute refuses all', async () => {
+  test('one invalid attribute refuses all', async () => {
     const id = await create('t_Customer', { name: 'kept' });
     const before = await read(`t_Customer/${id}`);
-    const answer = await put(`t_Customer/${id}`, { email: 'lost@example.com', name: null });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await put(`t_Customer/${id}`, { email: 'lost@example.com', name: null });
+    expect([response.status, response.json()]).toEqual([
       400,
       [
         {
@@ -164,7 +162,7 @@ describe('refused updates change nothing', () => {
     expect(await read(`t_Customer/${id}`)).toEqual(before);
   });
 
-  test('stored values that break a newer rule are not the fault of who changes another attribute', async () => {
+  test('a stored value that violates a newer rule does not refuse changes of other attributes', async () => {
     const id = await create('t_Customer', { name: 'x' });
     await data.query('UPDATE t.customer SET email = $1 WHERE id = $2', ['broken', id]);
     expect((await put(`t_Customer/${id}`, { name: 'y' })).status).toBe(200);
@@ -176,39 +174,42 @@ describe('refused updates change nothing', () => {
     ['a bad id', 't_Customer/xyz', 400, 'Invalid entity ID'],
     ['an unknown entity', 't_No/1', 404, 'Entity not found'],
   ])('%s', async (_case, path, status, error) => {
-    const answer = await put(path, { name: 'x' });
-    expect([answer.status, answer.json().error]).toEqual([status, error]);
+    const response = await put(path, { name: 'x' });
+    expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
-  test('a missing row is found before the body is read; its id is named', async () => {
+  test('a missing row is detected before the body is parsed; the error has its id', async () => {
     const id = crypto.randomUUID();
-    const answer = await put(`t_Customer/${id}`, '{');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await put(`t_Customer/${id}`, '{');
+    expect([response.status, response.json()]).toEqual([
       404,
       { error: 'Entity not found', details: `Entity t_Customer with id ${id} not found` },
     ]);
   });
 
-  test.each(['{', '[]', '5', 'null', ''])('a body of %j: 400 in the generic words', async (body) => {
+  test.each(['{', '[]', '5', 'null', ''])('a body of %j: 400 with the generic text', async (body) => {
     const id = await create('t_Customer', { name: 'x' });
-    const answer = await put(`t_Customer/${id}`, body);
-    expect([answer.status, answer.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
+    const response = await put(`t_Customer/${id}`, body);
+    expect([response.status, response.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
   });
 
   test.each<[Record<string, unknown>, string]>([
     [{ grade: 'X' }, "Attribute 'grade' must be one of BRONZE, GOLD"],
     [{ category: 'x' }, "Attribute 'category' must be a JSON object"],
     [{ tags: 'x' }, "Attribute 'tags' must be a JSON array"],
-  ])('%j: 400 in the generic words, naming the attribute', async (body, details) => {
+  ])('%j: 400 with the generic text and the name of the attribute', async (body, details) => {
     const id = await create('t_Customer', { name: 'x' });
-    const answer = await put(`t_Customer/${id}`, body);
-    expect([answer.status, answer.json()]).toEqual([400, { error: 'Cannot deserialize an entity from JSON', details }]);
+    const response = await put(`t_Customer/${id}`, body);
+    expect([response.status, response.json()]).toEqual([
+      400,
+      { error: 'Cannot deserialize an entity from JSON', details },
+    ]);
   });
 
-  test('a reference to nothing is worded as an update', async () => {
+  test('the error of a reference without a target has the text of an update', async () => {
     const id = await newOrder();
-    const answer = await put(`t_Order/${id}`, { customer: { id: crypto.randomUUID() } });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await put(`t_Order/${id}`, { customer: { id: crypto.randomUUID() } });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Entity update failed', details: "Referenced entity for property 'customer' is missing" },
     ]);
@@ -226,31 +227,31 @@ describe('concurrent changes', () => {
     expect((await send('admin', 'DELETE', `t_Customer/${id}`, undefined, { 'if-match': tag })).status).toBe(412);
   });
 
-  test('If-Match compares the _local representation where there is no version', async () => {
+  test('If-Match compares the _local representation if there is no version', async () => {
     await create('t_Warehouse', { code: 'TAG', name: 'x' });
     const tag = (await send('admin', 'GET', 't_Warehouse/TAG?fetchPlan=_local')).headers.get('etag') ?? '';
     expect((await put('t_Warehouse/TAG', { name: 'y' }, { 'if-match': tag })).status).toBe(200);
     expect((await put('t_Warehouse/TAG', { name: 'z' }, { 'if-match': tag })).status).toBe(412);
   });
 
-  test('no update is lost: a hundred concurrent ones make a hundred versions', async () => {
+  test('no update is lost: a hundred concurrent updates create a hundred versions', async () => {
     const id = await create('t_Customer', { name: 'x' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => put(`t_Customer/${id}`, { name: `n${index}` })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await read(`t_Customer/${id}`)).version).toBe(101);
   });
 });
 
 describe('batches', () => {
-  test('are matched by id, answered in order, and all or nothing', async () => {
+  test('are matched by id, returned in order, and change all or nothing', async () => {
     const [one, two] = [await create('t_Category', { code: 'M1' }), await create('t_Category', { code: 'M2' })];
-    const answer = await put('t_Category', [
+    const response = await put('t_Category', [
       { id: two, name: 'two' },
       { id: one, name: 'one' },
     ]);
-    expect([answer.status, answer.json().map((item: { id: string }) => item.id)]).toEqual([200, [two, one]]);
+    expect([response.status, response.json().map((item: { id: string }) => item.id)]).toEqual([200, [two, one]]);
     const refused = await put('t_Category', [
       { id: one, name: 'lost' },
       { id: two, code: null },
@@ -259,7 +260,7 @@ describe('batches', () => {
     expect((await read(`t_Category/${one}`)).name).toBe('one');
   });
 
-  test('text keys are matched under either name', async () => {
+  test('text keys are matched under both names', async () => {
     await create('t_Warehouse', { code: 'MA', name: 'x' });
     await create('t_Warehouse', { code: 'MB', name: 'x' });
     await put('t_Warehouse', [
@@ -276,8 +277,8 @@ describe('batches', () => {
     ['a bad id', [{ id: 'x' }], 400, 'Invalid entity ID'],
     ['a missing row', [{ id: crypto.randomUUID() }], 404, 'Entity not found'],
   ])('%s', async (_case, body, status, error) => {
-    const answer = await put('t_Category', body);
-    expect([answer.status, answer.json().error]).toEqual([status, error]);
+    const response = await put('t_Category', body);
+    expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
   test('two items with one id are 400; no items are 200', async () => {
@@ -288,7 +289,7 @@ describe('batches', () => {
 });
 
 describe('listeners', () => {
-  test('work inside the transaction, may set values, and count the version up no further', async () => {
+  test('run inside the transaction, may set values, and do not increment the version again', async () => {
     SEEN.length = 0;
     const id = await newOrder({ notes: 'tidy me', lines: [{ quantity: '1.5' }, { quantity: 2 }] });
     expect(await read(`t_Order/${id}`)).toMatchObject({
@@ -302,11 +303,11 @@ describe('listeners', () => {
     expect(await read(`t_Order/${id}`)).toMatchObject({ total: 4, version: 2 });
   });
 
-  test('a failing one rolls everything back', async () => {
+  test('a listener that throws rolls everything back', async () => {
     const id = await newOrder({ notes: 'kept' });
     data.errors.length = 0;
-    const answer = await put(`t_Order/${id}`, { notes: 'explode' });
-    expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+    const response = await put(`t_Order/${id}`, { notes: 'explode' });
+    expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
     expect(data.errors).toHaveLength(1);
     expect(await read(`t_Order/${id}`)).toMatchObject({ notes: 'kept', version: 1 });
   });

@@ -1,8 +1,6 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startData(shop, {
@@ -19,9 +17,9 @@ const send = (user: string, method: string, path: string, body?: unknown, header
 const put = (path: string, body: unknown, headers?: Record<string, string>) =>
   send('admin', 'PUT', path, body, headers);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('admin', 'POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('admin', 'POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const read = async (path: string, plan: unknown = '_base') => {
   const text = typeof plan === 'string' ? plan : JSON.stringify(plan);
@@ -41,7 +39,7 @@ const newOrder = async (values: object = {}) => {
   });
 };
 
-describe('what the caller may do', () => {
+describe('the rights of the caller', () => {
   test.each([
     ['POST', 't_Product', {}, 'Creation forbidden', 'Creation of the t_Product is forbidden'],
     ['PUT', `t_Product/${crypto.randomUUID()}`, {}, 'Updating forbidden', 'Updating of the t_Product is forbidden'],
@@ -49,19 +47,19 @@ describe('what the caller may do', () => {
     ['DELETE', 't_Product/x', undefined, 'Deletion forbidden', 'Deletion of the t_Product is forbidden'],
     ['DELETE', 't_Product', [], 'Deletion forbidden', 'Deletion of the t_Product is forbidden'],
   ])('%s %s without the right: 403', async (method, path, body, error, details) => {
-    const answer = await send('clerk', method, path, body);
-    expect([answer.status, answer.json()]).toEqual([403, { error, details }]);
+    const response = await send('clerk', method, path, body);
+    expect([response.status, response.json()]).toEqual([403, { error, details }]);
   });
 
   test('without rest.enabled everything is 403, before any other check', async () => {
-    const answer = await send('nobody', 'PUT', 't_No/1', '{');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await send('nobody', 'PUT', 't_No/1', '{');
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
     ]);
   });
 
-  test('attributes without the right to modify are dropped silently, inner ones of embedded too', async () => {
+  test('attributes without the right to modify are ignored without an error, inner ones of embedded objects too', async () => {
     const created = await send('clerk', 'POST', 't_Customer', {
       name: 'x',
       grade: 'GOLD',
@@ -69,11 +67,11 @@ describe('what the caller may do', () => {
     });
     expect(created.status).toBe(201);
     const { id } = created.json();
-    const answer = await send('clerk', 'PUT', `t_Customer/${id}?responseFetchPlan=_base`, {
+    const response = await send('clerk', 'PUT', `t_Customer/${id}?responseFetchPlan=_base`, {
       email: 'a@example.com',
       limit: 5,
     });
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       _entityName: 't_Customer',
       _instanceName: 'x',
       id,
@@ -88,15 +86,15 @@ describe('what the caller may do', () => {
     });
   });
 
-  test('a wrong type is told even where the attribute would be dropped', async () => {
+  test('a wrong type is refused even if the attribute would be ignored', async () => {
     const id = await create('t_Customer', { name: 'x' });
     expect((await send('clerk', 'PUT', `t_Customer/${id}`, { limit: 'x' })).status).toBe(400);
   });
 
-  test('children need rights of their own', async () => {
+  test('children need their own rights', async () => {
     const customer = { id: await create('t_Customer', { name: 'x' }) };
-    const answer = await send('clerk', 'POST', 't_Order', { number: 'C1', customer, lines: [{ quantity: 1 }] });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await send('clerk', 'POST', 't_Order', { number: 'C1', customer, lines: [{ quantity: 1 }] });
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'Forbidden', details: 'resource: t_Line, type: entity, action: create' },
     ]);
@@ -105,25 +103,25 @@ describe('what the caller may do', () => {
     expect([removal.status, removal.json().details]).toEqual([403, 'resource: t_Line, type: entity, action: update']);
   });
 
-  test('who may not read an instance may not change it either: 404', async () => {
+  test('a caller who may not read an instance may not change it either: 404', async () => {
     const id = await create('t_Category', { code: 'UNREAD' });
     expect((await send('clerk', 'PUT', `t_Category/${id}`, { name: 'x' })).status).toBe(404);
     expect((await send('clerk', 'DELETE', `t_Category/${id}`)).status).toBe(404);
   });
 
-  test('who may create but not read gets the id of what was created, whatever plan is asked for', async () => {
-    const answer = await send('clerk', 'POST', 't_Category?responseFetchPlan=_local', { code: 'BLIND' });
-    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
-    expect(await read(`t_Category/${answer.json().id}`)).toMatchObject({ code: 'BLIND' });
+  test('a caller who may create but not read gets the id of the new instance, for any requested plan', async () => {
+    const response = await send('clerk', 'POST', 't_Category?responseFetchPlan=_local', { code: 'BLIND' });
+    expect([response.status, Object.keys(response.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
+    expect(await read(`t_Category/${response.json().id}`)).toMatchObject({ code: 'BLIND' });
   });
 
   test('an id may be sent without a right on the attribute', async () => {
     const id = crypto.randomUUID();
-    const answer = await send('clerk', 'POST', 't_Category', { id, code: 'CHOSEN' });
-    expect([answer.status, answer.json().id]).toEqual([201, id]);
+    const response = await send('clerk', 'POST', 't_Category', { id, code: 'CHOSEN' });
+    expect([response.status, response.json().id]).toEqual([201, id]);
   });
 
-  test('rows hidden by a row-level policy are not there for PUT and DELETE', async () => {
+  test('rows hidden by a row-level policy do not exist for PUT and DELETE', async () => {
     const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
     const own = await create('t_Customer', { name: 'x', address: { country: 'DE' } });
     expect((await send('local', 'PUT', `t_Customer/${foreign}`, { name: 'y' })).status).toBe(404);
@@ -140,15 +138,15 @@ describe('what the caller may do', () => {
     expect((await send('local', 'PUT', `t_Customer/${own}`, { name: 'y' })).status).toBe(200);
   });
 
-  test('an instance that its creator cannot see is created; only its id is answered', async () => {
-    const answer = await send('local', 'POST', 't_Customer?responseFetchPlan=_local', {
+  test('an instance that its creator cannot see is created; only its id is returned', async () => {
+    const response = await send('local', 'POST', 't_Customer?responseFetchPlan=_local', {
       name: 'x',
       address: { country: 'FR' },
     });
-    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
+    expect([response.status, Object.keys(response.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
   });
 
-  test('a reference to a hidden instance stays, whatever is sent in its place', async () => {
+  test('a reference to a hidden instance is kept, even if another value is sent', async () => {
     const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
     const id = await create('t_Product', { name: 'p', fan: { id: foreign } });
     expect((await send('local', 'PUT', `t_Product/${id}`, { name: 'q', fan: null })).status).toBe(200);
@@ -160,7 +158,7 @@ describe('what the caller may do', () => {
 });
 
 describe('users', () => {
-  test('a password is stored hashed, changes the version and is in no answer', async () => {
+  test('a password is stored as a hash, changes the version and is in no response', async () => {
     const id = await create('sec_User', { username: 'new', password: 'clear text' });
     const stored = await data.query<{ password: string }>('SELECT password FROM sec."user" WHERE id = $1', [id]);
     expect(stored[0]?.password).toBe('hashed clear text');
@@ -177,9 +175,9 @@ describe('users', () => {
     expect(JSON.stringify(all)).not.toMatch(/clear text|hashed|other/);
   });
 
-  test('a password that is refused is not repeated', async () => {
-    const answer = await send('admin', 'POST', 'sec_User', { username: 'long', password: 'p'.repeat(300) });
-    expect([answer.status, answer.json()]).toEqual([
+  test('a refused password is not part of the response', async () => {
+    const response = await send('admin', 'POST', 'sec_User', { username: 'long', password: 'p'.repeat(300) });
+    expect([response.status, response.json()]).toEqual([
       400,
       [expect.objectContaining({ path: 'password', invalidValue: null })],
     ]);
@@ -188,7 +186,7 @@ describe('users', () => {
     );
   });
 
-  test('changed assignments are told by the user’s name', async () => {
+  test('the event of a changed assignment has the name of the user', async () => {
     await data.query('DELETE FROM events.outbox');
     const id = await create('sec_RoleAssignment', { username: 'new', roleCode: 'clerk', roleType: 'resource' });
     await send('admin', 'DELETE', `sec_RoleAssignment/${id}`);

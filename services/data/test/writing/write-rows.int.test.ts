@@ -2,8 +2,6 @@ import { type DataFixture, NOW, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 import { library } from './library-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 let shopData: DataFixture;
 const full = { resourceRoles: ['system-full-access'] };
@@ -28,9 +26,9 @@ afterAll(async () => {
 const send = (method: string, path: string, body?: unknown, user = 'admin') =>
   data.send(user, method, `/entities/${path}`, body);
 const create = async (entity: string, body: unknown): Promise<string> => {
-  const answer = await send('POST', entity, body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer.json().id;
+  const response = await send('POST', entity, body);
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
 };
 const shopSend = (method: string, path: string, body?: unknown) =>
   shopData.send('admin', method, `/entities/${path}`, body);
@@ -81,10 +79,10 @@ describe('the order of checks (contract/writing.md#check-order)', () => {
   });
 });
 
-describe('answers (contract/writing.md#response)', () => {
-  test('the _local plan shows what a new audited instance has', async () => {
-    const answer = await send('POST', 'l_Book?responseFetchPlan=_local', { title: 'Emma' });
-    expect(answer.json()).toEqual({
+describe('responses (contract/writing.md#response)', () => {
+  test('the _local plan returns all values of a new audited instance', async () => {
+    const response = await send('POST', 'l_Book?responseFetchPlan=_local', { title: 'Emma' });
+    expect(response.json()).toEqual({
       _entityName: 'l_Book',
       _instanceName: 'Emma',
       id: expect.any(String),
@@ -97,28 +95,28 @@ describe('answers (contract/writing.md#response)', () => {
     });
   });
 
-  test('nothing that is null is written, whatever the plan', async () => {
-    const answer = await send(
+  test('nulls are omitted for every plan', async () => {
+    const response = await send(
       'POST',
       `l_Book?returnNulls=true&responseFetchPlan=${inline('l_Book', 'title', 'shelf')}`,
       {
         title: 'x',
       },
     );
-    expect(Object.keys(answer.json())).toEqual(['_entityName', '_instanceName', 'id', 'title']);
+    expect(Object.keys(response.json())).toEqual(['_entityName', '_instanceName', 'id', 'title']);
   });
 
-  test('a plan reads what the request did not send, references too', async () => {
+  test('a plan may have attributes that are not in the request, references too', async () => {
     const shelf = await newShelf();
     const book = await create('l_Book', { title: 'x', shelf: { id: shelf } });
     const plan = inline('l_Book', 'title', { name: 'shelf', fetchPlan: { properties: ['code'] } });
-    const answer = await send('PUT', `l_Book/${book}?responseFetchPlan=${plan}`, { title: 'y' });
-    expect(answer.json()).toMatchObject({ title: 'y', shelf: { id: shelf, _instanceName: expect.any(String) } });
+    const response = await send('PUT', `l_Book/${book}?responseFetchPlan=${plan}`, { title: 'y' });
+    expect(response.json()).toMatchObject({ title: 'y', shelf: { id: shelf, _instanceName: expect.any(String) } });
   });
 });
 
 describe('creating (contract/writing.md#create)', () => {
-  test('defaults hold for what is not sent; a sent null is null', async () => {
+  test('defaults apply to attributes that are not sent; null stays null', async () => {
     const shown = async (body: object) =>
       (await send('POST', `l_Book?responseFetchPlan=_local`, { title: 'x', ...body })).json().hidden;
     expect([await shown({}), await shown({ hidden: null }), await shown({ hidden: true })]).toEqual([
@@ -128,21 +126,21 @@ describe('creating (contract/writing.md#create)', () => {
     ]);
   });
 
-  test('id wins over the key’s own name', async () => {
-    const answer = await shopSend('POST', 't_Warehouse', { id: 'WINS', code: 'LOSES', name: 'x' });
-    expect(answer.json()).toMatchObject({ id: 'WINS', code: 'WINS' });
+  test('id has priority over the name of the key', async () => {
+    const response = await shopSend('POST', 't_Warehouse', { id: 'WINS', code: 'LOSES', name: 'x' });
+    expect(response.json()).toMatchObject({ id: 'WINS', code: 'WINS' });
   });
 
   test('a batch with an item without its text key: 400 with the items of contract/writing.md#validation', async () => {
-    const answer = await shopSend('POST', 't_Warehouse', [{ code: 'B1', name: 'x' }, { name: 'y' }]);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await shopSend('POST', 't_Warehouse', [{ code: 'B1', name: 'x' }, { name: 'y' }]);
+    expect([response.status, response.json()]).toEqual([
       400,
       [expect.objectContaining({ path: 'entities[1].code', message: 'may not be null', invalidValue: null })],
     ]);
     expect((await shopSend('GET', 't_Warehouse/B1')).status).toBe(404);
   });
 
-  test('the users of the audit marks: a client by its id, nobody as anonymous (contract/writing.md#audit)', async () => {
+  test('the users of the audit attributes: a client by its id, a call without a user as anonymous (contract/writing.md#audit)', async () => {
     const by = async (user: string) =>
       (await send('POST', 'l_Topic?responseFetchPlan=_local', { name: user }, user)).json().createdBy;
     expect([await by('robot'), await by('anonymous')]).toEqual(['robot', 'anonymous']);
@@ -150,7 +148,7 @@ describe('creating (contract/writing.md#create)', () => {
 });
 
 describe('updating (contract/writing.md#update)', () => {
-  test('the id of the URL wins over one in the body; what is no attribute is ignored', async () => {
+  test('the id of the URL has priority over that of the body; unknown members are ignored', async () => {
     const [one, other] = [await create('l_Book', { title: 'one' }), await create('l_Book', { title: 'other' })];
     const body = { id: other, _instanceName: 'mine', __securityToken: 'x', nothing: [1], title: 'changed' };
     expect((await send('PUT', `l_Book/${one}`, body)).json()).toMatchObject({ id: one, _instanceName: 'changed' });
@@ -164,7 +162,7 @@ describe('updating (contract/writing.md#update)', () => {
     expect((await shopSend('GET', `t_Everything/${id}`)).json()).not.toHaveProperty('fixed');
   });
 
-  test('a reference is set to a soft-deleted instance too, its other members are ignored', async () => {
+  test('a reference can be set to a soft-deleted instance; its other members are ignored', async () => {
     const shelf = await newShelf();
     expect((await send('DELETE', `l_Shelf/${shelf}`)).status).toBe(204);
     const book = await create('l_Book', { title: 'x' });
@@ -180,12 +178,12 @@ describe('updating (contract/writing.md#update)', () => {
       't_Rate',
       ids.map((id) => ({ id, rate: 1 })),
     );
-    const answer = await shopSend(
+    const response = await shopSend(
       'PUT',
       't_Rate?responseFetchPlan=_local',
       ids.map((id, at) => ({ id, rate: at + 2 })),
     );
-    expect([answer.status, answer.json().map(({ rate }: { rate: number }) => rate)]).toEqual([200, [2, 3]]);
+    expect([response.status, response.json().map(({ rate }: { rate: number }) => rate)]).toEqual([200, [2, 3]]);
   });
 
   test('members of an M:N association that are named twice are linked once', async () => {
@@ -194,22 +192,22 @@ describe('updating (contract/writing.md#update)', () => {
     expect(await data.query('SELECT topic_id FROM l.shelf_topics_link WHERE shelf_id = $1', [shelf])).toHaveLength(1);
   });
 
-  test('a child whose id stands twice in its collection: 400', async () => {
+  test('a child whose id is twice in its collection: 400', async () => {
     const id = crypto.randomUUID();
-    const answer = await send('POST', 'l_Shelf', {
+    const response = await send('POST', 'l_Shelf', {
       code: code(),
       boards: [
-        { id, mark: 'm' },
-        { id, mark: 'n' },
+        { id, label: 'm' },
+        { id, label: 'n' },
       ],
     });
-    expect([answer.status, answer.json().details]).toEqual([
+    expect([response.status, response.json().details]).toEqual([
       400,
       "Attribute 'boards' has two members with the same id",
     ]);
   });
 
-  test('children that one sibling has and another does not name are removed from the latter (contract/writing.md#update)', async () => {
+  test('children are removed from a member without their attribute if a sibling has it (contract/writing.md#update)', async () => {
     const shelf = await newShelf({
       boxes: [
         { name: 'a', items: [{ name: 'i' }], lid: { colour: 'red' } },
@@ -242,25 +240,25 @@ describe('updating (contract/writing.md#update)', () => {
 });
 
 describe('rights (contract/roles.md#attributes-write)', () => {
-  test('a link needs the right on the attribute alone, not one to read what it leads to', async () => {
+  test('a link needs only the right to the attribute, not the right to read its target', async () => {
     const shelf = await newShelf();
-    const answer = await send('POST', 'l_Book', { title: 'x', shelf: { id: shelf } }, 'porter');
-    expect(answer.status).toBe(201);
-    expect(await data.query('SELECT shelf_id FROM l.book WHERE id = $1', [answer.json().id])).toEqual([
+    const response = await send('POST', 'l_Book', { title: 'x', shelf: { id: shelf } }, 'porter');
+    expect(response.status).toBe(201);
+    expect(await data.query('SELECT shelf_id FROM l.book WHERE id = $1', [response.json().id])).toEqual([
       { shelf_id: shelf },
     ]);
   });
 
-  test('children of a composition that may not be modified are ignored as a whole, whatever is in them', async () => {
-    const answer = await send('POST', 'l_Book', { title: 'y', hidden: true }, 'porter');
-    expect(answer.status).toBe(201);
-    expect(await data.query('SELECT hidden FROM l.book WHERE id = $1', [answer.json().id])).toEqual([
+  test('children of a composition that may not be modified are ignored completely, whatever their content', async () => {
+    const response = await send('POST', 'l_Book', { title: 'y', hidden: true }, 'porter');
+    expect(response.status).toBe(201);
+    expect(await data.query('SELECT hidden FROM l.book WHERE id = $1', [response.json().id])).toEqual([
       { hidden: false },
     ]);
     const shelf = crypto.randomUUID();
     const before = await data.query('SELECT count(*)::int AS n FROM l.board');
-    const refused = await send('POST', 'l_Shelf', { id: shelf, width: 1, boards: [{ mark: 'dropped' }] }, 'porter');
-    // The mandatory code was dropped as well: the rules find it missing.
+    const refused = await send('POST', 'l_Shelf', { id: shelf, width: 1, boards: [{ label: 'dropped' }] }, 'porter');
+    // The mandatory code was ignored as well, and is reported as missing.
     expect([refused.status, refused.json()]).toEqual([
       400,
       [expect.objectContaining({ path: 'code', message: 'may not be null' })],
@@ -270,22 +268,22 @@ describe('rights (contract/roles.md#attributes-write)', () => {
 });
 
 describe('rules (contract/writing.md#validation)', () => {
-  test('paths of batches lead through every level; values are shown as they were sent (contract/decisions.md#50)', async () => {
-    const answer = await send('POST', 'l_Shelf', [
+  test('paths in batches have every level; invalid values are returned as they were sent (contract/decisions.md#50)', async () => {
+    const response = await send('POST', 'l_Shelf', [
       { code: code() },
-      { code: code(), boards: [{ mark: 'ok' }, { mark: 'x', load: '101', screws: [{ size: 1 }, { size: -1 }] }] },
+      { code: code(), boards: [{ label: 'ok' }, { label: 'x', load: '101', screws: [{ size: 1 }, { size: -1 }] }] },
     ]);
-    expect([answer.status, answer.json()]).toEqual([
+    expect([response.status, response.json()]).toEqual([
       400,
       expect.arrayContaining([
         expect.objectContaining({ path: 'entities[1].boards[1].load', invalidValue: '101' }),
         expect.objectContaining({ path: 'entities[1].boards[1].screws[1].size', invalidValue: -1 }),
       ]),
     ]);
-    expect(answer.json()).toHaveLength(2);
+    expect(response.json()).toHaveLength(2);
   });
 
-  test('a rule of the class sees the children as they will be, and has the path of its instance', async () => {
+  test('a rule of the entity is evaluated on the children after the save, and has the path of its instance', async () => {
     const wide = { code: code(), width: 1000 };
     const refused = await send('POST', 'l_Shelf', [wide]);
     expect([refused.status, refused.json()]).toEqual([
@@ -299,12 +297,12 @@ describe('rules (contract/writing.md#validation)', () => {
         },
       ],
     ]);
-    const id = await create('l_Shelf', { ...wide, boards: [{ mark: code() }] });
+    const id = await create('l_Shelf', { ...wide, boards: [{ label: code() }] });
     expect((await send('PUT', `l_Shelf/${id}`, { boards: [] })).json()[0].path).toBe('');
     expect((await send('PUT', `l_Shelf/${id}`, { boards: [], width: 1 })).status).toBe(200);
   });
 
-  test('a mandatory value that is stored need not be sent again', async () => {
+  test('a stored mandatory value need not be sent again', async () => {
     const id = await newShelf();
     expect((await send('PUT', `l_Shelf/${id}`, { width: 5 })).status).toBe(200);
   });

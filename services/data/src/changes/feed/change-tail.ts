@@ -7,7 +7,7 @@ export interface ChangeTailOptions {
   readonly logger: Pick<Logger, 'warn'>;
   /** How many changes are kept in memory; older ones are read from the database. */
   readonly maxChanges?: number;
-  /** Looks for changes this often even when nothing wakes it: a notification may be lost. */
+  /** Interval of reads without a notification, since a notification may be lost. */
   readonly pollIntervalMs?: number;
 }
 
@@ -30,7 +30,7 @@ export class ChangeTail {
    * Follows the changes until `leave` is called.
    *
    * @param wake called when there are more of them
-   * @throws PlatformError where the database is unavailable
+   * @throws PlatformError if the database is unavailable
    */
   async follow(wake: () => void): Promise<FollowedChanges> {
     this.#followers.add(wake);
@@ -67,7 +67,7 @@ export class ChangeTail {
 export interface FollowedChanges {
   /** Sequence number of the latest known event. */
   readonly sequence: number;
-  /** Changes after a sequence number, the oldest first; undefined where they are no longer in memory. */
+  /** Changes after a sequence number, the oldest first; undefined if they are no longer in memory. */
   changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined;
   leave(): void;
 }
@@ -77,7 +77,7 @@ class Reading {
   readonly #options: ChangeTailOptions;
   readonly #onMore: () => void;
   #changes: EntityChange[] = [];
-  /** Every change after it is in memory. */
+  /** All changes after this sequence number are in memory. */
   #from: number;
   #sequence: number;
   #listening: { close(): Promise<void> } | undefined;
@@ -108,7 +108,7 @@ class Reading {
 
   changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined {
     if (sequence < this.#from) return undefined;
-    // Followers are at the end, or near it.
+    // Most followers are near the end.
     const at = this.#changes.findLastIndex((change) => change.sequence <= sequence) + 1;
     return this.#changes.slice(at, at + limit);
   }

@@ -34,7 +34,7 @@ async function open(user: string, entity = 'f_Note', headers: Readonly<Record<st
   const url = `${data.url}/rest/changes/${entity}`;
   const stream = await openEventStream(url, { authorization: `Bearer ${user}`, ...headers });
   streams.push(stream);
-  // A client gets every change that is published after the opening frame.
+  // A client receives every change that is published after the opening frame.
   if (stream.status === 200) await eventually(() => expect(stream.lastEventId).not.toBe(''));
   return stream;
 }
@@ -102,12 +102,12 @@ test('creations, updates and deletions are sent in their order, with the names o
     attributes: ['lastModifiedBy', 'text', 'version'],
   });
   expect(stream.events.map(({ event }) => event)).toEqual(['created', 'updated', 'deleted', 'created']);
-  // Who did it is not said, nor how much else has happened.
+  // The event has neither the user nor the number of other events.
   expect(JSON.stringify(stream.events)).not.toContain('admin');
   expect(stream.events.every(({ id: text }) => /^[\w-]{60,}$/.test(text))).toBe(true);
 });
 
-test('ids are those of the entity API, whatever the key is', async () => {
+test('ids have the form of the entity API for every kind of key', async () => {
   const [keyed, long] = await Promise.all([open('admin', 'f_Keyed'), open('admin', 'f_Long')]);
   await write('POST', 'f_Keyed', { id: { part: 'ä/"', number: 9_007 }, name: 'a' });
   await write('POST', 'f_Long', `{"id": 9007199254740995, "name": "b"}`);
@@ -241,7 +241,7 @@ test('a client that was disconnected for too long gets a reset, and then the new
   expect(again.events[0]?.data).toBe('{}');
 });
 
-test('rights count as they are: what is taken away ends the feed', async () => {
+test('current rights apply: removing the right ends the feed', async () => {
   const [stream, restricted] = await Promise.all([open('viewer'), open('admin')]);
   await create({ owner: 'other' });
   await publish();
@@ -260,7 +260,7 @@ test('rights count as they are: what is taken away ends the feed', async () => {
 test.each([
   ['a session that ends', () => delete users['viewer']],
   ['the permission to use the API', () => Object.assign(users, { viewer: { resourceRoles: [] } })],
-])('%s ends the feed, though nothing happens', async (_name, end) => {
+])('%s ends the feed without any change', async (_name, end) => {
   const stream = await open('viewer');
   end();
   await eventually(() => expect(stream.state).toBe('ended'));
@@ -278,7 +278,7 @@ test.each([
   expect([feed?.status, feed?.text]).toEqual([status, list?.text]);
 });
 
-test('an id that is none of this entity is refused by the name of its header', async () => {
+test('an event id of another entity is refused with the name of its header', async () => {
   const stream = await open('admin', 'f_Other');
   for (const wrong of ['1', 'x', stream.lastEventId]) {
     const response = await data.send('admin', 'GET', '/changes/f_Note', undefined, { 'last-event-id': wrong });

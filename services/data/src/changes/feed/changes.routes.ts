@@ -7,7 +7,7 @@ import type { ChangeFeed } from './create-change-feed.ts';
 import { createEventIdCodec, LAST_EVENT_ID } from './event-id.ts';
 import { followChanges } from './follow-changes.ts';
 
-/** A client that reads nothing for so long is disconnected; it resumes with the last event id. */
+/** A client that does not read for this time is disconnected; it resumes with the last event id. */
 const LONGEST_STALL_MS = 60_000;
 
 /** Spreads the reconnections of clients that were disconnected together. */
@@ -16,7 +16,7 @@ const RETRY_SPREAD_MS = 3_000;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Proxies must not cache, change or buffer it.
+  // Proxies must not cache, change or buffer the response.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -48,7 +48,7 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
       await untilClosing(request, signal, (ending) =>
         followChanges({ entity, after, retryMs }, deps, (text) => send(response, text, ending), ending),
       );
-      // It may close before the first text was sent.
+      // The feed may end before the first text is sent.
       if (!response.headersSent) response.writeHead(200, HEADERS);
       response.end();
     } catch (error) {
@@ -62,7 +62,7 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
   });
 }
 
-/** Does the work until the client disconnects or the server closes. */
+/** Runs the work until the client disconnects or the server closes. */
 async function untilClosing(
   request: Request,
   signal: AbortSignal,

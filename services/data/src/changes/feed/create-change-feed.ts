@@ -21,7 +21,7 @@ export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'enc
   readonly path: string;
   readonly currentModel: ReadDependencies['currentModel'];
   readonly loadAccess: (principal: Principal) => CallerAccess;
-  /** The caller as its session is now; undefined where it has ended, or may not use the API any more. */
+  /** The caller with its current session; undefined if the session has ended or may not use the API any more. */
   readonly currentCaller: (principal: Principal) => Promise<Principal | undefined>;
   readonly cursors: ReadDependencies['cursors'];
   readonly limiter: StreamLimiter;
@@ -65,7 +65,7 @@ export function createChangeFeed(
       if (session?.username !== principal.username) return undefined;
       const { locale, actingService } = principal;
       const caller = principalOfSession(session, { locale, actingService });
-      // Where the path is public, the permission was not required to open the feed either.
+      // If the path is public, opening the feed did not require the permission either.
       return mayUseApi(caller) || !mayUseApi(principal) ? caller : undefined;
     },
   };

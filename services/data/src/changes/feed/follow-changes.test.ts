@@ -110,7 +110,7 @@ function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptio
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('all followers share one reading of the events, which ends with the last follower', async () => {
+test('all followers share one reader of the events, which stops with the last follower', async () => {
   const world = setUp();
   world.events.publish(1, 3);
   const [one, other] = [follow(world), follow(world)];
@@ -126,7 +126,7 @@ test('all followers share one reading of the events, which ends with the last fo
   await eventually(() => expect(world.events.listeners).toBe(0));
 });
 
-test('nothing is kept for a slow client: what it missed comes from the database, all of it and once', async () => {
+test('nothing is queued for a slow client: missed changes are read from the database, all of them and once', async () => {
   const world = setUp(10);
   let isStuck = true;
   const released = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ test('a client without changes gets heartbeats', async () => {
   await client.stop();
 });
 
-test('a client that reads no more ends its feed', async () => {
+test('the feed of a client that stops reading ends', async () => {
   const world = setUp();
   const client = follow(world, { take: () => Promise.reject(new Error('stalled')) });
   await expect(client.ended).rejects.toThrow('stalled');
@@ -195,7 +195,7 @@ const limited: CallerAccess = {
   },
 };
 
-/** A semaphore with one permit, which is taken until `release`. */
+/** A semaphore whose single permit is in use until `release`. */
 function occupiedSemaphore() {
   const semaphore = new Semaphore(1);
   const taken = Promise.withResolvers<void>();
@@ -214,7 +214,7 @@ function occupiedSemaphore() {
   return { rowQueries, queued: () => queued, release };
 }
 
-test('rights that end while the statement waits for its permit count', async () => {
+test('rights that end while the statement waits for its permit are applied', async () => {
   const world = setUp();
   const semaphore = occupiedSemaphore();
   let now: CallerAccess | undefined = limited;
@@ -253,7 +253,7 @@ test('a client that disconnects while it waits for its permit runs no statement'
   await staying.stop();
 });
 
-test('a statement ends with the client that it is for', async () => {
+test('a statement is cancelled when its client disconnects', async () => {
   const world = setUp();
   let given: AbortSignal | undefined;
   const visibleRows: FollowDependencies['visibleRows'] = (_entity, _ids, _access, signal) => {

@@ -12,10 +12,10 @@ import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-f
 
 /** Maximum of changes that are checked and sent together. */
 const BATCH = 200;
-/** Instances whose removal is sent to a caller with row-level rules; each takes some hundred bytes. */
+/** Maximum of instances whose removal is sent to a caller with row-level rules; each needs some hundred bytes. */
 const MAX_SENT_INSTANCES = 1_000;
 
-/** What one client follows. */
+/** The subscription of one client. */
 export interface FollowedEntity {
   readonly entity: Entity;
   /** Sequence number after which the client resumes; undefined for a new client. */
@@ -31,7 +31,7 @@ export interface FollowDependencies {
   readonly visibleRows: VisibleRows;
   /** Limits the statements that look up visible rows. */
   readonly rowQueries: Pick<Semaphore, 'run'>;
-  /** What the caller may see now; undefined where the session has ended. */
+  /** The current access of the caller; undefined if the session has ended. */
   readonly loadAccess: () => Promise<CallerAccess | undefined>;
   readonly encodeEventId: (sequence: number) => string;
   readonly heartbeatMs: number;
@@ -45,7 +45,7 @@ export interface FollowDependencies {
  * Access is checked at the moment of sending: the session is loaded again before each batch of changes and with each
  * heartbeat. No queue is kept for a slow client: the changes that it missed are read from the database.
  *
- * @param send sends text; resolves once the client has received it, rejects where it does not
+ * @param send sends text; resolves once the client has received it, rejects if it does not
  * @param signal aborted when the client disconnects or the server closes
  */
 export async function followChanges(
@@ -91,8 +91,8 @@ export async function followChanges(
 }
 
 /**
- * The changes that the caller may receive now; undefined where its session has ended. Where a statement is necessary,
- * the access is loaded again after the wait for a permit, so that a right that ended meanwhile counts.
+ * The changes that the caller may receive now; undefined if its session has ended. If a statement is necessary, the
+ * access is loaded again after the wait for a permit, so that a right that was removed meanwhile is not used.
  */
 async function changesToSend(
   changes: readonly EntityChange[],
@@ -111,7 +111,7 @@ async function changesToSend(
 }
 
 interface Batch {
-  /** Of the entity and its descendants. */
+  /** Names of the entity and its descendants. */
   readonly changes: readonly EntityChange[];
   /** Sequence number after which the next batch begins. */
   readonly sequence: number;
@@ -126,7 +126,7 @@ async function nextBatch(
 ): Promise<Batch> {
   const recent = followed.changesAfter(sequence, BATCH);
   if (recent !== undefined) {
-    // Most changes are of other entities: they are dropped without further work.
+    // Changes of other entities are ignored without further work.
     const changes = recent.filter((change) => owners.includes(change.entity));
     return { changes, sequence: recent.at(-1)?.sequence ?? sequence };
   }
@@ -138,7 +138,7 @@ async function nextBatch(
 
 interface WakeSignal {
   readonly wake: () => void;
-  /** Waits for a wake-up or the end of the time; resolves at once where a wake-up came since the last call. */
+  /** Waits for a notification or the timeout; resolves at once after a notification since the last call. */
   wait(timeoutMs: number): Promise<void>;
 }
 

@@ -14,15 +14,15 @@ import {
 } from '@lintel/metadata';
 import { type ExactJson, isExactObject, literalTypeOf } from '@lintel/query';
 
-/** Nothing where the value is none of the type. */
+/** Undefined if the value does not have the type. */
 type Parsed = { readonly value: unknown } | undefined;
 
 /**
- * Reads an entity parameter: not loaded from the database, but checked against the model. The method gets an
- * instance with just the attributes that were sent; `_entityName` is optional and may name a descendant
- * (contract/services.md#parameters). Unknown members are left out.
+ * Parses an entity parameter: it is not loaded from the database, but checked against the model. The method receives
+ * an instance with only the attributes that were sent; `_entityName` is optional and may name a descendant
+ * (contract/services.md#parameters). Unknown members are ignored.
  *
- * @returns nothing where the value is no instance of the entity
+ * @returns undefined if the value is not an instance of the entity
  */
 export function parseEntityValue(model: Model, entity: Entity, json: ExactJson | undefined): EntityValue | undefined {
   if (!isExactObject(json)) return undefined;

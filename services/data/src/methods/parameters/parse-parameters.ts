@@ -4,9 +4,9 @@ import type { ExactJson, ExactObject } from '@lintel/query';
 import { type ParseEnvironment, parseValue } from './parse-value.ts';
 
 /**
- * The parameters of a call in the form of application code. Surplus members are left out.
+ * The parameters of a call in the form of application code. Surplus members are ignored.
  *
- * @throws PlatformError REQ_INVALID_PARAMETER naming the first parameter that is none of its type
+ * @throws PlatformError REQ_INVALID_PARAMETER with the first parameter whose value does not have its type
  */
 export function parseParameters(
   environment: ParseEnvironment,

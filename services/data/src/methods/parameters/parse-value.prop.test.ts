@@ -90,7 +90,7 @@ const forms: readonly ValueForm[] = [
   t.any.definition.form,
 ];
 
-test('whatever is sent as whatever type is read or refused, never an error', () => {
+test('every value is parsed or refused for every type, without an internal error', () => {
   fc.assert(
     fc.property(fc.constantFrom(...forms), json, (form, value) => {
       parseValue(environment, form, readExactJson(JSON.stringify(value)));
@@ -99,7 +99,7 @@ test('whatever is sent as whatever type is read or refused, never an error', () 
   );
 });
 
-test('every entity that is accepted can be answered again, and is then read as the same', () => {
+test('every accepted entity can be returned, and is then parsed as the same', () => {
   if (owner === undefined) throw new Error('There is no p_Owner');
   const form = { kind: 'entity', entity: 'p_Owner' } as const;
   const display = displayIn(createMessages(), 'en');

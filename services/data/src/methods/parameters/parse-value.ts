@@ -1,6 +1,5 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
-import type { RequestLimits } from '@lintel/entities';
-import { canonicalScalar, currentJson } from '@lintel/entities';
+import { canonicalScalar, currentJson, type RequestLimits } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
   type ExactJson,
@@ -15,21 +14,21 @@ import { assertBodySize } from '../../limits/assert-body-size.ts';
 import { nestsWithin } from './nests-within.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
 
-/** Dependencies of reading parameters. */
+/** Dependencies of parsing parameters. */
 export interface ParseEnvironment {
   readonly model: Model;
-  /** The version of the model that the client speaks; undefined for the current one. */
+  /** The version of the model that the client uses; undefined for the current one. */
   readonly version: JsonVersion | undefined;
-  /** Limits of a text that is read as JSON. */
+  /** Limits of a text that is parsed as JSON. */
   readonly limits: Pick<RequestLimits, 'batchItems' | 'graphNodes'>;
 }
 
-/** A value in the form of application code, or nothing where it is none of the type. */
+/** A value in the form of application code, or undefined if it does not have the type. */
 export type ParsedValue = { readonly value: unknown } | undefined;
 
 /**
- * Reads a parameter (contract/services.md#parameters). Any JSON scalar counts by its text, as
- * everything in a URL is text; a text where something structured is expected is read as JSON.
+ * Parses a parameter (contract/services.md#parameters). A JSON scalar is parsed from its text, since every value of a
+ * URL is a text; a text for a structured type is parsed as JSON.
  */
 export function parseValue(environment: ParseEnvironment, form: ValueForm, json: ExactJson): ParsedValue {
   const { model, version } = environment;
@@ -70,13 +69,13 @@ function namesOnlyInstances(model: Model, json: ExactJson): boolean {
   return Object.values(json).every((member) => namesOnlyInstances(model, member));
 }
 
-/** A single value, by its text. */
+/** A single value, parsed from its text. */
 export function parseScalarValue(type: LiteralType, json: ExactJson): ParsedValue {
   if (json === null) return { value: undefined };
   const isSingle = typeof json === 'string' || typeof json === 'boolean' || json instanceof ExactNumber;
   if (!isSingle) return undefined;
   const parsed = canonicalScalar(type, withMidnight(type, String(json)));
-  // `1e999` is a number, but written out it is longer than any that is kept.
+  // `1e999` is a number, but its decimal form exceeds the maximum length.
   if (parsed === undefined || (typeof parsed.value === 'string' && parseText(type, parsed.value) === undefined))
     return undefined;
   return { value: parsed.value ?? undefined };
@@ -88,7 +87,7 @@ const withMidnight = (type: LiteralType, text: string): string =>
     ? `${text}T00:00:00`
     : text;
 
-/** The constant `"NEW"` in a URL may stand in quotes. */
+/** The constant `"NEW"` in a URL may have quotation marks. */
 const unquoted = (json: ExactJson): ExactJson =>
   typeof json === 'string' ? (/^"(.*)"$/s.exec(json)?.[1] ?? json) : json;
 
@@ -102,7 +101,7 @@ function readText(text: string): ExactJson | undefined {
   try {
     return readJsonWithin(text, MAX_JSON_DEPTH);
   } catch {
-    // Not JSON: then it is none of the type, which is all the caller asks.
+    // Not JSON: the value does not have the type.
     return undefined;
   }
 }

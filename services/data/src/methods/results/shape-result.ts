@@ -13,10 +13,10 @@ export type ShapedResult =
 const json = (value: unknown): ShapedResult => ({ kind: 'json', text: JSON.stringify(value) });
 
 /**
- * Shapes what a method returned: nothing for void and null, texts for strings, numbers and dates, JSON for
+ * Shapes the result of a method: no body for void and null, texts for strings, numbers and dates, JSON for
  * everything else.
  *
- * @throws TypeError where the value does not fit the declared type: a mistake of the application
+ * @throws TypeError if the value does not match the declared type: a bug of the application
  */
 export function shapeResult(writing: EntityWriting, form: ValueForm, value: unknown): ShapedResult {
   if (value === undefined || value === null || form.kind === 'void') return { kind: 'empty' };
@@ -40,7 +40,7 @@ export function shapeResult(writing: EntityWriting, form: ValueForm, value: unkn
   }
 }
 
-/** A value as JSON, by its declared type. */
+/** A value as JSON, according to its declared type. */
 function declaredJson(writing: EntityWriting, form: ValueForm, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   const { model } = writing;
@@ -79,7 +79,7 @@ function shapeUndeclared(writing: EntityWriting, value: unknown): ShapedResult {
   if (entity !== undefined) return json(serializeEntity(writing, entity, value));
   if (Array.isArray(value) && value.length > 0) {
     const entities = value.map((item) => namedEntity(writing.model, item));
-    // A list of instances only is a list of entities, also where another type is declared.
+    // A list that contains only instances is a list of entities, even if another type is declared.
     if (entities.every((each) => each !== undefined))
       return json(value.map((item, at) => serializeEntity(writing, entities[at] as never, item)));
   }
@@ -87,8 +87,8 @@ function shapeUndeclared(writing: EntityWriting, value: unknown): ShapedResult {
 }
 
 /**
- * A value of any form as JSON: nulls left out of objects, `Date` as date-time, instances inside as the entity
- * API writes them, but without instance names (contract/services.md#result) and only with what the caller may view.
+ * A value of any form as JSON: objects without nulls, `Date` as date-time, nested instances in the form of the entity
+ * API, but without instance names (contract/services.md#result) and only with attributes that the caller may view.
  */
 function plainJson(writing: EntityWriting, value: unknown): unknown {
   if (typeof value === 'bigint') return new ExactNumber(String(value));

@@ -27,7 +27,7 @@ const OWN: Readonly<Record<string, ExplorerFile>> = {
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const kept = new Map<string, ExplorerFile>();
 
-/** A file of the page, cached after it was read; undefined where none has that name. */
+/** A file of the page, cached after it was read; undefined for an unknown name. */
 export async function explorerFile(name: string): Promise<ExplorerFile | undefined> {
   if (Object.hasOwn(OWN, name)) return OWN[name];
   const contentType = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
@@ -37,7 +37,7 @@ export async function explorerFile(name: string): Promise<ExplorerFile | undefin
   return file;
 }
 
-/** A file of that content. */
+/** A file with the content. */
 export function fileOf(contentType: string, content: Buffer): ExplorerFile {
   return Object.freeze({ contentType, content, tag: taggedText(content.toString('latin1')).tag });
 }

@@ -1,7 +1,7 @@
 /**
- * The page. Its links are relative to it, so that it works below any prefix.
+ * The page. Its links are relative, so that it works below any prefix.
  *
- * @param docs last segment of its own path
+ * @param docs last segment of the path of the page
  */
 export const explorerPage = (docs: string): string => `<!doctype html>
 <html lang="en">

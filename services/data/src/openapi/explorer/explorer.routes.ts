@@ -5,8 +5,8 @@ import { type ExplorerFile, explorerFile, fileOf } from './explorer-files.ts';
 import { explorerPage } from './explorer-page.ts';
 
 /**
- * Scripts, styles and requests of this server alone. The explorer sets styles on elements; its pictures are in its
- * style sheet as data.
+ * Permits only scripts, styles and requests of this server. The explorer sets styles on elements; its images are data
+ * URLs in its style sheet.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /docs`: a page to read the detailed document and try it out. `path` is e.g. `/docs`. */
+/** `GET /docs`: a page that shows the detailed document and sends requests. `path` is e.g. `/docs`. */
 export function registerExplorerRoutes(router: Router, { path }: { readonly path: string }): void {
   const segment = path.split('/').at(-1) ?? '';
   const page = fileOf('text/html; charset=utf-8', Buffer.from(explorerPage(segment)));

@@ -6,7 +6,7 @@ import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
 import type { SecretEncryption } from './create-secret-encryption.ts';
 
-/** A user who names another user as the owner sees, through the webhook, what that user sees. */
+/** A user who names another user as the owner receives, by the webhook, the data that the other user sees. */
 const CHOOSE_OWNER = 'webhooks.owner.choose';
 
 export interface WebhookGuards {
@@ -14,20 +14,20 @@ export interface WebhookGuards {
   readonly isEnabled: boolean;
   readonly encryption: SecretEncryption;
   readonly secretOverlapMs: number;
-  /** What is wrong with a URL. */
+  /** The rule that a URL violates. */
   readonly problemOfUrl: (url: string) => UrlProblem | undefined;
   /** @throws PlatformError (400) for a filter that does not fit the entity */
   readonly assertFilter: (entityName: string, filter: string) => void;
   readonly now: () => number;
   /** Called when a change of a webhook is committed. */
   readonly onChange: () => void;
-  /** Called when a delivery waits again. */
+  /** Called when a delivery becomes pending again. */
   readonly onReplay: () => void;
 }
 
 /**
- * Refuses to save webhooks that cannot or must not receive messages, and encrypts their secrets: the clear text is in
- * the request and nowhere else.
+ * Refuses to save webhooks that cannot or must not receive messages, and encrypts their secrets: the plain text is only
+ * in the request.
  */
 export const webhookListeners = (guards: WebhookGuards): readonly EntityListener[] => [
   entityListener({
@@ -101,7 +101,7 @@ async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promi
   return name;
 }
 
-/** @throws PlatformError (403) where the owner is another user or unknown, and the caller may not act for others */
+/** @throws PlatformError (403) if the owner is another user or unknown, and the caller may not act for others */
 function assertOwn(owner: unknown, { username, hasSpecific }: ListenerContext): void {
   if (owner !== username && !hasSpecific(CHOOSE_OWNER))
     throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners');
@@ -128,7 +128,7 @@ function secretsOf(
       previousSecret: before?.['previousSecret'] ?? null,
       previousSecretUntil: before?.['previousSecretUntil'] ?? null,
     };
-  // Never with the value: the response would contain it.
+  // Without the value, which would otherwise be in the response.
   if (!isWebhookSecret(secret)) throw refusalBy('WebhookSecret', message, 'secret', null);
   const until = former === undefined ? null : timeOf(guards.now() + guards.secretOverlapMs);
   return { secret: guards.encryption.encrypt(secret), previousSecret: former ?? null, previousSecretUntil: until };

@@ -2,23 +2,23 @@ import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache'
 import type { Database } from '@lintel/persistence';
 import type { Clock } from '@lintel/timing';
 
-/** Which changes are sent to a webhook. */
+/** The changes that are sent to a webhook. */
 export interface WebhookRoute {
   readonly id: string;
   readonly entityName: string;
   readonly changes: ReadonlySet<string>;
 }
 
-/** The active webhooks of this moment. */
+/** The currently active webhooks. */
 export interface WebhookSource {
   current(): Promise<readonly WebhookRoute[]>;
-  /** To be attached to the bus: changes that other replicas make arrive as events. */
+  /** To be attached to the bus: changes by other processes arrive as events. */
   readonly cache: InvalidatedCache;
 }
 
 const WEBHOOKS = declareCache({
   name: 'webhooks',
-  holds: 'which changes are sent to the active webhooks',
+  holds: 'the changes that are sent to the active webhooks',
   where: ['data'],
   keyedBy: 'one value',
   maxEntries: 1,
@@ -40,10 +40,10 @@ interface WebhookRow {
   readonly changes: string;
 }
 
-/** There is one list. */
+/** The key of the single list. */
 const KEY = 'webhooks';
 
-/** Keeps the routes in memory; they are read once, and again after a change of one. */
+/** Caches the routes; they are read once, and again after a change of a webhook. */
 export function createWebhookSource(options: {
   readonly database: Pick<Database, 'query'>;
   readonly maxStalenessMs: number;

@@ -1,6 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import type { CallerAccess, ReadDependencies } from '@lintel/entities';
-import { prepareRead, readOne } from '@lintel/entities';
+import { type CallerAccess, prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { type Database, readAccount } from '@lintel/persistence';
@@ -11,7 +10,7 @@ import { SentInstances } from '../../changes/sent-instances.ts';
 import { type VisibleChange, type VisibleRows, visibleChanges } from '../../changes/visible-changes.ts';
 import type { ClaimedDelivery } from './delivery.ts';
 
-/** Whether a change is sent to a webhook, by the rights of its owner, and with which body. */
+/** Whether a change is sent to a webhook, according to the rights of its owner, and the body of the message. */
 export type DeliveryDecision =
   | { readonly kind: 'message'; readonly body: string }
   /** The owner may see nothing of the change, or the filter does not match. */
@@ -26,8 +25,8 @@ export interface BuildMessageDependencies {
 }
 
 /**
- * Decides by the rights that the owner has now, with the state that the instance has now, through the same pipeline as
- * any request of that user. Of a deleted instance only the id is left, and row-level rules cannot be applied to it:
+ * Decides with the current rights of the owner and the current state of the instance, by the same pipeline as a request
+ * of that user. Only the id of a deleted instance is known, and row-level rules cannot be applied to it:
  * owners with row-level rules for the entity get no message about deletions.
  */
 export async function buildMessage(
@@ -52,7 +51,7 @@ export async function buildMessage(
       ? nothing('There is no such instance for the owner and the filter')
       : message(delivery, model, entity, visible, instance);
   } catch (error) {
-    // The owner lost the right, the filter names what the owner may not see, or it no longer fits the model.
+    // The owner lost the right, the filter uses hidden attributes, or it no longer matches the model.
     if (isPlatformError(error) && error.status < 500) return refused(error.message);
     throw error;
   }

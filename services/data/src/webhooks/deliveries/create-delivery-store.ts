@@ -4,22 +4,22 @@ import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState, NewDelivery
 
 /** The deliveries of all replicas, in the database. Each change is one statement that checks the state it changes. */
 export interface DeliveryStore {
-  /** Adds a delivery for each webhook that is active and has none of that event; returns how many. */
+  /** Adds a delivery for each active webhook without a delivery of the event; returns their number. */
   add(delivery: NewDelivery): Promise<number>;
-  /** Makes deliveries pending again that a webhook requests once more (`replayFrom`): one batch with each call. */
+  /** Makes deliveries pending again that a webhook requests again (`replayFrom`): one batch per call. */
   replay(): Promise<void>;
   /**
-   * Takes deliveries that are due, for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are under way.
+   * Claims due deliveries for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are claimed at a time.
    * A delivery waits for earlier pending deliveries of the same instance.
    */
   claim(limit: number, perWebhook: number, leaseMs: number): Promise<readonly ClaimedDelivery[]>;
-  /** Ends a delivery; nothing happens where the lease is lost. */
+  /** Ends a delivery; does nothing if the lease is lost. */
   finish(claimed: ClaimedDelivery, state: FinalState, attempt: Attempt): Promise<void>;
-  /** Lets it wait for its next attempt. */
+  /** Ends the lease after a failed attempt and sets the time of the next attempt. */
   retry(claimed: ClaimedDelivery, attempt: Attempt, delayMs: number): Promise<void>;
   /** Ends the lease without counting the attempt. */
   release(claimed: ClaimedDelivery): Promise<void>;
-  /** Seconds that the oldest delivery of an active webhook has been waiting; 0 where none waits. */
+  /** Seconds that the oldest delivery of an active webhook has been waiting; 0 if none waits. */
   oldestPendingAge(): Promise<number>;
   /**
    * Removes deliveries that ended longer ago, and pending ones of deleted webhooks; returns whether there may be more
@@ -77,7 +77,7 @@ const FREE = `greatest(0, $2::int - (
   SELECT count(*) FROM sys.webhook_delivery h
   WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= ${NOW}))`;
 
-/** Webhooks are visited in random order: where more is due than is claimed, none is always left out. */
+/** Webhooks are visited in random order, so that none is always skipped if more is due than is claimed. */
 const CLAIM = `WITH due AS (
   SELECT d.id, w.url, w.owner, w.filter, w.secret,
     CASE WHEN w.previous_secret_until > ${NOW} THEN w.previous_secret END AS previous_secret
@@ -114,7 +114,7 @@ const FINISH = `WITH ended AS (
 )
 UPDATE sys.webhook_delivery d SET next_attempt = ${NOW}
 FROM following WHERE d.id = following.id AND d.next_attempt > ${NOW}`;
-/** The later deliveries with the same partition key wait as long. */
+/** The later deliveries with the same partition key wait for the same time. */
 const RETRY = `WITH head AS (
   UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
     next_attempt = ${NOW} + ${inMs('$6')}, ${NO_LEASE}
@@ -155,7 +155,7 @@ interface ClaimedRow {
   readonly previous_secret: string | null;
 }
 
-/** As long as the column. */
+/** Length of the column. */
 const MAX_ERROR_CHARACTERS = 1000;
 
 /** The store over the table `sys.webhook_delivery`. */

@@ -28,7 +28,7 @@ const options = (): DispatcherOptions => ({
   logger: { error: () => {}, warn: () => {} },
 });
 
-test('what is due is delivered although a replay fails', async () => {
+test('due deliveries are sent although a replay fails', async () => {
   const logged: string[] = [];
   const base = options();
   const delivered = await new Promise<ClaimedDelivery>((resolve) => {
@@ -52,7 +52,7 @@ test('what is due is delivered although a replay fails', async () => {
   expect(logged).toEqual(['Deliveries of webhooks could not be replayed']);
 });
 
-test('the log is pruned although no webhook is active, and again as long as there is more', async () => {
+test('the log is pruned although no webhook is active, and repeatedly until nothing is left to remove', async () => {
   const base = options();
   let left = 2;
   await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './delivery.ts';
 export interface DispatcherOptions {
   readonly store: Pick<DeliveryStore, 'replay' | 'claim' | 'release' | 'prune'>;
   readonly deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Outcome>;
-  /** Whether there are webhooks; checked before the database is queried. */
+  /** Whether there are active webhooks; checked before the database is queried. */
   readonly isNeeded: () => Promise<boolean>;
   readonly concurrency: number;
   readonly perWebhook: number;
@@ -29,7 +29,7 @@ export interface Dispatcher {
 const POLL_INTERVAL_MS = 1_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 
-/** Claims due deliveries and delivers them, concurrently with the dispatchers of the other replicas. */
+/** Claims due deliveries and sends them, concurrently with the dispatchers of the other processes. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new DatabaseDispatcher(options);
 }
@@ -77,7 +77,7 @@ class DatabaseDispatcher implements Dispatcher {
     }
   }
 
-  /** Old entries are removed even where no webhook is active any more. */
+  /** Old entries are removed even if no webhook is active any more. */
   private async prune(): Promise<void> {
     if (performance.now() < this.nextPruneMs) return;
     const { store, logRetentionMs, logger } = this.options;
@@ -97,13 +97,13 @@ class DatabaseDispatcher implements Dispatcher {
     try {
       await store.replay();
     } catch (err) {
-      // Due deliveries are sent all the same.
+      // Due deliveries are sent nevertheless.
       this.options.logger.error({ err }, 'Deliveries of webhooks could not be replayed');
     }
     for (const delivery of await store.claim(free, perWebhook, leaseMs)) {
       const done = this.carryOut(delivery).finally(() => {
         this.underWay.delete(done);
-        // The next one of the instance, or of the webhook, may be due.
+        // The next delivery of the instance or of the webhook may be due now.
         this.wake();
       });
       this.underWay.add(done);
@@ -116,7 +116,7 @@ class DatabaseDispatcher implements Dispatcher {
       const outcome = await deliver(delivery, this.ended.signal);
       metrics.counter('lintel.webhooks.attempts', { outcome }).add(1);
     } catch (err) {
-      // The process ends, or the log cannot be written. Where the release fails too, the lease expires.
+      // The process ends, or the log cannot be written. If the release fails too, the lease expires.
       if (!this.ended.signal.aborted) logger.error({ err, delivery: delivery.id }, 'A webhook could not be delivered');
       // An unavailable database is not queried in a tight loop.
       await sleep(POLL_INTERVAL_MS, undefined, { signal: this.ended.signal }).catch(() => undefined);

@@ -15,7 +15,7 @@ const CLAIMED: ClaimedDelivery = {
 };
 const UNREADABLE = 'The change could not be read; see the log of the service';
 
-/** Runs an attempt whose change cannot be read for that reason; returns its outcome, what is stored and what is logged. */
+/** Runs an attempt in which reading the change throws the error; returns its outcome, the stored result and the log. */
 async function attempt(error: Error, waitedMs: number, signal = new AbortController().signal) {
   const kept: unknown[] = [];
   const logged: unknown[] = [];
@@ -39,13 +39,16 @@ async function attempt(error: Error, waitedMs: number, signal = new AbortControl
 test.each([
   ['a bug', new TypeError('x is undefined')],
   ['a failure of the database', new PlatformError('INTERNAL_ERROR', '')],
-])('a change that cannot be read for %s waits longer each time, and is given up at last', async (_, error) => {
-  const logged = [{ err: error, delivery: '7' }];
-  expect(await attempt(error, 5_000)).toEqual({ outcome: 'retried', kept: [[2_000, UNREADABLE]], logged });
-  expect(await attempt(error, 9_000)).toEqual({ outcome: 'failed', kept: [['failed', UNREADABLE]], logged });
-});
+])(
+  'a change that cannot be read because of %s waits longer each time, and is abandoned at the end',
+  async (_, error) => {
+    const logged = [{ err: error, delivery: '7' }];
+    expect(await attempt(error, 5_000)).toEqual({ outcome: 'retried', kept: [[2_000, UNREADABLE]], logged });
+    expect(await attempt(error, 9_000)).toEqual({ outcome: 'failed', kept: [['failed', UNREADABLE]], logged });
+  },
+);
 
-test('what is broken off because the process ends is no attempt', async () => {
+test('an attempt that is aborted because the process ends is not counted', async () => {
   const ending = new Error('ending');
   await expect(attempt(ending, 5_000, AbortSignal.abort())).rejects.toBe(ending);
 });

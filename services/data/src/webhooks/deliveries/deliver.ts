@@ -15,7 +15,7 @@ export interface DeliverDependencies {
   readonly encryption: SecretEncryption;
   readonly decide: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<DeliveryDecision>;
   readonly giveUpAfterMs: number;
-  /** Wait before the attempt that follows this one. */
+  /** Delay before the next attempt. */
   readonly delayMs: (attempt: number) => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -64,7 +64,7 @@ export async function deliver(
   return 'retried';
 }
 
-/** A change that cannot be read must not block others for ever: it is retried and given up like a refused message. */
+/** A change that cannot be read must not block others for ever: it is retried and abandoned like a refused message. */
 async function decideOrLog(delivery: ClaimedDelivery, { decide, logger }: DeliverDependencies, signal: AbortSignal) {
   try {
     return await decide(delivery, signal);
@@ -82,7 +82,7 @@ async function sendSigned(
   signal: AbortSignal,
 ) {
   const secrets = webhook.secrets.flatMap((encrypted) => encryption.decrypt(encrypted) ?? []);
-  // No receiver could verify it. It is delivered once the former key or a new secret is set.
+  // No receiver could verify the message. It is sent after the previous key or a new secret is configured.
   if (secrets.length === 0) return { isTaken: false, error: 'The secret is of another svc.webhooks.encryption-key' };
   return sender.send(webhook.url, signedHeaders({ id: eventId, body }, secrets, now()), body, signal);
 }

@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
   readonly eventId: string;
   readonly changedAt: string;
   readonly change: DeliveredChange;
-  /** Attempts, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempt: number;
   /** Time since the first attempt. */
   readonly waitedMs: number;
@@ -32,7 +32,7 @@ export interface ClaimedDelivery {
   };
 }
 
-/** How a delivery has ended. */
+/** The final states of a delivery. */
 export type FinalState = 'delivered' | 'failed' | 'refused' | 'skipped';
 
 /** The stored result of an attempt. */

@@ -8,7 +8,7 @@ export interface EnqueueDependencies {
   readonly source: WebhookSource;
   readonly store: Pick<DeliveryStore, 'add'>;
   readonly model: Model;
-  /** Called when there is something to deliver. */
+  /** Called after deliveries were added. */
   readonly onAdded: () => void;
 }
 

@@ -50,12 +50,12 @@ async function send(path: string, allowedNetworks: readonly string[], host = '12
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-test('a message is taken by a response of 2xx, however long it is', async () => {
+test('a response of 2xx accepts a message, with any length of the body', async () => {
   expect(await send('/taken', HERE)).toEqual({ isTaken: true, status: 202 });
   expect(await send('/endless', HERE)).toEqual({ isTaken: true, status: 200 });
 });
 
-test('a message is taken by a response of 2xx whose body never ends, or breaks off', async () => {
+test('a response of 2xx accepts a message, even if its body never ends or is truncated', async () => {
   expect(await send('/unended', HERE, '127.0.0.1', 2_000)).toEqual({ isTaken: true, status: 200 });
   expect(await send('/broken', HERE)).toEqual({ isTaken: true, status: 200 });
 });
@@ -65,16 +65,16 @@ test('a redirection is not followed', async () => {
   expect(received).toEqual(['POST /elsewhere']);
 });
 
-test('nothing that a receiver writes is kept', async () => {
+test('no text of the receiver is stored', async () => {
   expect(await send('/refused', HERE)).toEqual({ isTaken: false, status: 400, error: '127.0.0.1 answered 400' });
 });
 
-test('a receiver that says nothing is not waited for', async () => {
+test('a receiver without a response has a timeout', async () => {
   const { isTaken, error } = await send('/silent', HERE, '127.0.0.1', 200);
   expect({ isTaken, error }).toEqual({ isTaken: false, error: '127.0.0.1 did not answer within 200 ms' });
 });
 
-test('a name that stands for an address of this machine is refused when the connection is made', async () => {
+test('a name that resolves to an address of this machine is refused when the connection is opened', async () => {
   // Every machine has this name, and the rules refuse it by name; so they are disabled here.
   const rules = createReceiverRules({ allowInsecureHttp: true, allowedNetworks: [] });
   const sender = createSender({ ...rules, problemOf: () => undefined }, 5_000);
@@ -87,7 +87,7 @@ test('a name that stands for an address of this machine is refused when the conn
   expect(received).toEqual([]);
 });
 
-test('an address that the rules refuse by now is not called', async () => {
+test('an address that the current rules refuse is not called', async () => {
   expect(await send('/taken', [])).toEqual({ isTaken: false, error: 'The URL must lead to a public address' });
   expect(received).toEqual([]);
 });

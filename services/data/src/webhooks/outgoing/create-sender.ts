@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { AddressRefusedError, createExternalClient } from '@lintel/http-client';
 import { hostOf, type ReceiverRules } from './receiver-rules.ts';
 
-/** Result of sending a message: taken where the status is 2xx. */
+/** Result of sending a message: accepted if the status is 2xx. */
 export interface SendResult {
   readonly isTaken: boolean;
   readonly status?: number;
-  /** Why it is not taken; contains no text of the receiver. */
+  /** Why it was not accepted; contains no text of the receiver. */
   readonly error?: string;
 }
 
@@ -20,14 +20,12 @@ export interface Sender {
 /** The rest of a longer response is not read. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/**
- * One `POST` each: redirects are not followed, the body of the response is discarded.
- */
+/** Sends each message with one `POST`: redirects are not followed, the body of the response is discarded. */
 export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs: number): Sender {
   const client = createExternalClient({ timeoutMs, isRefused });
   return {
     async send(text, headers, body, ended) {
-      // The rules may have become stricter since it was saved.
+      // The rules may have become stricter since the webhook was saved.
       const problem = problemOf(text);
       if (problem !== undefined) return { isTaken: false, error: `The URL ${problem.text}` };
       const url = new URL(text);
@@ -39,7 +37,7 @@ export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs:
           body,
           signal,
         });
-        // Only the status counts: a body that breaks off, or does not end in time, does not change it.
+        // Only the status matters: a truncated or endless body does not change it.
         await responseBody.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
         if (statusCode >= 200 && statusCode < 300) return { isTaken: true, status: statusCode };
         return { isTaken: false, status: statusCode, error: `${hostOf(url)} answered ${statusCode}` };

@@ -7,7 +7,7 @@ test.each([
   'https://example.com:8443/',
   'https://8.8.8.8/',
   'https://[2606:4700::1111]/',
-])('%s is a receiver', (url) => expect(strict.problemOf(url)).toBeUndefined());
+])('%s is accepted as a receiver', (url) => expect(strict.problemOf(url)).toBeUndefined());
 
 test.each([
   ['nothing', '', 'an absolute URL'],
@@ -32,9 +32,9 @@ test.each([
   ['IPv4 translated (NAT64)', 'https://[64:ff9b::10.0.0.1]/', 'a public address'],
   ['a unique local address', 'https://[fd12::1]/', 'a public address'],
   ['a link-local address', 'https://[fe80::1]/', 'a public address'],
-])('%s is no receiver', (_, url, problem) => expect(strict.problemOf(url)?.text).toContain(problem));
+])('%s is refused as a receiver', (_, url, problem) => expect(strict.problemOf(url)?.text).toContain(problem));
 
-test('networks that are allowed are receivers, and nothing beside them', () => {
+test('addresses in allowed networks are accepted, and no others', () => {
   const rules = createReceiverRules({
     allowInsecureHttp: true,
     allowedNetworks: ['10.1.0.0/16', 'fd12::/32', '127.0.0.1'],
@@ -46,7 +46,7 @@ test('networks that are allowed are receivers, and nothing beside them', () => {
   expect(rules.problemOf('http://127.0.0.2/')?.text).toContain('public');
 });
 
-test('what is no network is named', () => {
+test('an invalid network is reported', () => {
   expect(() => createReceiverRules({ allowInsecureHttp: false, allowedNetworks: ['10.0.0.0/40'] })).toThrow(
     'svc.webhooks.allowed-networks: 10.0.0.0/40 is no address or network',
   );

@@ -2,31 +2,31 @@ import { isIP } from 'node:net';
 import { createAddressList } from '@lintel/http';
 import { isPrivateAddress } from '@lintel/http-client';
 
-/** The rule that a URL breaks: `lintel.validation.<rule>.message` is its text in all languages. */
+/** The rule that a URL violates: `lintel.validation.<rule>.message` is its text in all languages. */
 export interface UrlProblem {
   readonly rule: string;
-  /** In English, as the end of a sentence that begins with the URL. */
+  /** The end of an English sentence that begins with the URL. */
   readonly text: string;
 }
 
 const problem = (rule: string, text: string): UrlProblem => ({ rule, text });
 
-/** Where webhooks may lead. */
+/** The permitted receivers of webhooks. */
 export interface ReceiverRules {
   /** Called with each address before a connection to it is opened. */
   readonly isRefused: (address: string) => boolean;
-  /** What is wrong with a URL; undefined where nothing is. */
+  /** The rule that a URL violates, if any. */
   readonly problemOf: (url: string) => UrlProblem | undefined;
 }
 
-/** A name that is this machine wherever it is looked up (RFC 6761 §6.3). */
+/** Names that always resolve to this machine (RFC 6761 §6.3). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/;
 
 /**
  * Allows public addresses, and those of the allowed networks. The address of a name is checked when the connection is
  * opened; URLs are checked in their normal form, where `2130706433` and `0x7f.1` are `127.0.0.1`.
  *
- * @throws Error naming an entry of `allowedNetworks` that is none
+ * @throws Error with an invalid entry of `allowedNetworks`
  */
 export function createReceiverRules(options: {
   readonly allowInsecureHttp: boolean;

@@ -5,13 +5,13 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OTHER = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
 const MESSAGE = { id: '019aa5d2-6f7e-7c3a-9d0e-4f1c2b3a4d5e', body: '{"data":{"text":"ä – 1.10"}}' };
 
-test('others verify a message with the secret of any of its signatures', () => {
+test('a message can be verified with the secret of any of its signatures', () => {
   const headers = signedHeaders(MESSAGE, [SECRET, OTHER], Date.now());
   for (const secret of [SECRET, OTHER])
     expect(new Webhook(secret).verify(MESSAGE.body, headers)).toEqual({ data: { text: 'ä – 1.10' } });
 });
 
-test('a message that was changed, or is of another secret or another time, is not verified', () => {
+test('a message that was changed, or has another secret or another time, is not verified', () => {
   const headers = signedHeaders(MESSAGE, [SECRET], Date.now());
   expect(() => new Webhook(SECRET).verify(`${MESSAGE.body} `, headers)).toThrow();
   expect(() => new Webhook(SECRET).verify(MESSAGE.body, { ...headers, 'webhook-id': 'x' })).toThrow();
@@ -20,7 +20,7 @@ test('a message that was changed, or is of another secret or another time, is no
   expect(() => new Webhook(SECRET).verify(MESSAGE.body, old)).toThrow();
 });
 
-test('the signature is the one that the specification computes', () => {
+test('the signature is that of the example in the specification', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const headers = signedHeaders(
     { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' },
@@ -42,4 +42,4 @@ test.each([
   ['another beginning', `secret_${Buffer.alloc(32).toString('base64')}`, false],
   ['other letters', `whsec_${'*'.repeat(40)}`, false],
   ['no key', 'whsec_', false],
-])('%s is a secret or not', (_, text, expected) => expect(isWebhookSecret(text)).toBe(expected));
+])('whether %s is a valid secret', (_, text, expected) => expect(isWebhookSecret(text)).toBe(expected));

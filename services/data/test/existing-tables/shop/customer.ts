@@ -20,7 +20,7 @@ import { CustomerGrade, CustomerLevel } from './enums.ts';
 // - index customers_lower is of an expression; the database has it nevertheless
 // - check customers_credit_limit_check CHECK ((credit_limit >= (0)::numeric)) is checked by the database alone
 
-/** Whoever buys */
+/** A buyer of the shop */
 export const Customer = keyedEntity('shop_Customer', {
   table: { schema: 'public', name: 'customers' },
   key: 'id',
@@ -36,7 +36,7 @@ export const Customer = keyedEntity('shop_Customer', {
     region: toOne('shop_Region'),
     referredBy: toOne('shop_Customer').onTargetDelete('UNLINK').column('referred_by'),
     creditLimit: decimal(12, 2).mandatory().default('0'),
-    /** How much they buy: * / A is most */
+    /** Volume of purchases: * / A is the highest */
     grade: enumOf(CustomerGrade).mandatory().default('B').storedAs('character varying(10)'),
     level: enumOf(CustomerLevel).storedAs('smallint'),
     active: boolean().mandatory().default(true),

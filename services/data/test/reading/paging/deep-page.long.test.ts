@@ -24,13 +24,13 @@ afterAll(() => reads?.close());
 
 async function page(members: object) {
   const list = { fetchPlan: '_instance_name', ...members };
-  const { answer, plans } = await reads.read('sales_Order', list, ADMIN, 'run');
-  if (answer.kind !== 'list') throw new Error('A page is a list');
-  return { rows: answer.rows, next: answer.next, work: workOf(plans) };
+  const { result, plans } = await reads.read('sales_Order', list, ADMIN, 'run');
+  if (result.kind !== 'list') throw new Error('A page is a list');
+  return { rows: result.rows, next: result.next, work: workOf(plans) };
 }
 
 test.each(['', 'number', '-date', 'status,amount'])(
-  'page one and page nine hundred thousand cost the same when the list is sorted by "%s"',
+  'page one and page nine hundred thousand have the same cost when the list is sorted by "%s"',
   async (sort) => {
     const { next: cursor } = await page({ sort, limit: 1, offset: DEEP - 1 });
     const first = await page({ sort, limit: PAGE });
@@ -39,7 +39,7 @@ test.each(['', 'number', '-date', 'status,amount'])(
     expect(deep.rows).toEqual(byOffset.rows);
     expect(byOffset.work.rows).toBeGreaterThan(DEEP);
     console.info(`sort=${sort}`, { first: first.work, deep: deep.work, byOffset: byOffset.work });
-    // Where values repeat, the page may be made of several ranges of the order, each begun for itself.
+    // If values repeat, the page may consist of several index ranges.
     expect(deep.work.rows).toBeLessThanOrEqual(2 * first.work.rows);
     expect(deep.work.blocks).toBeLessThanOrEqual(2 * first.work.blocks);
   },

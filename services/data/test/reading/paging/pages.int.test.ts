@@ -1,5 +1,5 @@
 import sales from '@lintel/example-sales';
-import { type Answer, type DataFixture, startData } from '../../data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../data-fixture.ts';
 
 const ID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const ORDERS = 23;
@@ -41,8 +41,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data?.close());
 
-/** Where the header leads, below the base path. */
-function nextOf({ headers }: Answer): string | undefined {
+/** The target of the `Link` header, below the base path. */
+function nextOf({ headers }: TestResponse): string | undefined {
   const link = headers.get('link');
   if (link === null) return undefined;
   const target = /^<\/rest(\/[^>]*)>; rel="next"$/.exec(link)?.[1];
@@ -50,7 +50,8 @@ function nextOf({ headers }: Answer): string | undefined {
   return target;
 }
 
-const cursorOf = (answer: Answer): string => new URLSearchParams(nextOf(answer)?.split('?')[1]).get('cursor') ?? '';
+const cursorOf = (response: TestResponse): string =>
+  new URLSearchParams(nextOf(response)?.split('?')[1]).get('cursor') ?? '';
 
 type Row = { readonly id: unknown };
 
@@ -58,10 +59,10 @@ async function walk(path: string, user = 'admin'): Promise<{ readonly ids: unkno
   const ids: unknown[] = [];
   let pages = 0;
   for (let next: string | undefined = path; next !== undefined; pages += 1) {
-    const answer: Answer = await data.send(user, 'GET', next);
-    if (answer.status !== 200) throw new Error(answer.text);
-    ids.push(...answer.json().map((row: Row) => row.id));
-    next = nextOf(answer);
+    const response: TestResponse = await data.send(user, 'GET', next);
+    if (response.status !== 200) throw new Error(response.text);
+    ids.push(...response.json().map((row: Row) => row.id));
+    next = nextOf(response);
   }
   return { ids, pages };
 }
@@ -87,7 +88,7 @@ describe('the pages of a list', () => {
     'manager.username,-amount',
     'customer.category.name',
   ];
-  test.each(sorts)('make it up whole and in order when it is sorted by "%s"', async (sort) => {
+  test.each(sorts)('contain the whole list in order when it is sorted by "%s"', async (sort) => {
     const whole = await idsOf(`/entities/sales_Order?sort=${sort}&limit=1000`);
     expect(whole).toHaveLength(ORDERS);
     for (const limit of [1, 4, 23]) {
@@ -97,25 +98,25 @@ describe('the pages of a list', () => {
     }
   });
 
-  test('begin at an offset and go on without one', async () => {
+  test('begin at an offset and continue without one', async () => {
     const whole = await idsOf('/entities/sales_Order?sort=-amount&limit=1000');
     expect((await walk('/entities/sales_Order?sort=-amount&limit=5&offset=7')).ids).toEqual(whole.slice(7));
   });
 
-  test('follow a composite key', async () => {
+  test('follow the order of a composite key', async () => {
     const whole = await idsOf('/entities/sales_ExchangeRate?sort=-id&limit=1000');
     expect(whole).toHaveLength(12);
     expect((await walk('/entities/sales_ExchangeRate?sort=-id&limit=5')).ids).toEqual(whole);
     expect((await walk('/entities/sales_ExchangeRate?sort=rate&limit=5')).ids).toHaveLength(12);
   });
 
-  test('show the caller no row but those that the caller may see', async () => {
+  test('contain only rows that the caller may see', async () => {
     const { ids } = await walk('/entities/sales_Order?sort=customer,-amount&limit=2', 'clerk');
     expect(ids).toEqual(await idsOf('/entities/sales_Order?sort=customer,-amount&limit=1000', 'clerk'));
     expect(ids).toHaveLength(7);
   });
 
-  test('are counted as the whole list, where predicates choose the rows, too', async () => {
+  test('have the count of the whole list, also if predicates select the rows', async () => {
     const first = await data.send(
       'auditor',
       'GET',
@@ -128,19 +129,19 @@ describe('the pages of a list', () => {
     expect(ids).toHaveLength(8);
   });
 
-  test('may be so large that they are streamed', async () => {
+  test('are streamed if they are large', async () => {
     const { ids, pages } = await walk('/entities/sales_ProductTag?sort=-name&limit=1500');
     expect(pages).toBe(3);
     expect(ids).toEqual(await idsOf('/entities/sales_ProductTag?sort=-name'));
     expect(new Set(ids).size).toBe(TAGS);
-    const behind = await data.send('admin', 'GET', '/entities/sales_ProductTag?limit=2000&offset=3000');
-    expect(behind.json()).toHaveLength(100);
-    expect(nextOf(behind)).toBeUndefined();
+    const last = await data.send('admin', 'GET', '/entities/sales_ProductTag?limit=2000&offset=3000');
+    expect(last.json()).toHaveLength(100);
+    expect(nextOf(last)).toBeUndefined();
   });
 });
 
 describe('a link to the next page', () => {
-  test('is given for full pages of lists and searches whose limit was asked for, and for nothing else', async () => {
+  test('is sent for full pages of lists and searches with a limit in the request, and for nothing else', async () => {
     const filter = encodeURIComponent('{"conditions":[]}');
     const linked = async (path: string): Promise<boolean> =>
       (await data.send('admin', 'GET', `/entities/sales_Order${path}`)).headers.has('link');
@@ -150,7 +151,7 @@ describe('a link to the next page', () => {
       expect([path, await linked(path)]).toEqual([path, false]);
   });
 
-  test('keeps the other parameters, and leaves the fetch plan free', async () => {
+  test('keeps the other parameters; the fetch plan may be changed', async () => {
     const first = await data.send(
       'admin',
       'GET',
@@ -171,7 +172,7 @@ describe('a link to the next page', () => {
     expect(nextOf(rest)).toBeUndefined();
   });
 
-  test('leads a search by body on when the same body is sent to it, or the cursor in the body', async () => {
+  test('continues a search by body: the same body is sent to it, or the cursor is added to the body', async () => {
     const body = {
       filter: { conditions: [{ property: 'amount', operator: '>', value: 0 }] },
       sort: '-amount,customer.name',
@@ -184,9 +185,9 @@ describe('a link to the next page', () => {
     const ids: unknown[] = [];
     let next: string | undefined = '/entities/sales_Order/search';
     while (next !== undefined) {
-      const answer: Answer = await search(next, body);
-      ids.push(...answer.json().map((row: Row) => row.id));
-      next = nextOf(answer);
+      const response: TestResponse = await search(next, body);
+      ids.push(...response.json().map((row: Row) => row.id));
+      next = nextOf(response);
     }
     expect(ids).toEqual(whole);
     const first = await search('/entities/sales_Order/search', body);
@@ -215,8 +216,8 @@ describe('a cursor is refused', () => {
       `/entities/sales_Order/search?limit=2&sort=-date&filter={"conditions":[{"property":"amount","operator":"isNull"}]}`,
     ],
   ])('with %s', async (_title, path) => {
-    const answer = await data.send('admin', 'GET', `${path}&cursor=${cursor}`);
-    expect([answer.status, answer.json()]).toEqual([400, refused]);
+    const response = await data.send('admin', 'GET', `${path}&cursor=${cursor}`);
+    expect([response.status, response.json()]).toEqual([400, refused]);
   });
 
   test('with another value in the filter', async () => {
@@ -238,26 +239,26 @@ describe('a cursor is refused', () => {
   });
 
   test('from another caller', async () => {
-    const answer = await data.send('other', 'GET', `/entities/sales_Order?limit=2&sort=-date&cursor=${cursor}`);
-    expect([answer.status, answer.json()]).toEqual([400, refused]);
+    const response = await data.send('other', 'GET', `/entities/sales_Order?limit=2&sort=-date&cursor=${cursor}`);
+    expect([response.status, response.json()]).toEqual([400, refused]);
   });
 
-  test('when it was changed', async () => {
-    const answer = await data.send(
+  test('after it was changed', async () => {
+    const response = await data.send(
       'admin',
       'GET',
       `/entities/sales_Order?limit=2&sort=-date&cursor=${cursor.slice(1)}`,
     );
-    expect([answer.status, answer.json()]).toEqual([400, refused]);
+    expect([response.status, response.json()]).toEqual([400, refused]);
   });
 
-  test('beside an offset', async () => {
-    const answer = await data.send(
+  test('together with an offset', async () => {
+    const response = await data.send(
       'admin',
       'GET',
       `/entities/sales_Order?limit=2&sort=-date&offset=0&cursor=${cursor}`,
     );
-    expect([answer.status, answer.json()]).toEqual([
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Invalid parameter value', details: "Parameters 'cursor' and 'offset' exclude each other" },
     ]);

@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { type Answer, type DataFixture, startData } from '../../data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../data-fixture.ts';
 import { shop } from '../../shop-application.ts';
 
 let data: DataFixture;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data?.close());
 
-/** Few different values, so that there are ties and nulls. */
+/** Few different values, so that equal values and nulls occur. */
 const customer = fc.record({
   name: fc.constantFrom('a', 'b', 'B', 'ä'),
   grade: fc.constantFrom(null, 'B', 'G'),
@@ -32,10 +32,10 @@ const sort = fc
   })
   .map((keys) => keys.map(({ sign, path }) => `${sign}${path}`).join(','));
 
-/** What happens between two pages: rows come, and rows go, marked or removed. */
+/** The changes between two pages: rows are added, soft-deleted and removed. */
 const change = fc.record({
   added: fc.array(customer, { maxLength: 3 }),
-  marked: fc.array(fc.nat(), { maxLength: 2 }),
+  softDeleted: fc.array(fc.nat(), { maxLength: 2 }),
   removed: fc.array(fc.nat(), { maxLength: 2 }),
 });
 
@@ -52,13 +52,13 @@ const insert = (rows: readonly Customer[]): Promise<readonly { readonly id: stri
 const execute = (text: string, ids: readonly string[]) => data.database.query({ text, values: [ids] });
 
 const page = async (path: string): Promise<{ readonly ids: string[]; readonly next: string | undefined }> => {
-  const answer: Answer = await data.send('admin', 'GET', path);
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
-  const next = /^<\/rest([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1];
-  return { ids: answer.json().map(({ id }: { id: string }) => id), next };
+  const response: TestResponse = await data.send('admin', 'GET', path);
+  if (response.status !== 200) throw new Error(`${path}: ${response.text}`);
+  const next = /^<\/rest([^>]*)>/.exec(response.headers.get('link') ?? '')?.[1];
+  return { ids: response.json().map(({ id }: { id: string }) => id), next };
 };
 
-test('a walk shows every row that nobody touched once and in order, whatever rows come and go meanwhile', async () => {
+test('the pages contain every unchanged row once and in order while other rows are added and removed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(customer, { maxLength: 25 }),
@@ -77,14 +77,14 @@ test('a walk shows every row that nobody touched once and in order, whatever row
           const read: Awaited<ReturnType<typeof page>> = await page(next);
           seen.push(...read.ids);
           next = read.next;
-          const { added, marked, removed } = changes[at] ?? { added: [], marked: [], removed: [] };
+          const { added, softDeleted, removed } = changes[at] ?? { added: [], softDeleted: [], removed: [] };
           await insert(added);
           const pick = (numbers: readonly number[]): string[] =>
             before.length === 0 ? [] : numbers.map((number) => before[number % before.length] ?? '');
-          const [toMark, toRemove] = [pick(marked), pick(removed)];
-          await execute('UPDATE t.customer SET deleted_date = now() WHERE id = ANY ($1::uuid[])', toMark);
+          const [toSoftDelete, toRemove] = [pick(softDeleted), pick(removed)];
+          await execute('UPDATE t.customer SET deleted_date = now() WHERE id = ANY ($1::uuid[])', toSoftDelete);
           await execute('DELETE FROM t.customer WHERE id = ANY ($1::uuid[])', toRemove);
-          for (const id of [...toMark, ...toRemove]) gone.add(id);
+          for (const id of [...toSoftDelete, ...toRemove]) gone.add(id);
         }
         expect(new Set(seen).size).toBe(seen.length);
         const known = new Set(before);

@@ -1,8 +1,6 @@
 import { expectNothingLost, GUARDS, startContended } from '../../contend.ts';
 import type { DataFixture } from '../../data-fixture.ts';
 
-// Needs a database: createTestDatabase.
-
 const DURATION_MS = 5_000;
 
 let data: DataFixture;
@@ -12,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => data?.close());
 
 test.each(GUARDS)(
-  'sixteen writers on a hundred rows, guarded by %s: no update is lost, and the slower one gets %s',
+  'sixteen writers on a hundred rows, with the guard %s: no update is lost, and the later one gets %s',
   (guard, refusal) => expectNothingLost(data, guard, refusal, DURATION_MS),
   DURATION_MS + 30_000,
 );

@@ -3,10 +3,8 @@ import { eventually } from '@lintel/testkit';
 import { type DataFixture, startData } from '../../data-fixture.ts';
 import { SEEN, shop } from '../../shop-application.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
-/** Somebody else at the same tables. */
+/** Another client of the same tables. */
 let other: Database;
 
 beforeAll(async () => {
@@ -21,7 +19,7 @@ beforeAll(async () => {
     statementTimeoutMs: 10_000,
     applicationName: 'other',
   });
-  // Collisions on demand: as many as `remaining`, which does not take part in transactions.
+  // The name `collide <SQLSTATE> <n>` fails n times; a sequence counts, since it is independent of transactions.
   await data.query('CREATE SEQUENCE collisions');
   await data.query(`CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -49,19 +47,19 @@ async function newOrder(): Promise<{ readonly id: string; readonly line: string 
   const plan = encodeURIComponent(
     JSON.stringify({ entity: 't_Order', properties: [{ name: 'lines', fetchPlan: { properties: ['quantity'] } }] }),
   );
-  const answer = await send('POST', `t_Order?responseFetchPlan=${plan}`, {
+  const response = await send('POST', `t_Order?responseFetchPlan=${plan}`, {
     number: `R${number}`,
     customer: { id: customer.json().id },
     lines: [{ quantity: 1 }],
   });
-  expect(answer.status).toBe(201);
-  const { id, lines } = answer.json();
+  expect(response.status).toBe(201);
+  const { id, lines } = response.json();
   return { id, line: lines[0].id };
 }
 
 /**
- * The order and the line of a write that has met a deadlock and was the one to be ended. Which one the database ends is
- * decided by its timers: where the machine is busy it may be the other transaction, and all begins anew.
+ * The order and the line of a write that ran into a deadlock and was aborted. The timers of the database decide which
+ * transaction it aborts: on a busy machine it may be the other one; then the test tries again.
  */
 async function meetDeadlock(): Promise<{ readonly id: string; readonly line: string }> {
   const { id, line } = await newOrder();
@@ -77,7 +75,7 @@ async function meetDeadlock(): Promise<{ readonly id: string; readonly line: str
       );
       expect(waiting).toHaveLength(1);
     });
-    // Now each waits for the other. The one that has waited longer looks first, finds the ring and is ended.
+    // Now each waits for the other. The one that has waited longer checks first, finds the cycle and is aborted.
     await transaction.query({ text: 'UPDATE t.line SET position = 9 WHERE id = $1', values: [line] });
   });
   const isOtherEnded = await ring.then(
@@ -91,16 +89,16 @@ async function meetDeadlock(): Promise<{ readonly id: string; readonly line: str
   return isOtherEnded ? meetDeadlock() : { id, line };
 }
 
-test('a write that runs into a deadlock is run again from a clean state and succeeds', async () => {
+test('a write that runs into a deadlock is retried from a clean state and succeeds', async () => {
   const { id, line } = await meetDeadlock();
   const [stored] = await data.query('SELECT quantity, position, version FROM t.line WHERE id = $1', [line]);
-  // The other change is not lost, and the version rose once.
+  // The other change is not lost, and the version was incremented once.
   expect(stored).toEqual({ quantity: '5.00', position: 9, version: 2 });
   const [order] = await data.query<{ version: number }>('SELECT version FROM t."order" WHERE id = $1', [id]);
   expect(order?.version).toBe(2);
 });
 
-test('a child and its root changed by two clients at once deadlock again and again, and all of it comes through', async () => {
+test('two clients that change a child and its root at the same time cause many deadlocks, and all changes succeed', async () => {
   const { id, line } = await newOrder();
   const writes = Array.from({ length: 4 }, (_, at) =>
     at % 2 === 0
@@ -113,12 +111,12 @@ test('a child and its root changed by two clients at once deadlock again and aga
 test.each(['40P01', '40001'])('%s is retried up to the limit, with one event at the end', async (state) => {
   const events = () => data.query('SELECT 1 FROM events.outbox');
   const before = (await events()).length;
-  const answer = await send('POST', 't_Category', { code: `R${state}`, name: `collide ${state} 4` });
-  expect(answer.status).toBe(201);
+  const response = await send('POST', 't_Category', { code: `R${state}`, name: `collide ${state} 4` });
+  expect(response.status).toBe(201);
   expect((await events()).length).toBe(before + 1);
 });
 
-test('listeners run again for each attempt, and what they wrote before is gone', async () => {
+test('listeners run again for each attempt, and writes of earlier attempts are rolled back', async () => {
   const { id } = await newOrder();
   await data.query(`CREATE FUNCTION collide_order() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -129,9 +127,9 @@ test('listeners run again for each attempt, and what they wrote before is gone',
     END $$`);
   await data.query('CREATE TRIGGER collide AFTER UPDATE ON t."order" FOR EACH ROW EXECUTE FUNCTION collide_order()');
   SEEN.length = 0;
-  const answer = await send('PUT', `t_Order/${id}`, { notes: 'tidy me', lines: [{ quantity: 7 }] });
+  const response = await send('PUT', `t_Order/${id}`, { notes: 'tidy me', lines: [{ quantity: 7 }] });
   await data.query('DROP TRIGGER collide ON t."order"');
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   const attempt = ['beforeSave updated', 'afterSave updated', 'beforeSave updated'];
   expect(SEEN).toEqual([...attempt, ...attempt, ...attempt, 'afterSave updated']);
   const [row] = await data.query('SELECT notes, total, version FROM t."order" WHERE id = $1', [id]);
@@ -140,29 +138,26 @@ test('listeners run again for each attempt, and what they wrote before is gone',
   expect(lines).toHaveLength(1);
 });
 
-test.each(['40P01', '40001'])(
-  '%s to the last attempt is 503 with Retry-After, and nothing is changed',
-  async (state) => {
-    const key = { 'Idempotency-Key': `collided ${state}`.replace(' ', '-') };
-    const body = { code: `E${state}`, name: `collide ${state} 5` };
-    const before = await data.query('SELECT 1 FROM events.outbox');
-    const answer = await send('POST', 't_Category', body, key);
-    expect([answer.status, answer.headers.get('retry-after'), answer.json()]).toEqual([
-      503,
-      '1',
-      { error: 'Service unavailable', details: 'The change collided with concurrent ones; send it again' },
-    ]);
-    expect(await data.query('SELECT 1 FROM t.category WHERE code = $1', [`E${state}`])).toEqual([]);
-    expect(await data.query('SELECT 1 FROM events.outbox')).toHaveLength(before.length);
-    // The key is free: sent again, the request is carried out.
-    const again = await send('POST', 't_Category', body, key);
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
-  },
-);
+test.each(['40P01', '40001'])('%s in all attempts is 503 with Retry-After, and nothing is changed', async (state) => {
+  const key = { 'Idempotency-Key': `collided ${state}`.replace(' ', '-') };
+  const body = { code: `E${state}`, name: `collide ${state} 5` };
+  const before = await data.query('SELECT 1 FROM events.outbox');
+  const response = await send('POST', 't_Category', body, key);
+  expect([response.status, response.headers.get('retry-after'), response.json()]).toEqual([
+    503,
+    '1',
+    { error: 'Service unavailable', details: 'The change collided with concurrent ones; send it again' },
+  ]);
+  expect(await data.query('SELECT 1 FROM t.category WHERE code = $1', [`E${state}`])).toEqual([]);
+  expect(await data.query('SELECT 1 FROM events.outbox')).toHaveLength(before.length);
+  // The key was not used: if the request is sent again, it is executed.
+  const again = await send('POST', 't_Category', body, key);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+});
 
 test('other errors of the database are not retried', async () => {
-  const answer = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 22001 1' });
-  expect(answer.status).toBe(400);
+  const response = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 22001 1' });
+  expect(response.status).toBe(400);
   const [row] = await data.query<{ last: string }>('SELECT last_value AS last FROM collisions');
   expect(Number(row?.last)).toBe(1);
 });

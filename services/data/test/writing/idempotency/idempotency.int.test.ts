@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIdempotencyStore } from '@lintel/persistence';
 import { eventually } from '@lintel/testkit';
-import { type Answer, type DataFixture, startData } from '../../data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../data-fixture.ts';
 import { shop } from '../../shop-application.ts';
-
-// Needs a database: createTestDatabase.
 
 let data: DataFixture;
 beforeAll(async () => {
@@ -26,15 +24,15 @@ const send = (key: string, method: string, path: string, body?: unknown, user = 
   data.send(user, method, `/entities/${path}`, body, { 'Idempotency-Key': key });
 const post = (key: string, body: unknown, user?: string) => send(key, 'POST', 't_Category', body, user);
 
-/** What a client gets to see of an answer. */
-const seen = ({ status, text, headers }: Answer) => ({
+/** The parts of a response that a replay must repeat. */
+const seen = ({ status, text, headers }: TestResponse) => ({
   status,
   text,
   location: headers.get('location'),
   etag: headers.get('etag'),
   type: headers.get('content-type'),
 });
-const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+const isReplay = ({ headers }: TestResponse) => headers.get('idempotency-replayed') === 'true';
 const countOf = async (code: string): Promise<number> => {
   const [row] = await data.query<{ count: number }>('SELECT count(*)::int FROM t.category WHERE code LIKE $1', [code]);
   return row?.count ?? -1;
@@ -45,12 +43,12 @@ const eventsOf = async (): Promise<number> => {
 };
 
 describe('a repeated request with the key of the first', () => {
-  test('gets the answer of the first, marked as replayed, and creates nothing', async () => {
+  test('gets the response of the first with the header Idempotency-Replayed, and creates nothing', async () => {
     const key = newKey();
     const first = await post(key, { code: 'ONCE', name: 'the first' });
     expect([first.status, isReplay(first)]).toEqual([201, false]);
     const events = await eventsOf();
-    // The answer is the one of then, whatever became of the instance.
+    // The response is the stored one, even if the instance has changed.
     await data.send('admin', 'PUT', `/entities/t_Category/${first.json().id}`, { name: 'changed' });
     const again = await post(key, { code: 'ONCE', name: 'the first' });
     expect(seen(again)).toEqual(seen(first));
@@ -58,7 +56,7 @@ describe('a repeated request with the key of the first', () => {
     expect([await countOf('ONCE'), await eventsOf()]).toEqual([1, events + 1]);
   });
 
-  test('of a batch gets the whole batch in its order', async () => {
+  test('of a batch returns the whole batch in its order', async () => {
     const key = newKey();
     const body = ['B2', 'B1', 'B3'].map((code) => ({ code }));
     const path = 't_Category?responseFetchPlan=_local';
@@ -100,8 +98,8 @@ describe('a key that was used', () => {
     ['another method', 'DELETE', 't_Category', ['f0000000-0000-4000-8000-000000000000']],
   ])('is refused with 422 for %s', async (_, method, path, body) => {
     if ((await countOf('USED')) === 0) expect((await post('used-key', { code: 'USED' })).status).toBe(201);
-    const answer = await send('used-key', method, path, body);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await send('used-key', method, path, body);
+    expect([response.status, response.json()]).toEqual([
       422,
       {
         error: 'Idempotency key reused',
@@ -111,21 +109,21 @@ describe('a key that was used', () => {
     expect(await countOf('OTHER')).toBe(0);
   });
 
-  test('is a key of its own for every other principal, also for a client of the same name', async () => {
+  test('is a different key for every other principal, also for a client of the same name', async () => {
     const key = newKey();
     const first = await post(key, { code: 'MINE' });
     const others = [await post(key, { code: 'THEIRS' }, 'other'), await post(key, { code: 'CLIENTS' }, 'client')];
     expect(others.map(({ status }) => status)).toEqual([201, 201]);
-    expect(new Set([first, ...others].map((answer) => answer.json().id)).size).toBe(3);
+    expect(new Set([first, ...others].map((response) => response.json().id)).size).toBe(3);
   });
 
-  test('does not let a caller past the right to write', async () => {
+  test('does not replace the right to write', async () => {
     const key = newKey();
     await post(key, { code: 'RIGHT' });
     expect((await post(key, { code: 'RIGHT' }, 'nobody')).status).toBe(403);
   });
 
-  test('may be used again when the request was refused, by whatever check', async () => {
+  test('may be used again after the request was refused by any check', async () => {
     const key = newKey();
     await post(newKey(), { code: 'TAKEN' });
     const refused = [
@@ -136,17 +134,17 @@ describe('a key that was used', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([400, 409, 400, 500]);
     data.errors.splice(0);
-    const answer = await post(key, { code: 'AT LAST' });
-    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
+    const response = await post(key, { code: 'AT LAST' });
+    expect([response.status, isReplay(response)]).toEqual([201, false]);
   });
 
-  test('is free again when its answer is older than the retention, which pruning then removes', async () => {
+  test('can be used again when its response is older than the retention; pruning then removes it', async () => {
     const key = newKey();
     await post(key, { code: 'OLD' });
     const age = `UPDATE lintel.idempotent_request SET created_at = now() - interval '24 hours' WHERE key = $1`;
     await data.query(age, [key]);
-    const answer = await post(key, { code: 'NEW' });
-    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
+    const response = await post(key, { code: 'NEW' });
+    expect([response.status, isReplay(response)]).toEqual([201, false]);
     expect(isReplay(await post(key, { code: 'NEW' }))).toBe(true);
     await data.query(age, [key]);
     const kept = () => data.query('SELECT key FROM lintel.idempotent_request ORDER BY key');
@@ -158,8 +156,8 @@ describe('a key that was used', () => {
 
 test('a malformed key is refused with 400 before anything else', async () => {
   for (const key of ['two words', 'k'.repeat(256), '""']) {
-    const answer = await post(key, { code: 'MALFORMED' });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await post(key, { code: 'MALFORMED' });
+    expect([response.status, response.json()]).toEqual([
       400,
       {
         error: 'Invalid idempotency key',
@@ -170,10 +168,10 @@ test('a malformed key is refused with 400 before anything else', async () => {
   expect(await countOf('MALFORMED')).toBe(0);
 });
 
-describe('repeats that come while the first request runs', () => {
-  test('are told to wait, and later get its answer', async () => {
+describe('repeated requests while the first one runs', () => {
+  test('are refused with 409 and Retry-After, and later get its response', async () => {
     const key = newKey();
-    let first: Promise<Answer> | undefined;
+    let first: Promise<TestResponse> | undefined;
     await data.database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE t.category IN EXCLUSIVE MODE', values: [] });
       first = post(key, { code: 'SLOW' });
@@ -190,27 +188,27 @@ describe('repeats that come while the first request runs', () => {
         '1',
       ]);
     });
-    const answer = await first;
-    expect(answer?.status).toBe(201);
-    expect((await post(key, { code: 'SLOW' })).text).toBe(answer?.text);
+    const response = await first;
+    expect(response?.status).toBe(201);
+    expect((await post(key, { code: 'SLOW' })).text).toBe(response?.text);
   });
 
-  test('create exactly one instance, however many come at once', async () => {
+  test('create exactly one instance, with any number of concurrent requests', async () => {
     const key = newKey();
-    const patient = async (): Promise<Answer> => {
-      const answer = await post(key, { code: 'CROWD' });
-      if (answer.status !== 409) return answer;
+    const patient = async (): Promise<TestResponse> => {
+      const response = await post(key, { code: 'CROWD' });
+      if (response.status !== 409) return response;
       await sleep(20);
       return patient();
     };
-    const answers = await Promise.all(Array.from({ length: 25 }, patient));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect([answers[0]?.status, answers.filter((answer) => !isReplay(answer)).length]).toEqual([201, 1]);
+    const responses = await Promise.all(Array.from({ length: 25 }, patient));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect([responses[0]?.status, responses.filter((response) => !isReplay(response)).length]).toEqual([201, 1]);
     expect(await countOf('CROWD')).toBe(1);
   });
 });
 
-test('a request without a key is kept nowhere', async () => {
+test('a request without a key is not stored', async () => {
   const rows = () => data.query('SELECT key FROM lintel.idempotent_request');
   const before = await rows();
   expect((await data.send('admin', 'POST', '/entities/t_Category', { code: 'NO KEY' })).status).toBe(201);

@@ -28,7 +28,7 @@ async function startService(databaseUrl: string): Promise<{ readonly process: Ch
   return { process, url };
 }
 
-test('a service killed between the commit and the answer gives the answer when the request is sent again', async () => {
+test('a service that was killed between commit and response returns the response when the request is sent again', async () => {
   const overWire = new URL(server.url);
   overWire.port = String(wire.port);
   const first = await startService(overWire.href);
@@ -43,20 +43,20 @@ test('a service killed between the commit and the answer gives the answer when t
   wire.holdResponsesAfter('COMMIT');
   const unanswered = send(first.url).then(
     ({ status }) => status,
-    () => 'no answer',
+    () => 'no response',
   );
   await eventually(async () => expect(await stored()).toHaveLength(1));
   first.process.kill('SIGKILL');
-  expect(await unanswered).toBe('no answer');
+  expect(await unanswered).toBe('no response');
 
   const second = await startService(server.url);
-  const answer = await send(second.url);
+  const response = await send(second.url);
   const [row] = await stored();
-  expect([answer.status, answer.headers.get('idempotency-replayed'), await answer.json()]).toEqual([
+  expect([response.status, response.headers.get('idempotency-replayed'), await response.json()]).toEqual([
     201,
     'true',
     expect.objectContaining({ id: row?.id, name: 'killed', version: 1 }),
   ]);
-  expect(answer.headers.get('location')).toMatch(new RegExp(`/rest/entities/sales_ProductTag/${row?.id}$`));
+  expect(response.headers.get('location')).toMatch(new RegExp(`/rest/entities/sales_ProductTag/${row?.id}$`));
   expect(await stored()).toHaveLength(1);
 });

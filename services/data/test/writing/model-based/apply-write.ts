@@ -7,15 +7,15 @@ import type { Rules } from './rules.ts';
 import { violations } from './violations.ts';
 import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
 
-/** What the contract says of a request: refused with one of some errors, or done. */
+/** The outcome of a request according to the contract: refused with one of some errors, or done. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly errors: ReadonlySet<string> }
   | {
       readonly kind: 'done';
       readonly draft: Draft;
-      /** Ids of the answered instances; `?1` stands for an id that the server chooses. */
+      /** Ids of the returned instances; `?1` stands for an id that the server generates. */
       readonly roots: readonly string[];
-      /** The database tests unique values after each statement: two that are swapped may be refused. */
+      /** The database checks unique values after each statement: exchanged values may be refused. */
       readonly mayCollide: boolean;
     };
 
@@ -23,7 +23,7 @@ const refused = (...errors: readonly string[]): Outcome => ({ kind: 'refused', e
 
 /**
  * The rules of contract/writing.md#writing and contract/decisions.md#6, #10, #15, #16, #17, #18, #19, #47, #50, #51,
- * #52, #53, #54, written down naively.
+ * #52, #53, #54, in the simplest form.
  */
 export function applyWrite(model: Model, world: World, asked: WriteAsked, rules: Rules): Outcome {
   if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids, rules);
@@ -79,7 +79,7 @@ function applyDelete(model: Model, world: World, entity: string, ids: readonly s
   return errors.size > 0 ? { kind: 'refused', errors } : { kind: 'done', draft, roots: [], mayCollide: false };
 }
 
-/** One instance of a save, for its rules. */
+/** An instance of a save, for its rules. */
 export interface Node {
   readonly id: string;
   readonly path: string;
@@ -96,7 +96,7 @@ class Save {
   private readonly nodes: Node[] = [];
   private readonly errors = new Set<string>();
   private readonly leaving = new Set<string>();
-  /** Associations that are replaced at the end without a column. */
+  /** Associations that are replaced from the end without a column. */
   private readonly replaced: { readonly owner: string; readonly attribute: ReferenceAttribute }[] = [];
   private unnamed = 0;
 
@@ -109,8 +109,8 @@ class Save {
     this.draft = new Draft(model, world);
   }
 
-  concreteOf(place: string, body: Body) {
-    return entityOf(this.model, typeof body['_entityName'] === 'string' ? body['_entityName'] : place);
+  concreteOf(declaredName: string, body: Body) {
+    return entityOf(this.model, typeof body['_entityName'] === 'string' ? body['_entityName'] : declaredName);
   }
 
   run(items: readonly Item[], isBatch: boolean): Outcome {
@@ -136,7 +136,7 @@ class Save {
     return { kind: 'done', draft, roots, mayCollide };
   }
 
-  /** Conditions on updating are about the stored state, too. */
+  /** Conditions on updating apply to the stored state, too. */
   private mayChange(id: string): boolean {
     const [row, before] = [this.draft.rows.get(id), this.world.get(id)];
     if (row === undefined || before === undefined) return true;
@@ -144,7 +144,7 @@ class Save {
     return !isChanged || this.rules.allowsChangeOf(before, this.world);
   }
 
-  /** Rules on creating and updating are about the state after the request. */
+  /** Rules on creating and updating apply to the state after the request. */
   private mayStand(id: string): boolean {
     const [row, before] = [this.draft.rows.get(id), this.world.get(id)];
     if (row === undefined) return true;
@@ -153,7 +153,7 @@ class Save {
     return !isChanged || this.rules.allows('update', row, this.draft.rows);
   }
 
-  /** A reference whose target the caller cannot see stays; a marked target is seen. */
+  /** A reference whose target the caller cannot see is kept; a soft-deleted target is visible. */
   private keepHiddenTargets(): void {
     for (const { id } of this.nodes) {
       const [row, before] = [this.draft.change(id), this.world.get(id)];
@@ -166,7 +166,7 @@ class Save {
     }
   }
 
-  /** An instance of the request that members come to or leave has changed with them. */
+  /** Adding or removing members changes an instance of the request. */
   private noteReplaced(): void {
     for (const { owner, attribute } of this.replaced) {
       const path = attribute.inverse ?? '';
@@ -183,21 +183,21 @@ class Save {
     return row !== undefined && this.rules.hides(row, this.world);
   }
 
-  /** Links to members that the caller cannot see stay. */
+  /** Links to members that the caller cannot see are kept. */
   private withHidden(before: readonly string[], members: readonly string[]): readonly string[] {
     return [...new Set([...members, ...before.filter((one) => this.isHidden(one))])].sort();
   }
 
   /** @returns the id of the instance */
   private save(
-    place: string,
+    declaredName: string,
     body: Body,
     stored: Row | undefined,
     path: string,
     parent: readonly [string, string] | undefined,
   ): string {
     const { model, draft } = this;
-    const named = this.concreteOf(place, body);
+    const named = this.concreteOf(declaredName, body);
     const id = stored?.id ?? this.idOf(named.name, body['id']);
     const row = stored === undefined ? draft.create(named.name, id) : draft.change(id);
     if (row.isDeleted) row.isDeleted = false;
@@ -269,7 +269,7 @@ class Save {
     return isReference ? [...new Set(list)].sort() : list;
   }
 
-  /** The table of links belongs to the other end; only this end has changed. */
+  /** The link table belongs to the other end; only this end has changed. */
   private linkFromFarEnd(id: string, attribute: ReferenceAttribute, members: readonly string[]): void {
     const path = attribute.inverse ?? '';
     const before = rowsOf(this.model, this.draft.rows, attribute.target).filter((row) =>
@@ -288,7 +288,7 @@ class Save {
     for (const member of members) this.draft.link(member, path, id, true);
   }
 
-  /** contract/decisions.md#6: the members' references are pointed here; who is not named any more loses the link. */
+  /** contract/decisions.md#6: the references of members are set to this instance; former members lose theirs. */
   private repoint(id: string, attribute: ReferenceAttribute, members: readonly string[], path: string): void {
     const inverse = attribute.inverse ?? '';
     if (this.world.has(id)) this.replaced.push({ owner: id, attribute });
@@ -316,7 +316,7 @@ class Save {
   private saveChildren(parent: string, attribute: ReferenceAttribute, sent: readonly Body[], path: string): void {
     const inverse = attribute.inverse ?? '';
     const own = rowsOf(this.model, this.world, attribute.target).filter((row) => row.values[inverse] === parent);
-    // contract/writing.md#create: children of a new parent have their own values alone.
+    // contract/writing.md#create: children of a new parent have only their own values.
     const aligned = this.world.has(parent) ? this.align(attribute.target, sent) : sent;
     const kept = new Set(sent.map(({ id }) => id));
     for (const row of own) if (!row.isDeleted && !kept.has(row.id) && !this.isHidden(row.id)) this.leaving.add(row.id);
@@ -346,7 +346,7 @@ class Save {
     return this.save(attribute.target, sent, current, path, undefined);
   }
 
-  /** contract/writing.md#children: what one sibling names and another does not is cleared on the latter. */
+  /** contract/writing.md#children: attributes that a sibling has in the body and a child does not are cleared on the child. */
   private align(target: string, siblings: readonly Body[]): readonly Body[] {
     const union = new Set(
       siblings.flatMap((body) =>
@@ -366,5 +366,5 @@ class Save {
   }
 }
 
-/** The paths of validation items, as one text that can be compared. */
+/** The paths of validation items as one text, for comparison. */
 export const itemsText = (paths: readonly string[]): string => `items ${JSON.stringify([...paths].sort())}`;

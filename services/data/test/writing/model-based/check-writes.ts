@@ -1,6 +1,6 @@
 import { entityOf } from '@lintel/metadata';
 import { fc } from '@lintel/testkit/properties';
-import type { Answer, DataFixture } from '../../data-fixture.ts';
+import type { DataFixture, TestResponse } from '../../data-fixture.ts';
 import { library } from '../library-application.ts';
 import { applyWrite, itemsText, type Outcome } from './apply-write.ts';
 import { generateWrite, type WriteAsked } from './generate-write.ts';
@@ -8,7 +8,7 @@ import { readWorld } from './read-world.ts';
 import { Rules } from './rules.ts';
 import { keptBy, type Row, type World } from './world.ts';
 
-/** What the requests led to, so that a test can tell that they tested something. */
+/** Numbers of outcomes, so that a test can check that the requests covered enough. */
 export interface Tally {
   readonly done: Record<string, number>;
   readonly refused: Record<string, number>;
@@ -24,10 +24,10 @@ export type Callers = Readonly<Record<string, readonly string[]>>;
 const { model } = library;
 
 /**
- * Sends random requests to the service, beginning with an empty library, and compares every answer and the
- * whole content of the database with the naive model.
+ * Sends random requests to the service, beginning with an empty library, and compares every response and the
+ * whole content of the database with the simple model.
  *
- * @throws Error naming the first difference, with the request and what is needed to repeat it
+ * @throws Error with the first difference, the request, and the values to repeat it
  */
 export async function checkWrites(
   data: DataFixture,
@@ -41,20 +41,20 @@ export async function checkWrites(
   const property = fc.asyncProperty(fc.gen(), fc.constantFrom(...Object.keys(callers)), async (choose, user) => {
     const asked = generateWrite(choose, model, world);
     const outcome = applyWrite(model, world, asked, new Rules(callers[user] ?? []));
-    const answer = await send(data, user, asked);
+    const response = await send(data, user, asked);
     const actual = await readWorld(data.database, model);
     const before = world;
     try {
-      world = compare(world, outcome, answer, actual, user);
+      world = compare(world, outcome, response, actual, user);
     } catch (error) {
       const rows = [...before.values()].map((row) => JSON.stringify(row)).join('\n');
       throw new Error(
-        `${(error as Error).message}\n${user} ${JSON.stringify(asked, null, 1)}\n${answer.status} ${answer.text}\nbefore:\n${rows}`,
+        `${(error as Error).message}\n${user} ${JSON.stringify(asked, null, 1)}\n${response.status} ${response.text}\nbefore:\n${rows}`,
       );
     }
-    count(tally, before, world, asked, answer);
+    count(tally, before, world, asked, response);
   });
-  // Every step depends on the ones before it: what failed cannot be made smaller by leaving some out.
+  // Every step depends on the previous ones, so that a failing sequence cannot be shrunk.
   const run = await fc.check(property, { numRuns: steps, seed, endOnFailure: true, unbiased: true });
   if (run.failed) throw new Error(`Seed ${seed}, step ${run.numRuns}: ${(run.errorInstance as Error).message}`);
 }
@@ -67,7 +67,7 @@ async function emptyLibrary({ database }: DataFixture): Promise<void> {
   await database.query({ text: `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`, values: [] });
 }
 
-function send(data: DataFixture, user: string, asked: WriteAsked): Promise<Answer> {
+function send(data: DataFixture, user: string, asked: WriteAsked): Promise<TestResponse> {
   const path = `/entities/${asked.entity}`;
   switch (asked.method) {
     case 'POST':
@@ -87,17 +87,17 @@ function send(data: DataFixture, user: string, asked: WriteAsked): Promise<Answe
 
 const NAMED = new Set(['Entity creation failed', 'Entity update failed', 'Optimistic lock']);
 
-function errorOf({ status, text }: Answer): string {
+function errorOf({ status, text }: TestResponse): string {
   const body = JSON.parse(text);
   if (Array.isArray(body)) return itemsText(body.map(({ path }: { path: string }) => path));
   return status === 400 && !NAMED.has(body.error) ? 'parse' : body.error;
 }
 
 /** @returns the world after the request */
-function compare(before: World, outcome: Outcome, answer: Answer, actual: World, user: string): World {
-  if (answer.status >= 500) throw new Error('The service failed');
-  if (answer.status >= 400) {
-    const error = errorOf(answer);
+function compare(before: World, outcome: Outcome, response: TestResponse, actual: World, user: string): World {
+  if (response.status >= 500) throw new Error('The service failed');
+  if (response.status >= 400) {
+    const error = errorOf(response);
     const isExpected =
       outcome.kind === 'refused'
         ? outcome.errors.has(error)
@@ -108,9 +108,9 @@ function compare(before: World, outcome: Outcome, answer: Answer, actual: World,
     return before;
   }
   if (outcome.kind === 'refused') throw new Error(`Not refused, expected ${[...outcome.errors]}`);
-  const expected = named(outcome.draft.finish(user), outcome.roots, answer, actual);
+  const expected = named(outcome.draft.finish(user), outcome.roots, response, actual);
   assertSameWorld(expected.world, actual);
-  assertAnswer(expected, answer);
+  assertResponse(expected, response);
   return actual;
 }
 
@@ -119,10 +119,10 @@ interface Named {
   readonly roots: readonly string[];
 }
 
-/** Puts the ids that the server chose in the places of `?1`, `?2`, …: the rows that are new and alike. */
-function named(world: World, roots: readonly string[], answer: Answer, actual: World): Named {
+/** Replaces `?1`, `?2`, … by the ids that the server generated, found by comparing the new rows. */
+function named(world: World, roots: readonly string[], response: TestResponse, actual: World): Named {
   const ids = new Map<string, string>();
-  const body = answer.text === '' ? [] : JSON.parse(answer.text);
+  const body = response.text === '' ? [] : JSON.parse(response.text);
   const answered: readonly { id: string }[] = Array.isArray(body) ? body : [body];
   for (const [at, root] of roots.entries()) if (root.startsWith('?')) ids.set(root, String(answered[at]?.id));
   const free = new Set([...actual.keys()].filter((id) => !world.has(id) && ![...ids.values()].includes(id)));
@@ -130,7 +130,7 @@ function named(world: World, roots: readonly string[], answer: Answer, actual: W
   for (const row of world.values()) {
     if (!row.id.startsWith('?') || ids.has(row.id)) continue;
     const wanted = textOf(rename({ ...row, id: '' }, idOf));
-    // A parent that refers to its one child tells which one it is.
+    // The reference of a parent identifies its single child.
     const parent = [...world.values()].find((one) => Object.values(one.values).includes(row.id));
     const path = Object.entries(parent?.values ?? {}).find(([, value]) => value === row.id)?.[0];
     const linked = actual.get(idOf(parent?.id ?? ''))?.values[path ?? ''];
@@ -161,17 +161,19 @@ function assertSameWorld(expected: World, actual: World): void {
   }
 }
 
-function assertAnswer({ world, roots }: Named, answer: Answer): void {
-  if (answer.status === 204) return;
-  const body = answer.json();
+function assertResponse({ world, roots }: Named, response: TestResponse): void {
+  if (response.status === 204) return;
+  const body = response.json();
   const shown = (Array.isArray(body) ? body : [body]).map(({ _entityName, id }) => `${_entityName} ${id}`);
   const wanted = roots.map((id) => `${world.get(id)?.entity} ${id}`);
   if (JSON.stringify(shown) !== JSON.stringify(wanted)) throw new Error(`Answered ${shown}, expected ${wanted}`);
 }
 
-function count(tally: Tally, before: World, after: World, asked: WriteAsked, answer: Answer): void {
-  const isDone = answer.status < 400;
-  const [group, name] = isDone ? [tally.done, asked.method] : [tally.refused, errorOf(answer).split(' [')[0] as string];
+function count(tally: Tally, before: World, after: World, asked: WriteAsked, response: TestResponse): void {
+  const isDone = response.status < 400;
+  const [group, name] = isDone
+    ? [tally.done, asked.method]
+    : [tally.refused, errorOf(response).split(' [')[0] as string];
   group[name] = (group[name] ?? 0) + 1;
   for (const row of after.values()) {
     const old = before.get(row.id);

@@ -5,11 +5,11 @@ import { isMany, isMarkable, isOf, keptBy, refersTo, rowsOf } from './world.ts';
 const DENIED = 'Delete policy violation';
 const DANGLING = 'Referential integrity violation';
 
-/** Delete policies (contract/writing.md#soft-deletion, contract/decisions.md#47), by looking at every row. */
+/** Delete policies (contract/writing.md#soft-deletion, contract/decisions.md#47), by checking every row. */
 export class DeletionModel {
   private readonly draft: Draft;
   private readonly errors = new Set<string>();
-  /** What goes, and whether it is removed rather than marked. */
+  /** The deleted ids, and whether each is removed (true) or soft-deleted. */
   private readonly going = new Map<string, boolean>();
   private readonly queue: string[] = [];
 
@@ -17,7 +17,7 @@ export class DeletionModel {
     this.draft = draft;
   }
 
-  /** @returns the errors; with none, the draft is without the rows */
+  /** @returns the errors; without errors the rows are deleted from the draft */
   remove(ids: readonly string[]): Set<string> {
     for (const id of ids) this.add(id, false);
     for (let id = this.queue.shift(); id !== undefined; id = this.queue.shift()) {
@@ -48,7 +48,7 @@ export class DeletionModel {
     );
   }
 
-  /** Rows that may be deleted or let loose: marked ones are only in the way of a row that is removed. */
+  /** Rows that block or follow the deletion: soft-deleted ones matter only for a row that is removed. */
   private referrers(id: string, entity: string, path: string): readonly DraftRow[] {
     const isHard = this.going.get(id) === true;
     return rowsOf(this.draft.model, this.draft.rows, entity)

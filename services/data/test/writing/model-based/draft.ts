@@ -1,7 +1,7 @@
 import { type Attribute, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
 import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
 
-/** A row while a request works on it. */
+/** A row during a request. */
 export interface DraftRow {
   readonly entity: string;
   readonly id: string;
@@ -20,12 +20,12 @@ const isOneToOne = (attribute: Attribute): boolean =>
 const isUnique = (attribute: Attribute): boolean =>
   (attribute.kind === 'datatype' && attribute.unique) || isOneToOne(attribute);
 
-/** The world under change. Versions are counted at the end, by comparing with the world before. */
+/** The world during a request. Versions are incremented at the end, by comparison with the world before it. */
 export class Draft {
   readonly model: Model;
   readonly before: World;
   readonly rows: Map<string, DraftRow>;
-  /** Instances whose links were changed from their own end. */
+  /** Instances whose links were changed from their end. */
   private readonly relinked = new Set<string>();
 
   constructor(model: Model, before: World) {
@@ -65,7 +65,7 @@ export class Draft {
     row.values[path] = isLinked ? [...others, member].sort() : others;
   }
 
-  /** Paths of an instance that differ from before, links excepted; all of a new one. */
+  /** Changed paths of an instance, without links; all paths of a new one. */
   changedPaths(id: string): readonly string[] {
     const [row, before] = [this.rows.get(id), this.before.get(id)];
     if (row === undefined) return [];
@@ -83,7 +83,7 @@ export class Draft {
     return this.changedPaths(id).length > 0 || this.relinked.has(id);
   }
 
-  /** Changed references to what is neither stored nor made by the request. */
+  /** Changed references to instances that are neither stored nor created by the request. */
   danglingReferences(id: string): readonly string[] {
     const row = this.change(id);
     const known = new Map(
@@ -116,15 +116,15 @@ export class Draft {
     });
   }
 
-  /** Two live rows have one unique value, or refer to one instance by a 1:1 reference. */
+  /** Whether two rows that are not deleted have the same unique value, or the same target of a 1:1 reference. */
   hasTwins(): boolean {
     const values = this.uniqueValues(this.rows.values()).map(([value]) => value);
     return new Set(values).size < values.length;
   }
 
   /**
-   * Stored rows exchange unique values in a ring: no order of updates keeps them unique. References that may be null
-   * are released first, and all that are 1:1 here may be.
+   * Whether stored rows exchange unique values in a cycle, so that no order of updates keeps them unique. Optional
+   * references are set to null first, and all 1:1 references of the library are optional.
    */
   mayCollide(leaving: ReadonlySet<string>): boolean {
     const isCounted = (attribute: Attribute) => isUnique(attribute) && !isOneToOne(attribute);
@@ -143,7 +143,7 @@ export class Draft {
   }
 
   /**
-   * The world after the request: versions, marks, and the owners of changed children touched
+   * The world after the request: with versions, deletion flags and new versions of the owners of changed children
    * (contract/decisions.md#54).
    */
   finish(user: string): World {
@@ -179,7 +179,7 @@ export class Draft {
     return touched;
   }
 
-  /** Live owners, by the links before and after. */
+  /** Owners that are not deleted, by the links before and after. */
   private ownersOf(id: string): readonly string[] {
     const states = [this.before.get(id), this.rows.get(id)].flatMap((row) => row ?? []);
     const [row] = states;

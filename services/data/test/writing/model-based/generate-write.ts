@@ -2,12 +2,12 @@ import { type Attribute, entityOf, type Model, type ReferenceAttribute } from '@
 import { fc, type GeneratorValue } from '@lintel/testkit/properties';
 import { familyOf, isMany, type Row, rowsOf, type World } from './world.ts';
 
-/** Chooses at random, so that fast-check can repeat what was chosen. */
+/** Random choices that fast-check can repeat. */
 export type Choose = GeneratorValue;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A request of the writing API. `bodies` of a delete are ids. */
+/** A write request. The `bodies` of a delete are ids. */
 export type WriteAsked =
   | { readonly method: 'POST'; readonly entity: string; readonly isBatch: boolean; readonly bodies: readonly Body[] }
   | {
@@ -24,14 +24,14 @@ const pick = <T>(choose: Choose, items: readonly T[]): T => items[between(choose
 const times = <T>(count: number, make: (at: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** Rising, and before the ids that the service makes: what is chosen by its place in their order can be repeated. */
+/** Increasing, and less than the ids of the service, so that a choice by index in their order can be repeated. */
 let lastId = 0;
 const newId = (): string => {
   lastId += 1;
   return `00000000-0000-4000-8000-${String(lastId).padStart(12, '0')}`;
 };
 
-/** Few values, so that unique ones are often taken; some break a rule. */
+/** Few values, so that unique ones are often in use; some violate a rule. */
 const TEXTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const ROOTS = [
   'l_Shelf',
@@ -47,7 +47,7 @@ const ROOTS = [
 ];
 const OTHERS = ['l_Card', 'l_Screw', 'l_Item', 'l_Note', 'l_Lid', 'l_Plate', 'l_Thing', 'l_Lamp'];
 
-/** A request that may be right or wrong, about rows of the world or new ones. */
+/** A valid or invalid request with stored or new rows. */
 export function generateWrite(choose: Choose, model: Model, world: World): WriteAsked {
   const isPossible = (name: string): boolean =>
     [...entityOf(model, name).attributes.values()].every(
@@ -89,7 +89,7 @@ function linked(choose: Choose, entity: string, bodies: readonly Body[]): readon
   });
 }
 
-/** Mostly the id of a row that is there; sometimes of a deleted one, of another entity, or of none. */
+/** Usually the id of a stored row; sometimes that of a deleted row, of another entity, or an unknown id. */
 function existingId(choose: Choose, model: Model, world: World, entity: string): string {
   const rows = rowsOf(model, world, entity);
   const live = rows.filter((row) => !row.isDeleted);
@@ -213,11 +213,11 @@ function generateReference(
     return chance(choose, 5) ? null : members;
   }
   if (attribute.mandatory ? chance(choose, 1) : chance(choose, 20)) return null;
-  // An instance cannot be made without the rows it needs.
+  // An instance cannot be created without its mandatory references.
   return reference();
 }
 
-/** Some of the stored children, some new ones; now and then a deleted one, or one of another parent. */
+/** Some stored children and some new ones; sometimes a deleted one, or one of another parent. */
 function generateChildren(
   choose: Choose,
   model: Model,

@@ -5,11 +5,11 @@ import { familyOf, isMany } from './world.ts';
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether every member of the body has the kind that its attribute asks for, at every level. */
-export function isReadable(model: Model, place: string, body: unknown): boolean {
+/** Whether every member of the body has the kind of its attribute, at every level. */
+export function isReadable(model: Model, declaredName: string, body: unknown): boolean {
   if (!isObject(body)) return false;
-  const named = body['_entityName'] ?? place;
-  if (typeof named !== 'string' || !familyOf(model, place).includes(named)) return false;
+  const named = body['_entityName'] ?? declaredName;
+  if (typeof named !== 'string' || !familyOf(model, declaredName).includes(named)) return false;
   return [...entityOf(model, named).attributes.values()].every((attribute) => {
     const value = body[attribute.name];
     return value === undefined || attribute.name === 'id' || hasKind(model, attribute, value);
@@ -25,7 +25,7 @@ function hasKind(model: Model, attribute: Attribute, value: unknown): boolean {
     case 'reference':
       if (attribute.composition && isMany(attribute)) return isCollection(model, attribute.target, value);
       if (attribute.composition) return value === null || isReadable(model, attribute.target, value);
-      // A member without an id is found missing before what follows is read.
+      // A member without an id is refused before the following members are parsed.
       if (isMany(attribute)) return value === null || Array.isArray(value);
       return value === null || isObject(value);
     default:

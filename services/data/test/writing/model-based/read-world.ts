@@ -7,7 +7,7 @@ type Raw = Readonly<Record<string, unknown>>;
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const tableOf = (entity: Entity): string => `l.${snake(entity.name.replace(/^l_/, '')).replace(/^_/, '')}`;
 
-/** The whole content of the library's tables, by plain statements: nothing of the product helps reading it. */
+/** The whole content of the library's tables, read by plain statements, without code of the product. */
 export async function readWorld(database: Pick<Database, 'query'>, model: Model): Promise<World> {
   const world = new Map<string, Row>();
   for (const entity of model.entities.values()) {

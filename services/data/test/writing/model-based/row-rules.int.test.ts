@@ -2,8 +2,6 @@ import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
 import { RULED_CALLERS, startLibrary } from './start-library.ts';
 
-// Needs a database: createTestDatabase.
-
 let data: DataFixture;
 beforeAll(async () => {
   data = await startLibrary(RULED_CALLERS);
@@ -14,12 +12,12 @@ const STEPS = 150;
 const tally = newTally();
 
 test.each([11, 12])(
-  'row-level roles let the writes through that an in-memory reading of them lets through: seed %i',
+  'row-level roles permit the writes that their evaluation in memory permits: seed %i',
   (seed) => checkWrites(data, RULED_CALLERS, seed, STEPS, tally),
   60_000,
 );
 
-test('rules refused some writes, and others were done', () => {
+test('rules refused some writes and permitted others', () => {
   expect(data.errors).toEqual([]);
   expect(tally.refused['Forbidden']).toBeGreaterThan(0);
   expect(tally.refused['Entity not found']).toBeGreaterThan(0);

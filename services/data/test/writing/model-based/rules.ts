@@ -6,14 +6,14 @@ interface Policy {
   readonly entity: string;
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly test: Test;
-  /** A condition in the statement: it holds for the stored row of an update as well. */
+  /** A condition of the statement: it applies to the stored row of an update as well. */
   readonly isQuery?: boolean;
 }
 
 const valuesOf = (world: World, id: WorldValue | undefined) => world.get(String(id))?.values ?? {};
 const isOpen: Test = ({ hidden }) => hidden === false;
 
-/** The row-level roles of the library once more, as plain functions. A condition of SQL is false for null. */
+/** The row-level roles of the library as plain functions. A condition of SQL is false for null. */
 const ROLES: Readonly<Record<string, readonly Policy[]>> = {
   'no-secrets': ['l_Board', 'l_Topic', 'l_Book'].map((entity) => ({ entity, actions: ['read'], test: isOpen })),
   'no-secret-topics': [{ entity: 'l_Topic', actions: ['read'], test: ({ hidden }) => hidden !== true }],
@@ -47,12 +47,12 @@ const ROLES: Readonly<Record<string, readonly Policy[]>> = {
     {
       entity: 'l_Screw',
       actions: ['create', 'update'],
-      test: ({ board }, world) => valuesOf(world, board)['mark'] !== 'd',
+      test: ({ board }, world) => valuesOf(world, board)['label'] !== 'd',
     },
   ],
 };
 
-/** What the row-level roles of one caller let through. */
+/** The writes that the row-level roles of one caller permit. */
 export class Rules {
   private readonly policies: readonly Policy[];
 
@@ -71,14 +71,14 @@ export class Rules {
       .every((policy) => policy.test(row.values, world));
   }
 
-  /** Whether a stored row may be changed, whatever it becomes. No condition finds a deleted row. */
+  /** Whether a stored row may be changed at all. No condition matches a deleted row. */
   allowsChangeOf(row: Row, world: World): boolean {
     return this.policies
       .filter(({ entity, actions, isQuery }) => isQuery === true && entity === row.entity && actions.includes('update'))
       .every((policy) => !row.isDeleted && policy.test(row.values, world));
   }
 
-  /** A marked row is among nobody's rows; whose rows have no rules is not asked. */
+  /** A soft-deleted row is in no caller's rows; without rules for the entity every row is permitted. */
   hides(row: Row, world: World): boolean {
     return this.mayHide(row.entity) && (row.isDeleted || !this.allows('read', row, world));
   }

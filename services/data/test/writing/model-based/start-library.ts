@@ -2,7 +2,7 @@ import { type DataFixture, startData } from '../../data-fixture.ts';
 import { library } from '../library-application.ts';
 import type { Callers } from './check-writes.ts';
 
-/** One caller for each kind of row-level rule, one with all of them, and one with none. */
+/** A caller for each kind of row-level rule, one with all of them, and one without rules. */
 export const RULED_CALLERS: Callers = {
   admin: [],
   modest: ['no-secrets'],
@@ -13,7 +13,7 @@ export const RULED_CALLERS: Callers = {
   strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful', 'bound'],
 };
 
-/** The library, for callers with every right and the row-level roles that are given. */
+/** Starts the library for callers with full access and the given row-level roles. */
 export const startLibrary = (callers: Callers): Promise<DataFixture> =>
   startData(
     library,

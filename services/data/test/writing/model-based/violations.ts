@@ -3,14 +3,14 @@ import type { Node } from './apply-write.ts';
 import type { Draft } from './draft.ts';
 import { keptBy, rowsOf, type WorldValue } from './world.ts';
 
-/** The rules of the library that are not plain from an attribute's type. */
+/** The rules of the library that do not follow from the type of an attribute. */
 const BOUNDS: Readonly<Record<string, (value: number) => boolean>> = {
   'l_Shelf.width': (value) => value >= 0 && Number(value.toFixed(2)) === value,
   'l_Board.load': (value) => value <= 100,
   'l_Screw.size': (value) => value > 0,
 };
 
-/** Paths of the violated rules: of everything for a new instance, of what changes for a stored one. */
+/** Paths of the violated rules: of all attributes of a new instance, of changed ones of a stored instance. */
 export function violations(draft: Draft, node: Node, leaving: ReadonlySet<string>): readonly string[] {
   const row = draft.change(node.id);
   const changed = new Set(draft.changedPaths(node.id));

@@ -12,7 +12,7 @@ import {
 /** A scalar, the id of a referred instance, the texts of an element collection, or the sorted ids of M:N members. */
 export type WorldValue = null | string | number | boolean | readonly string[];
 
-/** One stored instance. Values by attribute path; the far ends of associations are not among them. */
+/** A stored instance. Values by attribute path, without the inverse ends of associations. */
 export interface Row {
   readonly entity: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Row {
 /** All rows by id, deleted ones too. Ids are unique in the whole world. */
 export type World = ReadonlyMap<string, Row>;
 
-/** A value that a row keeps itself: its path, and whether it lies inside an embedded attribute. */
+/** A value that is stored in a row itself: its path, and its embedded attribute, if any. */
 export interface Kept {
   readonly path: string;
   readonly attribute: Attribute;
@@ -34,7 +34,7 @@ export interface Kept {
 
 const isSystem = (entity: Entity, name: string): boolean => Object.values(entity.system).includes(name);
 
-/** What a row of the entity keeps, straight from the model. */
+/** The values that a row of the entity stores, from the model. */
 export function keptBy(model: Model, entity: Entity): readonly Kept[] {
   return [...entity.attributes.values()].flatMap((attribute): readonly Kept[] => {
     if (!attribute.persistent || attribute.name === 'id' || isSystem(entity, attribute.name)) return [];
@@ -52,7 +52,7 @@ export function keptBy(model: Model, entity: Entity): readonly Kept[] {
 export const isMany = ({ cardinality }: ReferenceAttribute): boolean =>
   cardinality === 'ONE_TO_MANY' || cardinality === 'MANY_TO_MANY';
 
-/** Whether the row is one of the entity: of itself or of a descendant. */
+/** Whether the row belongs to the entity or to a descendant. */
 export const isOf = (model: Model, row: Row, entity: string): boolean =>
   lineageOf(model, entityOf(model, row.entity)).some(({ name }) => name === entity);
 
@@ -62,7 +62,7 @@ export const rowsOf = (model: Model, world: World, entity: string): readonly Row
 
 export const isMarkable = (model: Model, row: Row): boolean => isSoftDeleted(entityOf(model, row.entity));
 
-/** References from one row to another, by the rows' own columns: M:N members count too. */
+/** References from one row to another, by the columns of the rows, M:N members included. */
 export const refersTo = (row: Row, path: string, id: string): boolean => {
   const value = row.values[path] ?? null;
   return Array.isArray(value) ? value.includes(id) : value === id;

@@ -2,8 +2,6 @@ import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
 import { startLibrary } from './start-library.ts';
 
-// Needs a database: createTestDatabase.
-
 const callers = { admin: [], bea: [] };
 let data: DataFixture;
 beforeAll(async () => {
@@ -15,12 +13,12 @@ const STEPS = 125;
 const tally = newTally();
 
 test.each([1, 2, 3])(
-  'random graphs of writes leave what the rules say: seed %i',
+  'random graphs of writes have the outcome of the contract: seed %i',
   (seed) => checkWrites(data, callers, seed, STEPS, tally),
   60_000,
 );
 
-test('enough of them were done, and enough refused, in every way', () => {
+test('enough writes of every kind succeeded, and enough were refused', () => {
   const { done, refused, touched } = tally;
   expect(data.errors).toEqual([]);
   expect(Math.min(done['POST'] ?? 0, done['PUT'] ?? 0, done['DELETE'] ?? 0)).toBeGreaterThan(STEPS / 5);

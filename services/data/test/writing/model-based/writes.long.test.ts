@@ -3,8 +3,6 @@ import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
 import { startLibrary } from './start-library.ts';
 
-// Needs a database: createTestDatabase.
-
 const callers = { admin: [], bea: [] };
 let data: DataFixture;
 beforeAll(async () => {
@@ -12,17 +10,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data.close());
 
-/** 10,000 requests, every 250 of them from an empty library on. */
+/** 10,000 requests; after every 250 the library is emptied. */
 const ROUNDS = 40;
 const STEPS = 250;
 const tally = newTally();
 
 test.each(seeds(ROUNDS))(
-  'random graphs of writes leave what the rules say: seed %i',
+  'random graphs of writes have the outcome of the contract: seed %i',
   (seed) => checkWrites(data, callers, seed, STEPS, tally),
   600_000,
 );
 
-test('the service has failed at nothing', () => {
+test('the service had no internal error', () => {
   expect(data.errors).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, Response } from 'express';
-import { answerListeners } from './answer-listeners.ts';
+import { listenerErrorHandler } from './listener-error-handler.ts';
 
-test('an error from before there was a caller is told as it is, not as a missing token', () => {
-  const handler = answerListeners({ id: 'test' } as Parameters<typeof answerListeners>[0], {
+test('an error without a principal is passed on, and not replaced by that of a missing token', () => {
+  const handler = listenerErrorHandler({ id: 'test' } as Parameters<typeof listenerErrorHandler>[0], {
     currentMessages: () => {
       throw new Error('no text is needed');
     },

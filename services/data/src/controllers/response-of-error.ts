@@ -1,27 +1,25 @@
 import { type ControllerResponse, type ErrorHandler, isApplicationError } from '@lintel/application';
 import { PlatformError, validationError } from '@lintel/errors';
 
-/**
- * Template of the one item that an error of the application's own validation makes (contract/writing.md#validation).
- */
+/** Message template of the item for a `ValidationError` of the application (contract/writing.md#validation). */
 const CUSTOM_VALIDATION = '{io.jmix.core.validation.CustomValidationException}';
 
 /**
- * The answer that the application gives to an error of its code: by one of its handlers, or by the error's
- * own status.
+ * The response of the application to an error of its code: that of the first error handler with a response, or that
+ * of the error itself.
  *
- * @param localize puts a text that refers to messages into the caller's language
- * @returns nothing for errors of the platform and for bugs
- * @throws PlatformError for errors that stand for one of the platform
+ * @param localize translates message keys in a text to the language of the caller
+ * @returns undefined for errors of the platform and for bugs
+ * @throws PlatformError for errors of the application that correspond to an error of the platform
  */
-export function answerOfError(
+export function responseOfError(
   error: unknown,
   handlers: readonly ErrorHandler[],
   localize: (text: string) => string,
 ): ControllerResponse | undefined {
   for (const handle of handlers) {
-    const answer = handle(error);
-    if (answer !== undefined) return answer;
+    const response = handle(error);
+    if (response !== undefined) return response;
   }
   if (!isApplicationError(error)) return undefined;
   switch (error.name) {
