@@ -8,7 +8,7 @@ import { STATE } from './paths.mjs';
 import { step } from './progress.mjs';
 
 /** What is fetched. */
-export const PINNED = '24.21.0';
+const PINNED = '24.21.0';
 
 /** From here on ES modules work in jest and TypeScript's types are stripped. */
 const OLDEST = [24, 9];
@@ -33,7 +33,7 @@ export function isNewEnough(version) {
  *
  * @throws {Failure} where there is none
  */
-export function packageFor(platform, architecture, isMusl) {
+function packageFor(platform, architecture, isMusl) {
   const name = isMusl ? undefined : PACKAGES[`${platform}-${architecture}`];
   if (name !== undefined) return name;
   const machine = `${platform}-${architecture}${isMusl ? ' with musl' : ''}`;

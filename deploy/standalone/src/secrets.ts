@@ -17,7 +17,7 @@ export interface Secrets {
 }
 
 /** The file of secrets cannot be used, and data that is encrypted with them cannot be read without it. */
-export class SecretsError extends StartError {
+class SecretsError extends StartError {
   constructor(file: string, reason: string) {
     super(
       `The secrets in ${file} cannot be used (${reason}): restore the file, or move its folder away to begin with a new database.`,

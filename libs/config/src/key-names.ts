@@ -1,6 +1,3 @@
-/** Prefix of every property the platform knows. */
-export const PROPERTY_PREFIX = 'svc.';
-
 /**
  * The form in which two spellings of one key are equal: `svc.rest.entity-max-fetch-size`,
  * `svc.rest.entityMaxFetchSize` and `SVC_REST_ENTITY_MAX_FETCH_SIZE` (contract/decisions.md#40).

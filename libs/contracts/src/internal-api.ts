@@ -53,7 +53,7 @@ export const sessionLocaleRequestSchema = z.object({
 export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
 
 /** Rows of an entity. */
-export const entityDatasetSchema = z.object({
+const entityDatasetSchema = z.object({
   /** Entity whose instances are read under the caller's access. */
   entity: z.string(),
   /** Filter in the client form (contract/filters.md#filters). */
@@ -70,7 +70,7 @@ export type EntityDatasetRequest = z.infer<typeof entityDatasetSchema>;
  * A value of a placeholder: a text, several, or null. `type` is the name of a datatype or of an enum (whose
  * values are names of constants); without it the value is of the type of what it is compared with.
  */
-export const datasetValueSchema = z.object({
+const datasetValueSchema = z.object({
   type: z.string().optional(),
   value: z.union([z.null(), z.string(), z.array(z.string())]),
 });
@@ -90,7 +90,7 @@ const textDataset = {
 };
 
 /** A query in the entity query language, with `${name}` and `[[ … ]]`; read under the caller's access. */
-export const queryDatasetSchema = z.object({
+const queryDatasetSchema = z.object({
   query: z.string(),
   /** For queries that select instances. */
   fetchPlan: z.unknown().optional(),
@@ -99,7 +99,7 @@ export const queryDatasetSchema = z.object({
 export type QueryDatasetRequest = z.infer<typeof queryDatasetSchema>;
 
 /** SQL, with `${name}` and `[[ … ]]`: a text that the application or a saved report declares, no other. */
-export const sqlDatasetSchema = z.object({ sql: z.string(), ...textDataset });
+const sqlDatasetSchema = z.object({ sql: z.string(), ...textDataset });
 export type SqlDatasetRequest = z.infer<typeof sqlDatasetSchema>;
 
 /**
@@ -111,7 +111,7 @@ export const datasetRequestSchema = z.union([entityDatasetSchema, queryDatasetSc
 export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
 
 /** A member of rows that are no instances. */
-export const datasetColumnSchema = z.object({
+const datasetColumnSchema = z.object({
   name: z.string(),
   /** Name of a datatype; values of enums are names of constants. */
   type: z.string(),

@@ -25,9 +25,9 @@ const UNROUTABLE_MAX_EVENTS = 1_000;
 const MAX_DELIVERIES = 20;
 
 export const exchangeOf = (owner: string): string => `${owner}.events`;
-export const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
-export const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
-export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
+const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
+const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
+const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
 
 /** The exchange of an owner and its alternate exchange. */
 export async function declareExchange(channel: Channel, owner: string): Promise<void> {

@@ -7,7 +7,7 @@ export interface EndOnFailureOptions {
 }
 
 /** Maximum time for work in flight to end. */
-export const ENDING_MS = 5_000;
+const ENDING_MS = 5_000;
 /** Time for the log to flush: it buffers lines for a tenth of a second. */
 const LAST_LINES_MS = 200;
 

@@ -34,7 +34,7 @@ const keyOf = ({ group, simple }: QualifiedName, member: string): MessageKey => 
 };
 
 /** Attributes that every standard entity has: the platform has captions of them for all entities. */
-export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
+const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
   'id',
   'version',
   'createdDate',

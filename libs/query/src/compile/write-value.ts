@@ -54,7 +54,7 @@ function specialForm(column: string, datatype: Datatype): string | undefined {
 }
 
 /** The value of a column, such that its JSON is the attribute's (contract/instances.md#values). */
-export function writeColumnValue(column: Column, format: ColumnFormat): string {
+function writeColumnValue(column: Column, format: ColumnFormat): string {
   const text = writeColumn(column);
   switch (format.kind) {
     case 'text':
@@ -215,7 +215,7 @@ const orEmpty = (aggregate: string, { orNull }: { readonly orNull?: true }): str
   orNull === true ? aggregate : `COALESCE(${aggregate}, '[]'::json)`;
 
 /** The value of a member. */
-export function writeValue(plan: ValuePlan, statement: StatementText): string {
+function writeValue(plan: ValuePlan, statement: StatementText): string {
   switch (plan.kind) {
     case 'constant':
       return `${quoteConstant(plan.text)}::text`;

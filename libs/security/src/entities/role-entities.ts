@@ -5,7 +5,7 @@ import { compositionOfMany, elements, standardEntity, string, text, toOne } from
  * (contract/roles.md#definition). `scopes` holds `API` and `UI`; without `API` the role counts for no
  * call of the API. `childRoles` holds codes of other roles.
  */
-export const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
+const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
   attributes: {
     name: string(255).mandatory(),
     code: string(255).mandatory().unique(),
@@ -21,7 +21,7 @@ export const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
  * One policy of a resource role: `type` is `entity`, `entityAttribute` or `specific`, `resource` and `action`
  * as the type says (contract/roles.md#definition).
  */
-export const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
+const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
   attributes: {
     role: toOne('sec_ResourceRole').mandatory(),
     type: string(30).mandatory(),
@@ -34,7 +34,7 @@ export const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
 });
 
 /** A row-level role that administrators keep in the database (contract/row-policies.md#policies). */
-export const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
+const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
   attributes: {
     name: string(255).mandatory(),
     code: string(255).mandatory().unique(),
@@ -50,7 +50,7 @@ export const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
  * instance. It holds for the actions in `action`: `create`, `read`, `update`, `delete`, separated by commas
  * (contract/decisions.md#59, #73).
  */
-export const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
+const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
   attributes: {
     role: toOne('sec_RowLevelRole').mandatory(),
     type: string(30).mandatory(),

@@ -63,7 +63,7 @@ async function startS3(
 }
 
 /** Starts MinIO on a port that the caller chose; its data stays in the folder when it is started again. */
-export function startMinio({ folder, program, port, accessKey, secretKey }: S3Start): Promise<ChildServer> {
+function startMinio({ folder, program, port, accessKey, secretKey }: S3Start): Promise<ChildServer> {
   const data = join(folder, `minio-${port}`);
   mkdirSync(data, { recursive: true });
   return startChildServer({
@@ -83,7 +83,7 @@ export function startMinio({ folder, program, port, accessKey, secretKey }: S3St
 }
 
 /** Starts Versity's gateway on a folder. Metadata are kept in files: not every file system has extended attributes. */
-export function startVersity({ folder, program, port, accessKey, secretKey }: S3Start): Promise<ChildServer> {
+function startVersity({ folder, program, port, accessKey, secretKey }: S3Start): Promise<ChildServer> {
   const [data, metadata] = ['data', 'metadata'].map((part) => join(folder, `versitygw-${port}`, part)) as [
     string,
     string,

@@ -2,13 +2,13 @@ import { booleanValue, choiceListValue, choiceValue, durationMsValue, listValue,
 import { z } from 'zod';
 
 /** Grants that a client may have (contract/decisions.md#24). */
-export const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', 'authorization_code'] as const;
+const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', 'authorization_code'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
 export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some((grant) => grant === text);
 
 /** Formats of access tokens: opaque references, or JWTs with the claims (RFC 9068). */
-export const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
+const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
 export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
 /** How a client may authenticate: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). */

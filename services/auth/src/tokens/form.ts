@@ -58,7 +58,7 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** @throws OAuthFailure 400 invalid_request where a query names a secret */
-export function assertNoSecrets(query: string): void {
+function assertNoSecrets(query: string): void {
   for (const name of new URLSearchParams(query).keys()) if (SECRET_PARAMETERS.has(name)) throw secretInQuery(name);
 }
 

@@ -21,7 +21,7 @@ export function sendOAuthJson(response: ServerResponse, status: number, text: st
   response.end(text);
 }
 
-export function sendFailure(response: ServerResponse, failure: OAuthFailure): void {
+function sendFailure(response: ServerResponse, failure: OAuthFailure): void {
   for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);
   sendOAuthJson(response, failure.status, JSON.stringify(failure.body));
 }
@@ -40,7 +40,7 @@ export const oauthHandler =
   };
 
 /** Replaces other errors by the server error of the contract (contract/tokens.md#oauth-errors). */
-export const toServerError = (error: unknown): PlatformError =>
+const toServerError = (error: unknown): PlatformError =>
   isPlatformError(error) && error.code !== 'INTERNAL_ERROR'
     ? error
     : new PlatformError('INTERNAL_ERROR', '', { error: 'Internal Server Error', cause: error });

@@ -73,7 +73,7 @@ export async function receiveMembers(
  *
  * @throws PlatformError REQ_COST_EXCEEDED, before values are made of the body; REQ_MALFORMED_JSON
  */
-export async function readMembers(body: Buffer, limits: QueryBodyLimits): Promise<ExactObject> {
+async function readMembers(body: Buffer, limits: QueryBodyLimits): Promise<ExactObject> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);

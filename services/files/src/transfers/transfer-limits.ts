@@ -22,9 +22,6 @@ export interface TransferLimits {
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** For internal listeners: the calling services have limits of their own. */
-export const NO_TRANSFER_LIMITS: TransferLimits = { begin: () => {} };
-
 /** Anonymous callers are counted by address, so that one of them cannot use up the limit of all. */
 export function createTransferLimits(limits: TransferLimitsOptions): TransferLimits {
   const uploads = { of: new Map<string, number>(), max: limits.uploads, property: 'svc.files.max-uploads-per-user' };

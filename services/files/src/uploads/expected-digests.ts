@@ -14,7 +14,7 @@ const MEMBER = /^\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):\s*(?:;.*)?$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The digests that a request announces for its body. */
-export class ExpectedDigests {
+class ExpectedDigests {
   readonly #expected: readonly { readonly header: string; readonly hash: Hash; readonly digest: Buffer }[];
 
   constructor(expected: readonly { header: string; hash: Hash; digest: Buffer }[]) {

@@ -41,7 +41,7 @@ export interface RunWorker {
 }
 
 /** The run has reached the maximum of attempts without an end. Its event becomes a dead letter. */
-export class RunsExhaustedError extends Error {
+class RunsExhaustedError extends Error {
   readonly retryable = false;
 
   constructor(runId: string, attempts: number) {
@@ -157,4 +157,4 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set(['DATA_UNAVAILABLE', 'AUTH_UNAVA
 const isOutage = (error: unknown): boolean => isPlatformError(error) && OUTAGES.has(error.code);
 
 /** The error of a run for its resource. */
-export const failureOf = ({ status, error, details }: PlatformError): RunFailure => ({ status, error, details });
+const failureOf = ({ status, error, details }: PlatformError): RunFailure => ({ status, error, details });

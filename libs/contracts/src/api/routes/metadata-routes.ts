@@ -14,14 +14,7 @@ interface Parts {
 }
 
 /** Clients keep them: a tag, and 304 while nothing has changed; captions are in the language of the request. */
-export const keptRoute = ({
-  path,
-  operationId,
-  summary,
-  schema,
-  tag = TAG,
-  parameters = [],
-}: Parts): RouteDescription => ({
+const keptRoute = ({ path, operationId, summary, schema, tag = TAG, parameters = [] }: Parts): RouteDescription => ({
   method: 'get',
   path,
   operationId,

@@ -50,7 +50,7 @@ async function isAnyTaken(scope: WriteScope, root: Entity, keys: readonly Key[])
 }
 
 /** 409 for a taken id. */
-export const alreadyExists = (scope: Pick<WriteScope, 'model'>, entity: Entity, key: Key): PlatformError =>
+const alreadyExists = (scope: Pick<WriteScope, 'model'>, entity: Entity, key: Key): PlatformError =>
   new PlatformError(
     'DATA_ALREADY_EXISTS',
     `Entity ${entity.name} with id ${formatEntityId(scope.model, entity, idOf(scope.model, entity, key))} already exists`,

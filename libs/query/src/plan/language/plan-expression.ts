@@ -101,7 +101,7 @@ function scalarType(type: ValueType): ScalarType {
 }
 
 /** The type of the database that has the values of the type. */
-export const sqlTypeOf = (type: ValueType): string => parameterTypeOf(scalarType(type).type);
+const sqlTypeOf = (type: ValueType): string => parameterTypeOf(scalarType(type).type);
 
 const parameter = (source: ParameterSource, type: ValueType): SqlExpression => ({
   kind: 'parameter',

@@ -373,7 +373,7 @@ function resolveMoment(
 }
 
 /** @throws QuerySyntaxError for instances and entities */
-export function assertScalar(bound: BoundExpression, position: SourcePosition): void {
+function assertScalar(bound: BoundExpression, position: SourcePosition): void {
   if (bound.type.kind !== 'scalar')
     throw languageError(`Expected a value, but found ${nameOfType(bound.type)}`, position);
 }

@@ -1,10 +1,9 @@
 import { DOMParser, type Document, type Element, type Node } from '@xmldom/xmldom';
-import { isElement, NAMESPACES } from '../ooxml/xml.ts';
+import { isElement } from '../ooxml/xml.ts';
 import { toXmlText } from '../ooxml/xml-text.ts';
 
 /** WordprocessingML, transitional. */
 export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-export const OFFICE_RELATIONSHIPS = NAMESPACES.officeRelationships;
 
 /** Whether a node is an element of WordprocessingML with that local name. */
 export const isWord = (node: Node | null, name: string): node is Element =>

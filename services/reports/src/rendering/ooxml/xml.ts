@@ -13,8 +13,8 @@ export const MAX_ELEMENTS = 100_000;
 /** Maximum size of a part that is parsed. */
 export const MAX_XML_BYTES = 16 * 1024 * 1024;
 /** Maximum of a part that is parsed in one step: relationships, content types, workbooks, drawings, styles. */
-export const MAX_SMALL_ELEMENTS = 20_000;
-export const MAX_SMALL_CHARACTERS = 2 * 1024 * 1024;
+const MAX_SMALL_ELEMENTS = 20_000;
+const MAX_SMALL_CHARACTERS = 2 * 1024 * 1024;
 
 const serializer = new XMLSerializer();
 const encoder = new TextEncoder();

@@ -78,7 +78,7 @@ export function styleOf(element: HtmlElement, inherited: TextStyle): TextStyle {
 }
 
 /** Declarations of a `style` attribute by property. */
-export function declarationsOf(element: HtmlElement): ReadonlyMap<string, string> {
+function declarationsOf(element: HtmlElement): ReadonlyMap<string, string> {
   const text = element.attrs.find(({ name }) => name === 'style')?.value ?? '';
   const pairs = text.split(';').map((declaration) => {
     const colon = declaration.indexOf(':');

@@ -55,7 +55,7 @@ export const moved = (area: Area, { rows, columns }: Offset): Area => ({
   right: area.right + columns,
 });
 
-export const isOneCell = (area: Area): boolean => area.top === area.bottom && area.left === area.right;
+const isOneCell = (area: Area): boolean => area.top === area.bottom && area.left === area.right;
 export const sharesRows = (one: Area, other: Area): boolean => one.top <= other.bottom && other.top <= one.bottom;
 
 /** `A` → 1, `XFD` → 16384. */
