@@ -82,7 +82,7 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
   'express-build-object': {
     ...yardstick,
     name: 'express-build-object',
-    about: '(c) with json_build_object, as on the page',
+    about: '(c) with json_build_object',
     program: 'express-pg',
     json: 'object',
     onlyReads: true,

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { loadResources } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
-import { createDatabaseLimits, createDataService, settings } from '@lintel/data';
+import { createDatabaseLimits, createDataService, primaryOptions, settings } from '@lintel/data';
+import { mapKeysOf } from '@lintel/data/settings';
 import { createIdSource } from '@lintel/entities';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
@@ -37,20 +38,15 @@ const config = loadSettings(settings, {
     },
   ],
   readSecretFile: () => '',
-  mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
+  mapKeys: mapKeysOf(sales),
 });
 const loaded = await loadResources(sales, config, { readResource, findResource });
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const limits = createDatabaseLimits(config);
 const database = createDatabase({
-  url: given.databaseUrl,
-  maxConnections: config.database.poolSize,
-  statementTimeoutMs: config.database.statementTimeoutMs,
-  ...limits,
-  applicationName: 'lintel-data',
+  ...primaryOptions(config, limits),
   logger,
   metrics,
-  slowQueries: config.slowQueries,
 });
 const bus = createInProcessBus({ logger });
 const store = createSessionStore(createMemoryStore({ clock }));
@@ -58,7 +54,7 @@ await store.save(sessionOf(given.sessionId), 24 * 3_600_000);
 const sessions = createSessionCache({ sessions: store, maxStalenessMs: config.platform.cacheMaxStaleness, clock });
 const roles = await createLiveRoles({
   database,
-  read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+  read: roleReader(application),
   maxStalenessMs: config.platform.cacheMaxStaleness,
   clock,
   logger,

@@ -1,21 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings as authSettings } from '@lintel/auth/settings';
-import { backendSettings, loadSettings, processSources, type SettingsShape } from '@lintel/config';
-import { settings as dataSettings } from '@lintel/data/settings';
-import { settings as filesSettings } from '@lintel/files/settings';
-import { settings as gatewaySettings } from '@lintel/gateway/settings';
-import { settings as reportsSettings } from '@lintel/reports/settings';
+import { processSettings as auth } from '@lintel/auth/settings';
+import { loadSettings, processSources, type SettingsShape } from '@lintel/config';
+import { processSettings as data } from '@lintel/data/settings';
+import { processSettings as files } from '@lintel/files/settings';
+import { processSettings as gateway } from '@lintel/gateway/settings';
+import { processSettings as reports } from '@lintel/reports/settings';
 import type { KubernetesObject } from './chart.ts';
 
 /** What each image reads. */
 const SHAPES: Readonly<Record<string, SettingsShape>> = {
-  gateway: { ...gatewaySettings, brokerUrls: backendSettings.brokerUrls },
-  auth: { ...authSettings, backends: backendSettings },
-  data: { ...dataSettings, backends: backendSettings },
-  files: { ...filesSettings, backends: backendSettings },
-  reports: { ...reportsSettings, backends: backendSettings },
-  'reports-workers': { ...reportsSettings, backends: backendSettings },
+  gateway,
+  auth,
+  data,
+  files,
+  reports,
+  'reports-workers': reports,
 };
 /** A value of the form that each secret has. */
 const SECRETS: Readonly<Record<string, string>> = {

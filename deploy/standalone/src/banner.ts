@@ -1,4 +1,4 @@
-/** What a newcomer needs to know, printed when everything is ready. */
+/** The text that is printed when the system is ready. */
 export function banner(options: {
   readonly url: string;
   /** Path prefixes of the REST API and of its documents, e.g. `/rest` and `/rest/docs`. */
@@ -7,7 +7,7 @@ export function banner(options: {
   readonly application: string;
   /** Names of the demo users; none without demo data. */
   readonly users: readonly string[];
-  /** Requests to paste. */
+  /** Example requests to copy. */
   readonly requests: readonly string[];
 }): string {
   const { url, paths, users, requests } = options;

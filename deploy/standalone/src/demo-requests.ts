@@ -1,12 +1,12 @@
 import type { Application, ReportDefinition } from '@lintel/application';
 
-/** Who may ask for a token with a password. */
+/** A client that may use the password grant. */
 export interface PasswordClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Where the entities API is; the prefix of the reports API is fixed. */
+/** Path prefix of the entities API; that of the reports API is fixed. */
 export interface DemoPaths {
   readonly entities: string;
 }
@@ -20,8 +20,8 @@ export const demoUsers = (application: Application): readonly string[] =>
     .map((user) => String(user['username']));
 
 /**
- * Requests to paste, made from the application's own model and demo data: a token, a search over a
- * reference, a report. Those that the application has nothing for are left out.
+ * Example requests for the model and demo data of the application: a token, a search over a reference, a report.
+ * Without those for which the application has no data.
  */
 export function demoRequests(
   application: Application,
@@ -44,7 +44,7 @@ export function demoRequests(
   return requests;
 }
 
-/** Whoever may do everything, or else anybody. */
+/** A user with full access, or else the first one. */
 function bestUser(application: Application): string | undefined {
   const administrators = valuesOf(application, 'sec_RoleAssignment')
     .filter((assignment) => assignment['roleCode'] === 'system-full-access')
@@ -67,7 +67,7 @@ function searchOf(application: Application): { readonly entity: string; readonly
   return undefined;
 }
 
-/** The first plan of the application's own. */
+/** The first fetch plan that the application itself declares. */
 const ownFetchPlan = (application: Application, entity: string): string | undefined =>
   [...(application.model.fetchPlans.get(entity)?.keys() ?? [])].find((name) => !name.startsWith('_'));
 
@@ -102,5 +102,5 @@ function reportOf(report: ReportDefinition): { readonly path: string; readonly b
 const valuesOf = (application: Application, entity: string): readonly Values[] =>
   (application.demoData?.instances ?? []).filter((instance) => instance.entity === entity).map(({ values }) => values);
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 const quote = (text: string): string => (/^[\w:./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

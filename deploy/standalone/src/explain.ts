@@ -1,6 +1,6 @@
 import { isStartError } from '@lintel/errors';
 
-/** One line with the remedy for what commonly goes wrong at a start; undefined for a bug. */
+/** One line with the solution of a common start error; undefined for other errors. */
 export function explain(error: unknown, port: number): string | undefined {
   if (isStartError(error)) return error.message;
   if (!(error instanceof Error)) return undefined;

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedDatabase, readServerFile, startEmbeddedDatabase } from '@lintel/embedded-database';
 import { claimHome, HomeTakenError } from './instance-claim.ts';
-import { findPlace, type Place } from './place.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
+import { resolveStatePaths, type StatePaths } from './state-directory.ts';
 
-/** User and database. */
+/** Name of the user and of the database. */
 const NAME = 'lintel';
 const START_TIMEOUT_MS = 30_000;
 
-/** The database of a home folder, for a command that works beside `npm start` or without it. */
+/** The database of a home folder, for a command that runs with or without `npm start`. */
 export interface HomeDatabase {
-  /** Connection string of its owner, password included. */
+  /** Connection string of its owner, with the password. */
   readonly url: string;
-  /** Stops the database where it was started for this. */
+  /** Stops the database if it was started for this caller. */
   close(): Promise<void>;
 }
 
-/** Starts the database of a home folder that this process has claimed; a new one is made when there is none. */
+/** Starts the database of a home folder that this process has claimed; creates it where there is none. */
 export async function startHomeDatabase(
-  place: Place,
+  paths: StatePaths,
   onProgress: (step: string) => void,
 ): Promise<{ readonly database: EmbeddedDatabase; readonly secrets: Secrets }> {
-  const secrets = keepSecrets(place.home, existsSync(join(place.database, 'data')));
+  const secrets = keepSecrets(paths.home, existsSync(join(paths.database, 'data')));
   const database = await startEmbeddedDatabase({
-    folder: place.database,
-    binaries: place.binaries,
+    folder: paths.database,
+    binaries: paths.binaries,
     user: NAME,
     password: secrets.databasePassword,
     database: NAME,
@@ -36,29 +36,29 @@ export async function startHomeDatabase(
 }
 
 /**
- * The database of a home folder: that of the process that runs there, else one that is started now and belongs to
- * the caller.
+ * The database of a home folder: that of the process that has claimed the folder, else one that is started for the
+ * caller.
  *
- * @throws HomeTakenError where the process that has the folder does not get its database to work
+ * @throws HomeTakenError where the database of the process that has claimed the folder does not become ready
  */
 export async function openHomeDatabase(home: string, onProgress: (step: string) => void): Promise<HomeDatabase> {
-  const place = findPlace(home);
+  const paths = resolveStatePaths(home);
   try {
-    claimHome(place.home);
+    claimHome(paths.home);
   } catch (error) {
     if (!(error instanceof HomeTakenError)) throw error;
-    return { url: await urlOfRunning(place, error), close: async () => {} };
+    return { url: await urlOfRunning(paths, error), close: async () => {} };
   }
-  const { database } = await startHomeDatabase(place, onProgress);
+  const { database } = await startHomeDatabase(paths, onProgress);
   return { url: database.url, close: () => database.stop() };
 }
 
-async function urlOfRunning(place: Place, taken: HomeTakenError): Promise<string> {
-  const data = join(place.database, 'data');
+async function urlOfRunning(paths: StatePaths, taken: HomeTakenError): Promise<string> {
+  const data = join(paths.database, 'data');
   for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(100)) {
     const server = readServerFile(data);
     if (server?.status !== 'ready') continue;
-    const { databasePassword } = keepSecrets(place.home, true);
+    const { databasePassword } = keepSecrets(paths.home, true);
     return `postgres://${NAME}:${encodeURIComponent(databasePassword)}@127.0.0.1:${server.port}/${NAME}`;
   }
   throw taken;

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@lintel/errors';
 
-/** Another process works in the home folder. */
+/** Another process has claimed the home folder. */
 export class HomeTakenError extends StartError {
   constructor(home: string, { pid, url }: Claim) {
     super(
@@ -16,16 +16,16 @@ export class HomeTakenError extends StartError {
 
 interface Claim {
   readonly pid: number;
-  /** When the process was started, in the words of the system: process ids are used again. */
+  /** Start time of the process as the system reports it, since process ids are reused. */
   readonly startedAt: string;
-  /** Undefined for a command that merely works with the database. */
+  /** Undefined for a command that only uses the database. */
   readonly url?: string | undefined;
 }
 
 /**
- * Takes the home folder for this process until it ends: two databases on one folder would stop each other.
+ * Claims the home folder for this process until it ends: two databases in one folder would stop each other.
  *
- * @throws HomeTakenError while another process has it
+ * @throws HomeTakenError while another process has claimed it
  */
 export function claimHome(home: string, url?: string): void {
   const file = join(home, 'standalone.json');
@@ -37,7 +37,7 @@ export function claimHome(home: string, url?: string): void {
     if (!isExisting(error)) throw error;
     const other = readClaim(file);
     if (other !== undefined && startOf(other.pid) === other.startedAt) throw new HomeTakenError(home, other);
-    writeFileSync(file, text); // left behind by a process that was killed
+    writeFileSync(file, text); // the claim of a process that was killed
   }
   process.once('exit', () => rmSync(file, { force: true }));
 }
@@ -48,16 +48,16 @@ function readClaim(file: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Claim;
   } catch {
-    return undefined; // cut off by a crash
+    return undefined; // truncated in a crash
   }
 }
 
-/** Start of the process since the start of the machine; without `/proc` merely whether it lives. */
+/** Start time of the process since the start of the machine; without `/proc` only whether it runs. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0) ? 'running' : undefined;
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold anything; the start is the 20th field behind it.
+    // The name, in parentheses, may contain any character; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 'running' : undefined;

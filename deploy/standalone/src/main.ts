@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole system in one process, with a database of its own. Tracing first: what it
- * instruments must not have been imported before.
+ * `npm start`: the whole system in one process, with a database of its own. Tracing is imported first, before the
+ * modules that it instruments.
  */
 import '@lintel/telemetry/register';
 import '@lintel/config/decorators';

@@ -13,9 +13,9 @@ import { demoRequests, demoUsers } from './demo-requests.ts';
 import { explain } from './explain.ts';
 import { startHomeDatabase } from './home-database.ts';
 import { claimHome } from './instance-claim.ts';
-import { findPlace } from './place.ts';
 import { standaloneDefaults } from './standalone-properties.ts';
 import { type RunningServices, startServices } from './start-services.ts';
+import { resolveStatePaths } from './state-directory.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const DEFAULT_PORT = '8080';
@@ -39,14 +39,14 @@ async function main(): Promise<void> {
   const { host, port, logLevel, certificateFile } = config;
   const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
   try {
-    const place = findPlace(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
-    claimHome(place.home, url);
+    const statePaths = resolveStatePaths(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
+    claimHome(statePaths.home, url);
     await assertFree(port, host);
-    const { database, secrets } = await startHomeDatabase(place, onProgress);
+    const { database, secrets } = await startHomeDatabase(statePaths, onProgress);
     const logger = createLogger({ service: 'standalone', level: logLevel, pretty: true });
     const services = await startServices({
       databaseUrl: database.url,
-      home: place.home,
+      home: statePaths.home,
       properties: secrets.properties,
       defaults: standaloneDefaults(String(port), url),
       logger,
@@ -87,7 +87,10 @@ function announce({ application, isDemo, passwordClient, managementUrl, paths }:
   show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
 }
 
-/** To the supervisor, if there is one: from now on it starts this process again when it dies. This one stops without it. */
+/**
+ * Reports to the supervisor, if there is one, which restarts this process from now on; it stops when the supervisor
+ * ends.
+ */
 function reportReady(): void {
   if (process.send === undefined) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
@@ -95,7 +98,7 @@ function reportReady(): void {
   process.channel?.unref();
 }
 
-/** Without its database the system can do nothing but say so in every answer. */
+/** Stops the system when its database ends: without it all responses would be errors. */
 function stopWithDatabase(database: EmbeddedDatabase, services: RunningServices): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopping = true));
@@ -108,7 +111,7 @@ function stopWithDatabase(database: EmbeddedDatabase, services: RunningServices)
   });
 }
 
-/** Asked before the database is started: a taken port is the commonest reason of a failed start. */
+/** Checked before the database is started: a port in use is the most common reason of a failed start. */
 function assertFree(port: number, host: string): Promise<void> {
   return new Promise((done, reject) => {
     const probe = createServer().once('error', reject);

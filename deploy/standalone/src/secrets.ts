@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@lintel/errors';
 
-/** Properties that every installation must have its own value for. */
+/** Properties that need a different value in each installation. */
 export const SECRET_PROPERTIES = [
   'svc.internal.secret',
   'svc.authserver.key-encryption-secret',
@@ -16,7 +16,7 @@ export interface Secrets {
   readonly databasePassword: string;
 }
 
-/** The file of secrets cannot be used, and what it opens is lost without it. */
+/** The file of secrets cannot be used, and data that is encrypted with them cannot be read without it. */
 export class SecretsError extends StartError {
   constructor(file: string, reason: string) {
     super(
@@ -27,9 +27,9 @@ export class SecretsError extends StartError {
 }
 
 /**
- * Reads the secrets of the home folder; those that are missing are made and kept, readable by the owner only.
+ * Reads the secrets of the home folder; creates and stores missing ones, readable only by the owner.
  *
- * @param hasDatabase whether there is a database already, which new secrets would not open
+ * @param hasDatabase whether there is a database already, for which new secrets would be wrong
  * @throws SecretsError
  */
 export function keepSecrets(home: string, hasDatabase: boolean): Secrets {

@@ -4,7 +4,7 @@ import { SECRET_PROPERTIES } from './secrets.ts';
 const DEFAULT_PORT = '8080';
 
 /**
- * What this mode would rather have than the platform; files and the environment win.
+ * Defaults of this mode, which replace those of the platform; files and the environment override them.
  *
  * @param port the variable `PORT`
  */
@@ -12,22 +12,22 @@ export const standaloneDefaults = (
   port: string = DEFAULT_PORT,
   publicUrl?: string,
 ): Readonly<Record<string, string>> => ({
-  // The passwords of the demo users are known to everybody: only this machine gets in.
+  // The passwords of the demo users are public: only this machine may connect.
   'svc.gateway.host': '127.0.0.1',
   'svc.gateway.port': port,
-  // Several of them may run beside each other; the address is printed.
+  // Several instances may run at the same time; the address is printed.
   'svc.gateway.management-port': '0',
   ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   'svc.demo.enabled': 'true',
-  // Accepted in this mode wherever it listens, and logged then. An empty list refuses it.
+  // Accepted in this mode at all addresses, and logged. An empty list refuses them.
   'svc.security.allow-insecure': INSECURITIES.join(','),
-  // Quiet, so that what a person should read is not lost between access logs.
+  // Without access logs, so that users see the important lines.
   'svc.log.level': 'warn',
 });
 
 /**
- * What the start decides itself, over everything else, in the form that it will have: port 0 stands for one
- * that is free then, and the secrets are those of the home folder.
+ * Properties that are set at the start and override all others, in their final form: port 0 stands for a free port, and
+ * the secrets are those of the home folder.
  */
 export const DECIDED_AT_START: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SECRET_PROPERTIES.map((name) => [name, 'kept in the home folder'])),

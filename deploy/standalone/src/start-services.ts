@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { type Application, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
 import { findResource, readResource } from '@lintel/config';
-import { type DataConfig, settings as dataSettings } from '@lintel/data';
+import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import { type Readiness, startManagementListener } from '@lintel/http';
-import { runMigrations } from '@lintel/schema';
 import type { PasswordClient } from './demo-requests.ts';
 import { openShared } from './services/open-shared.ts';
 import { createHost, type HostOptions, type StandaloneHost } from './services/standalone-host.ts';
@@ -27,9 +26,9 @@ export interface RunningServices {
   /** Address of `/metrics` and `/health/…` for operators. */
   readonly managementUrl: string;
   readonly application: Application;
-  /** Whether the demo users are there. */
+  /** Whether the demo users exist. */
   readonly isDemo: boolean;
-  /** A client of the configuration that may ask for tokens with passwords. */
+  /** A configured client that may use the password grant. */
   readonly passwordClient: PasswordClient | undefined;
   /** Prefixes of the REST API, of its documents and of the entities. */
   readonly paths: { readonly rest: string; readonly docs: string; readonly entities: string };
@@ -37,8 +36,8 @@ export interface RunningServices {
 }
 
 /**
- * Builds the five services in this process, each on a loopback port of its own and the gateway on its
- * configured one: other adapters than in the five processes, the same code.
+ * Starts the five services in this process, each on a loopback port of its own and the gateway on its configured one:
+ * with the same code as in five processes, but other adapters.
  *
  * @throws ConfigurationError, MigrationError and what the services throw at start
  */
@@ -59,13 +58,14 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   assertNoReplicas(config);
   const application = await loadResources(bare, config, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  await migrate(host, options.databaseUrl, application);
+  await migrateDatabase(options.databaseUrl, application, host.loggerOf('standalone'));
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);
-  const { config: dataConfig } = await host.configurationOf(dataSettings);
+  const dataContext = await host.contextOf('data', dataSettings);
+  const { config: dataConfig } = dataContext;
   const shared = await openShared(host, application, dataConfig);
-  const data = await startData(host, shared, dataConfig);
+  const data = await startData(host, shared, dataContext);
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const reports = await startReports(host, shared);
   const { gateway, config: gatewayConfig, url } = await startGateway(host, shared);
@@ -78,7 +78,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     metrics: host.running,
     askServices: () => gateway.askServices(),
   });
-  host.closeLate(() => management.close());
+  host.ownLast(management);
   return {
     url,
     managementUrl: management.url,
@@ -100,15 +100,6 @@ function assertNoReplicas({ database }: Pick<DataConfig, 'database'>): void {
     throw new StartError(
       'svc.datasource.read-urls: the database of this mode has no replicas; run the services as processes',
     );
-}
-
-async function migrate(host: StandaloneHost, url: string, { migrations = [] }: Application): Promise<void> {
-  const logger = host.loggerOf('standalone');
-  await runMigrations({
-    url,
-    migrations,
-    onProgress: (progress) => logger[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
-  });
 }
 
 function passwordClientOf({ clients }: AuthConfig): PasswordClient | undefined {

@@ -1,4 +1,6 @@
+export { compileDecorators } from './compile-decorators.ts';
 export { ConfigurationError } from './configuration-error.ts';
+export { datasourceSettings } from './datasource-settings.ts';
 export { defineSettings } from './declaring/define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
 export {
@@ -30,11 +32,12 @@ export {
   urlListValue,
   urlValue,
 } from './declaring/values.ts';
+export { type InternalListenerShape, type ListenerShape, listenerSettings } from './listener-settings.ts';
 export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
 export { managementSettings } from './management-settings.ts';
-export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
+export { availableLocalesSetting, backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
 export {
   type Configuration,
   type ConfigurationSources,
@@ -50,6 +53,5 @@ export { insecureSecret } from './safety/insecure-secret.ts';
 export { INSECURITIES, type InsecureSetting, type Insecurity } from './safety/insecurities.ts';
 export { insecureSettings, isExposed, type ServiceSafety, safeSettings } from './safety/safe-settings.ts';
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
-export { slowQuerySettings } from './slow-query-settings.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

@@ -16,7 +16,7 @@ export interface LoadableApplication {
 /**
  * Imports the module that `svc.application` names, a path (relative to the working folder) or a package,
  * and returns its default export: `await loadApplication<Application>(…)`. Sources in TypeScript may have
- * decorators where the program imports `@lintel/config/decorators`.
+ * decorators after `compileDecorators`.
  *
  * @throws ConfigurationError where there is no such module or it exports no application
  */

@@ -120,6 +120,13 @@ export const platformSettings = defineSettings({
   ),
 });
 
+/** For the services that make texts for a caller. */
+export const availableLocalesSetting = setting(
+  'svc.core.available-locales',
+  listValue().default(['en']),
+  'Locales of the application in underscore form; the first one is the default',
+);
+
 /** Paths of the REST API. The prefix of the reports API, `/rest/reports`, is fixed. */
 export const restPathSettings = defineSettings({
   basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
@@ -177,7 +184,7 @@ export const restPathSettings = defineSettings({
   ),
 });
 
-/** Backends of the five processes; standalone mode brings its own. `main.ts` adds what its service uses. */
+/** Backends of the five processes, which `processSettings` of a service adds; standalone mode brings its own. */
 export const backendSettings = defineSettings({
   brokerUrls: setting(
     'svc.broker.urls',

@@ -51,7 +51,7 @@ export async function configurationSources<A extends LoadableApplication>(
 }
 
 /**
- * Reads the configuration for a `main.ts`: the application that `svc.application` names, and the service's settings
+ * Reads the configuration of a process: the application that `svc.application` names, and the service's settings
  * with the application's properties as defaults. Deprecated names are warnings of the process (`DeprecationWarning`).
  *
  * @throws ConfigurationError listing every problem

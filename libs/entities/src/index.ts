@@ -11,32 +11,40 @@ export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
 export { type RequestLimitConfig, requestLimitSettings } from './limits/request-limit-settings.ts';
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
-export { type CursorSeal, createCursorSeal } from './paging/create-cursor-seal.ts';
+export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
 export { nextLink } from './paging/next-link.ts';
 export { refusalBy } from './platform-listeners/refusal-by.ts';
 export { reportListeners } from './platform-listeners/report-listeners.ts';
 export { roleListeners } from './platform-listeners/role-listeners.ts';
 export type { IdSource, ReplicaPorts } from './ports.ts';
-export { answerList } from './read/answer-list.ts';
 export { assertResponse } from './read/assert-response.ts';
 export { compileQuery } from './read/compile-query.ts';
 export { countRequested } from './read/count-list.ts';
 export { entityTag } from './read/entity-tag.ts';
+export { executeList } from './read/execute-list.ts';
 export { streamRows } from './read/execute-statement.ts';
 export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/measured-database.ts';
 export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
-export { enterBack } from './read/read-back.ts';
+export {
+  bindRead,
+  type Instance,
+  prepareRead,
+  readBatches,
+  readEach,
+  readOne,
+  shapeOne,
+} from './read/prepared-read.ts';
+export { prepareReadBack } from './read/read-back.ts';
 export {
   answeringAccess,
   type CallerAccess,
   createReadDependencies,
   type ReadDependencies,
 } from './read/read-dependencies.ts';
-export { type ReadAnswer, type ReceivedRead, readEntities } from './read/read-entities.ts';
-export { bindLine, enterLine, type Instance, readBatches, readEach, readOne, shapeOne } from './read/read-line.ts';
+export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
 export { createReplicaReads } from './replicas/create-replica-reads.ts';
 export { createReadYourWrites } from './replicas/read-your-writes.ts';
-export { createTokenSeal } from './security-token/create-token-seal.ts';
+export { createTokenCodec } from './security-token/create-token-codec.ts';
 export { jsonScalar } from './serialize/json-value.ts';
 export { canonicalOf } from './serialize/scalar-text.ts';
 export { type EntityWriting, namedEntity, serializeEntity } from './serialize/serialize-entity.ts';
@@ -52,11 +60,11 @@ export { publishChanges } from './write/changes/publish-changes.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
 export { createPruner } from './write/idempotency/create-pruner.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
-export type { Once } from './write/idempotency/once.ts';
+export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
 export { decodeBody } from './write/parse/parse-body.ts';
 export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
-export type { HttpAnswer } from './write/respond/tell-saved.ts';
+export type { WriteResponse } from './write/respond/write-response.ts';
 export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';
@@ -68,4 +76,5 @@ export { checkRule, type Now } from './write/validate/check-rule.ts';
 export { canonicalScalar } from './write/values/canonical-scalar.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';
-export { createEntities, updateEntities, updateEntity, type WriteRequest } from './write/write-entities.ts';
+export type { WriteRequest } from './write/write-call.ts';
+export { createEntities, updateEntities, updateEntity } from './write/write-entities.ts';

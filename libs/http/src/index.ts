@@ -9,8 +9,8 @@ export {
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
 export { whenClosing } from './health/draining.ts';
-export type { CheckAnswer, Readiness } from './health/readiness.ts';
-export { askedLocale, chooseLocale } from './requests/choose-locale.ts';
+export type { CheckOutcome, Readiness } from './health/readiness.ts';
+export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
 export { clientAddressOf } from './requests/client-address.ts';
 export { countRefusals, type RefusalCounter } from './requests/count-refusals.ts';
 export { createAddressList } from './requests/create-address-list.ts';
@@ -18,7 +18,7 @@ export { drainRequest } from './requests/drain-request.ts';
 export { isHost } from './requests/is-host.ts';
 export { networkOf } from './requests/network-of.ts';
 export { preferencesOf } from './requests/preferences.ts';
-export { type AskedUrl, publicUrlOf } from './requests/public-url.ts';
+export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';

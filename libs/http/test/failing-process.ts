@@ -1,4 +1,4 @@
-/** A process with a server whose routes fail in every way that a callback can: run by `end-on-failure.int.test.ts`. */
+/** A process with a server whose routes fail in all ways in which callbacks can; run by `end-on-failure.int.test.ts`. */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createLogger } from '@lintel/telemetry';

@@ -1,31 +1,31 @@
 import type { LogPosition } from './connection/log-position.ts';
 import type { PoolMetrics } from './pool-metrics.ts';
 
-/** A statement with its parameters. Named ones are prepared once per connection. */
+/** A statement with its parameters. A named statement is prepared once per connection. */
 export interface Statement {
-  /** Connections keep the statement prepared by this name. */
+  /** Name of the prepared statement on each connection. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** A short name for statements of the same text; what they cost is noted by it. */
+  /** A short name for statements with the same text; their cost is recorded by it. */
   readonly costName?: string;
-  /** It is expected to take long, before it has run. */
+  /** The statement is expected to take long, before it has run for the first time. */
   readonly isHeavy?: boolean;
   /**
-   * For `Database.query`: called once, when no connection is used for the statement any more. After an abort that is
-   * later than the rejection: the server may still work, and does not cancel the planning of a statement.
+   * For `Database.query`: called once, when the statement does not use a connection any more. After an abort that is
+   * later than the rejection: the server may still work, since it does not cancel the planning of a statement.
    */
   readonly onFree?: () => void;
-  /** For `query`: called before the rows are returned, with the server's word for what was done: `UPDATE 3`. */
+  /** For `query`: called before the rows are returned, with the command tag of the server: `UPDATE 3`. */
   readonly onCommand?: (command: string) => void;
 }
 
 export interface StatementRunner {
   /**
-   * Runs a statement and answers all rows. Numbers that PostgreSQL sends as `bigint` or `numeric` and
-   * all temporal values stay texts. When `signal` aborts, the statement is cancelled in the database.
+   * Runs a statement and returns all rows. Values of `bigint` and `numeric` and all temporal values stay texts. When
+   * `signal` aborts, the statement is cancelled in the database.
    *
-   * @throws PlatformError with the code that the SQLSTATE stands for
+   * @throws PlatformError with the code of the SQLSTATE
    */
   query<R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal): Promise<readonly R[]>;
 }
@@ -35,47 +35,51 @@ export interface OutboxEvent {
   readonly id: string;
   readonly type: string;
   readonly subject: string | undefined;
-  /** The whole envelope, as it will be published. */
+  /** The envelope, as it will be published. */
   readonly envelope: unknown;
 }
 
 export interface Transaction extends StatementRunner {
   /**
-   * Sends a statement whose rows nobody needs and goes on at once. Where it fails, the statements behind it and the
-   * commit are refused, and the transaction rejects with its error.
+   * Sends a statement whose rows are not needed, without waiting for it. Where it fails, the statements after it and
+   * the commit are refused, and the transaction rejects with its error.
    */
   send(statement: Statement): void;
   /**
-   * Asks where the log of the database ends behind the commit, with the commit itself; `tell` is called before the
-   * transaction resolves. Not called where nothing was sent, or where the answer was lost behind that to the commit.
+   * Reads the log position after the commit, in the same round trip; `listener` is called before the transaction
+   * resolves. It is not called where the transaction sent nothing, or where the connection was lost after the result of
+   * the commit.
    */
-  tellPosition(tell: (position: LogPosition) => void): void;
-  /** Appends events; they are published once, after the commit, in order per subject. */
+  onCommitPosition(listener: (position: LogPosition) => void): void;
+  /** Appends events, which are published after the commit, in order per subject. */
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }
 
 export interface StreamOptions {
   readonly batchSize: number;
   readonly signal?: AbortSignal;
-  /** Longest time between two batches: then the connection is given back, and the next batch rejects. Default 2 minutes. */
+  /**
+   * Maximum time between two batches: after it the connection is released, and the next batch rejects. Default 2
+   * minutes.
+   */
   readonly maxIdleMs?: number;
   /**
-   * A statement that is run before and sees the same state of the database; its rows are the first batch,
-   * which then comes even when it is empty.
+   * A statement that runs first, with the same snapshot of the database. Its rows are the first batch, which is then
+   * returned even if it is empty.
    */
   readonly first?: Statement;
-  /** As that of a statement. */
+  /** As `onFree` of a statement. */
   readonly onFree?: () => void;
 }
 
-/** What the database knows of a statement before it is run; types by their SQL names. */
+/** Types of a statement that was not run, by their SQL names. */
 export interface StatementDescription {
-  /** In the order of the places. */
+  /** In the order of the parameter numbers. */
   readonly parameterTypes: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** The database as services see it. */
+/** A PostgreSQL database. */
 export interface Database extends StatementRunner {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
@@ -85,20 +89,20 @@ export interface Database extends StatementRunner {
     options: StreamOptions,
   ): AsyncIterable<readonly R[]>;
   /**
-   * The types of a statement's parameters and of its columns; no row is read. Only statements that can stand in
-   * `FROM` can be described.
+   * Returns the types of a statement's parameters and of its columns; no row is read. The statement must be valid as a
+   * subquery in `FROM`.
    *
-   * @throws PlatformError with the code that the SQLSTATE stands for
+   * @throws PlatformError with the code of the SQLSTATE
    */
   describe(statement: Statement, signal?: AbortSignal): Promise<StatementDescription>;
   /**
-   * Calls `wake` when a notification comes on the channel, over a connection of its own. After a lost
-   * connection was made anew it is called as well, since notifications may have been missed.
+   * Calls `wake` when a notification arrives on the channel, over a connection of its own. It is also called after a
+   * lost connection was replaced, since notifications may have been missed.
    */
   listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }>;
   /** Whether a statement can be run now. Never rejects. */
   isReady(): Promise<boolean>;
-  /** Rejects with why no statement can be run now. */
+  /** Rejects with the reason where no statement can be run now. */
   assertReady(): Promise<void>;
   metrics(): PoolMetrics;
   /** Waits for running statements and closes all connections. */

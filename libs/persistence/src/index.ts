@@ -20,7 +20,7 @@ export {
   createIdempotencyStore,
   type IdempotencyStore,
   type IdempotentRequest,
-  type StoredAnswer,
+  type StoredResponse as StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
 export {

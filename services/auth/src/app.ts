@@ -31,33 +31,33 @@ import type { TokenLookup } from './provider/token-lookup.ts';
 import { createFormReceiver } from './receive-form.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
 import { followChanges, followRoles } from './sessions/follow-changes.ts';
-import { SessionKeeper } from './sessions/session-keeper.ts';
+import { SessionService } from './sessions/session-service.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
 import type { ClientAuthentication } from './tokens/token-request.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
-/** The auth service, ready to be listened to. */
+/** The applications of the auth service. */
 export interface AuthService {
   /** The checks of `/health/ready`. */
   readonly readiness: Readiness;
-  /** Token endpoints, keys and discovery; the gateway routes to it. */
+  /** Token endpoints, keys and discovery. The gateway routes to it. */
   readonly app: Express;
-  /** Token exchange and service tokens; on a port of its own that the gateway never routes to. */
+  /** Token exchange and service tokens, for a port that the gateway never routes to. */
   readonly internalApp: Express;
   /**
-   * Waits for the database schema, loads or makes the signing keys and follows the changes of users. Until
-   * then every request is answered with 503.
+   * Waits for the database schema, loads or creates the signing keys and subscribes to changes of users. Until then
+   * the response to all requests is 503.
    *
    * @throws ConfigurationError where the key encryption secret does not fit the stored keys
    */
   start(): Promise<void>;
-  /** Ends what `start` began. The ports belong to the caller. */
+  /** Stops what `start` started. Does not close the ports. */
   close(): Promise<void>;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Hashes at the same time: each takes a thread of the four that file system and name lookups need as well. */
+/** Concurrent hashes: each uses one of the four threads that file system and name lookups need as well. */
 const MAX_HASHING = 3;
 /** About ten seconds of hashing on two processors. */
 const MAX_HASHING_WAITING = 1_000;
@@ -109,7 +109,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     guard: createAttemptGuard({
       ...guards,
       kind: 'client',
-      // Of one secret at one address as many as of all together: a wrong deployment shall not lock the right one out.
+      // One pair of client and address may use the limit of the whole address: a wrong deployment must not lock others
+      // out.
       maxAttempts: limits.maxPerAddress,
       maxPerName: limits.maxPerClient,
     }),
@@ -134,7 +135,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
         ),
     },
   });
-  const sessions = new SessionKeeper({
+  const sessions = new SessionService({
     ...ports,
     logins,
     accounts,
@@ -177,7 +178,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
     };
-    // oidc-provider takes its keys when it is made; it keeps nothing in memory that would be lost.
+    // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
     let server = await createOAuthServer(serverDeps);
     const tokens: TokenLookup = {
       findAccessToken: (token) => server.tokens.findAccessToken(token),
@@ -222,7 +223,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       rotation,
       findAccessToken: tokens.findAccessToken,
       sessions: ports.sessions,
-      keeper: sessions,
+      sessionService: sessions,
       signer,
       accounts,
       clients,
@@ -276,13 +277,13 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   };
 }
 
-/** Tokens, codes and forms: nothing of them may be stored, errors included. */
+/** Responses with tokens, codes and forms must not be stored, and neither must their errors. */
 const uncached: RequestHandler = (_request, response, next) => {
   forbidCaching(response);
   next();
 };
 
-/** What the compatible profile lets clients do for the sake of older ones (RFC 9700 §§2.1.1, 2.4). */
+/** Logs what the compatible profile allows for older clients (RFC 9700 §§2.1.1, 2.4). */
 function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
   const having = (grant: GrantType): string =>
     clients
@@ -295,7 +296,7 @@ function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
   if (code !== '') logger.warn({ clients: code }, 'compatible profile: codes need no PKCE');
 }
 
-/** A client whose scopes do not name that of the API gets tokens that the API refuses. */
+/** Logs clients without the scope of the API: the API refuses their tokens. */
 function warnOfScopes(clients: ClientRegistry, apiScope: string, logger: Logger): void {
   const without = clients.all().filter(({ scopes }) => !scopes.includes(apiScope));
   if (without.length > 0)

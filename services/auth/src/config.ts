@@ -1,21 +1,20 @@
 import {
+  availableLocalesSetting,
+  backendSettings,
   booleanValue,
+  datasourceSettings,
   defineSettings,
   durationMsValue,
-  gatewayHostSetting,
   type InsecureSetting,
   insecureSecret,
   integerValue,
-  listValue,
-  managementSettings,
+  listenerSettings,
   platformSettings,
-  portValue,
   type ServiceSafety,
   type SettingsOf,
   safeSettings,
   setting,
   settingMap,
-  slowQuerySettings,
   textValue,
 } from '@lintel/config';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
@@ -26,25 +25,10 @@ const MIN_SECRET_LENGTH = 16;
 
 const shape = defineSettings({
   platform: platformSettings,
-  gatewayHost: gatewayHostSetting,
-  host: setting('svc.auth.host', textValue().default('127.0.0.1'), 'Address the auth service listens on'),
-  port: setting('svc.auth.port', portValue().default(8081), 'Port of the auth service'),
-  internalHost: setting(
-    'svc.auth.internal-host',
-    textValue().default('127.0.0.1'),
-    'Address of the internal listener, which the gateway never routes to',
-  ),
-  internalPort: setting('svc.auth.internal-port', portValue().default(9081), 'Port of the internal listener'),
-  management: managementSettings('auth', 9181),
-  slowQueries: slowQuerySettings,
+  ...listenerSettings('auth', { public: 8081, internal: 9081, management: 9181 }),
   database: {
-    url: setting(
-      'svc.datasource.url',
-      textValue(),
-      'PostgreSQL URL; of a login in the role `lintel_sec_reader` that owns the schema `auth`',
-      { secret: true },
-    ),
-    poolSize: setting(
+    ...datasourceSettings('of a login in the role `lintel_sec_reader` that owns the schema `auth`'),
+    maxConnections: setting(
       'svc.auth.datasource-pool-size',
       integerValue({ min: 1, max: 500 }).default(5),
       'Greatest number of database connections of the auth service',
@@ -55,11 +39,7 @@ const shape = defineSettings({
       'Statements of the auth service that run longer are cancelled',
     ),
   },
-  availableLocales: setting(
-    'svc.core.available-locales',
-    listValue().default(['en']),
-    'Locales of the application in underscore form; the first one is the default',
-  ),
+  availableLocales: availableLocalesSetting,
   accessTokenTtlMs: setting(
     'svc.authserver.access-token-time-to-live',
     durationMsValue().default(12 * HOUR_MS),
@@ -152,7 +132,7 @@ const NO_BRUTE_FORCE_PROTECTION: InsecureSetting = {
     'svc.security.bruteforceprotection.enabled: false lets anybody try passwords and client secrets without limit; set it to true',
 };
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({
   gatewayHost,
   host,
@@ -175,3 +155,6 @@ export const safetyOf = ({
 
 /** The settings of the auth service. */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the backends that the service needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, backends: backendSettings });

@@ -2,7 +2,7 @@ import type { Envelope } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
 import { createEventPublisher } from './event-publisher.ts';
 
-/** A bus that can be cut off. */
+/** A bus that can be disconnected. */
 function createFakeBus() {
   const published: Envelope[] = [];
   let isConnected = true;

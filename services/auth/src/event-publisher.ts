@@ -3,17 +3,17 @@ import { createEnvelope, type EventBus } from '@lintel/events';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
 import type { Clock, IdSource } from './ports.ts';
 
-/** Publishes what happened to sessions and tokens. */
+/** Publishes events about sessions and tokens. */
 export interface EventPublisher {
   /**
-   * Resolves when the broker has the event, or after a second: the change itself is already in the stores,
-   * and without the event caches are right again after `svc.cache.max-staleness`. What could not be
-   * published is published when the broker is back.
+   * Resolves when the broker has confirmed the event, or after a second: the change itself is already stored, and
+   * without the event caches are correct again after `svc.cache.max-staleness`. An event that could not be published
+   * is published when the broker is available again.
    */
   publish<T extends EventType>(type: T, subject: string, data: EventData<T>): Promise<void>;
-  /** As `publish`, for many events of one type at once. */
+  /** As `publish`, for many events of one type. */
   publishAll<T extends EventType>(type: T, all: readonly PublishedFact<T>[]): Promise<void>;
-  /** Publishes without waiting, and does not keep the event while the broker is away. */
+  /** Publishes without waiting; the event is dropped while the broker is not available. */
   offer<T extends EventType>(type: T, subject: string, data: EventData<T>): void;
 }
 

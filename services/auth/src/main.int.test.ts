@@ -38,10 +38,10 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Processes take seconds to start, and many where the machine has much to do. */
+/** Processes take seconds to start, and longer on a busy machine. */
 const STARTING = { timeoutMs: 60_000 };
 
-/** Runs the sources, those of the example application with its decorators too. */
+/** Runs the sources, including those of the example application with its decorators. */
 const SOURCES = ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'];
 
 async function startReplica(keyPrefix: string): Promise<Replica> {
@@ -58,7 +58,7 @@ async function startReplica(keyPrefix: string): Promise<Replica> {
       SVC_AUTH_PORT: String(port),
       SVC_AUTH_INTERNAL_PORT: String(internalPort),
       SVC_AUTH_MANAGEMENT_PORT: '0',
-      // On a busy machine a statement may be slow, and would be logged.
+      // On a busy machine a slow statement would be logged.
       SVC_DATASOURCE_SLOW_QUERY_THRESHOLD: '1h',
     },
   });
@@ -129,7 +129,7 @@ test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, shar
       .join('')
       .split('\n')
       .filter((line) => line !== '');
-    // Nothing but our own log: no notices of oidc-provider, no tokens, no warnings but those of the profile.
+    // Only our own log: no notices of oidc-provider, no tokens, no warnings except those of the profile.
     const isExpected = (line: string): boolean =>
       line.startsWith('{') && (!/"level":"(warn|error)"/.test(line) || line.includes('"compatible profile: '));
     expect(lines.filter((line) => !isExpected(line))).toEqual([]);

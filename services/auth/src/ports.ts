@@ -6,7 +6,7 @@ import type { Clock } from '@lintel/timing';
 
 export type { Clock };
 
-/** What the auth service is given by its composition root. */
+/** The ports that the composition root passes to the auth service. */
 export interface AuthPorts {
   /** Reads schema `sec`, owns schema `auth`. */
   readonly database: Database;
@@ -22,6 +22,6 @@ export interface AuthPorts {
 }
 
 export interface IdSource {
-  /** A fresh random UUID. */
+  /** A new random UUID. */
   next(): string;
 }

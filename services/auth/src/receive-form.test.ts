@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { createFormReceiver } from './receive-form.ts';
 
-/** A request whose body comes when the test writes it. */
+/** A request whose body the test writes. */
 function request(address = '1.1.1.1') {
   const stream = new PassThrough();
   return Object.assign(stream, {

@@ -5,23 +5,23 @@ import { clientAddressOf, networkOf, readBody } from '@lintel/http';
 /** Receives the bodies of forms. */
 export interface FormReceiver {
   /**
-   * @throws PlatformError REQ_TOO_SLOW where the form takes longer than the limit, or is the slowest of its address
-   *   while too many arrive; REQ_TOO_MANY_REQUESTS where too many of the address have just begun; those of `readBody`
+   * @throws PlatformError REQ_TOO_SLOW where the form takes longer than the limit, or is the oldest of too many of its
+   *   address; REQ_TOO_MANY_REQUESTS where too many of the address have just begun; those of `readBody`
    */
   receive(request: IncomingMessage, maxBytes: number): Promise<Buffer>;
 }
 
 export interface FormReceiverOptions {
-  /** Longest time for a form. */
+  /** Maximum time for a form. */
   readonly timeoutMs: number;
-  /** Forms of one address that may arrive at the same time; above it the oldest one ends. */
+  /** Maximum number of concurrent forms of one address; above it the oldest one is ended. */
   readonly maxPerAddress: number;
-  /** Age below which a form is not ended for another one. */
+  /** Minimum age of a form that is ended in favour of another one. */
   readonly graceMs: number;
 }
 
 const DEFAULTS: FormReceiverOptions = { timeoutMs: 10_000, maxPerAddress: 64, graceMs: 1_000 };
-/** Forms of one address that have just begun, as a multiple of `maxPerAddress`. */
+/** Maximum number of forms of one address that have just begun, as a multiple of `maxPerAddress`. */
 const BURST = 4;
 
 interface Arrival {
@@ -35,7 +35,7 @@ const tooMany = () =>
     headers: { 'Retry-After': '1', Connection: 'close' },
   });
 
-/** A form is at most some kilobytes: a client that sends one slowly holds connections that others need. */
+/** Limits slow forms: a form has a few kilobytes, and one that is sent slowly occupies a connection. */
 export function createFormReceiver(options: FormReceiverOptions = DEFAULTS): FormReceiver {
   const { timeoutMs, maxPerAddress, graceMs } = options;
   const arriving = new Map<string, Set<Arrival>>();
@@ -50,7 +50,7 @@ export function createFormReceiver(options: FormReceiverOptions = DEFAULTS): For
 
   return {
     async receive(request, maxBytes) {
-      // Most forms arrive together with their head.
+      // The usual case: the form arrives together with the head.
       const network = networkOf(clientAddressOf(request));
       const of = arriving.get(network) ?? new Set();
       const sinceMs = performance.now();
@@ -67,7 +67,7 @@ export function createFormReceiver(options: FormReceiverOptions = DEFAULTS): For
         arriving.set(network, of);
       });
       const body = readBody(request, maxBytes);
-      // It may fail after the form was given up: there is nothing more to do for it then.
+      // It may fail after the form was ended: then the error is not needed.
       body.catch(() => undefined);
       try {
         return await Promise.race([body, ended]);

@@ -1,7 +1,7 @@
 import { chooseLocale } from '@lintel/http';
 import type { LoginRefusal } from './accounts/check-credentials.ts';
 
-/** Everything that is said to persons: on the login pages, and of their login at the token endpoints. */
+/** All texts for users: those of the login pages, and descriptions of refused logins at the token endpoints. */
 export interface LoginTexts {
   readonly title: string;
   readonly intro: (client: string) => string;
@@ -17,7 +17,7 @@ export interface LoginTexts {
   readonly expired: string;
   readonly failedTitle: string;
   readonly refusals: Readonly<Record<LoginRefusal, string>>;
-  /** `error_description` of a token endpoint, in English the words of contract/tokens.md#oauth-errors. */
+  /** `error_description` of a token endpoint; the English texts are those of contract/tokens.md#oauth-errors. */
   readonly descriptions: Readonly<Record<LoginRefusal, string>>;
 }
 
@@ -107,10 +107,10 @@ const zh: LoginTexts = {
 
 const TEXTS: Readonly<Record<string, LoginTexts>> = { en, de, zh_CN: zh };
 
-/** Languages there are texts in, most common first. */
+/** Languages of the texts, the most common one first. */
 const LOCALES: readonly string[] = Object.keys(TEXTS);
 
-/** The language of `Accept-Language`, in underscore form, and its texts; English where there are none. */
+/** The locale of `Accept-Language` in underscore form, and its texts; English where there are none. */
 export function loginTexts(acceptLanguage: string | undefined): {
   readonly locale: string;
   readonly texts: LoginTexts;

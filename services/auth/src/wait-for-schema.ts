@@ -7,7 +7,7 @@ const INTERVAL_MS = 500;
 const DEADLINE_MS = 180_000;
 
 /**
- * Waits until the data service has migrated the database: processes start in any order.
+ * Waits until the data service has migrated the database, since processes start in any order.
  *
  * @throws Error where the tables are still missing after three minutes
  */

@@ -1,5 +1,5 @@
 /**
- * The seconds that an answer gives a token which was just issued for `seconds`: one less, or some more on a machine
- * that was busy between the two.
+ * The remaining seconds in the response for a new token with a lifetime of `seconds`: one less, or a few less on a busy
+ * machine.
  */
 export const freshLife = (seconds: number): unknown => expect.closeTo(seconds - 5.5, -1);

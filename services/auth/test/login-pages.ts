@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DECISION_FIELD } from '../src/login/pages.ts';
 import type { RunningAuth } from './start-auth.ts';
 
 /** The redirect address of the client `web`. */
 export const CALLBACK = 'https://app.example/callback';
 
-/** A browser: keeps cookies and follows redirects within the server. */
+/** A browser that keeps cookies and follows redirects within the server. */
 export class Browser {
   readonly #auth: RunningAuth;
   readonly #cookies = new Map<string, string>();
@@ -31,7 +32,7 @@ export class Browser {
     return response;
   }
 
-  /** Goes on until a page comes or the browser leaves the server. */
+  /** Follows redirects until there is a page or the browser leaves the server. */
   async follow(
     response: Response,
   ): Promise<{ readonly left?: URL; readonly page?: string; readonly response: Response }> {
@@ -43,11 +44,11 @@ export class Browser {
   }
 }
 
-/** Of the challenge of every authorization request here. */
+/** The PKCE verifier of all authorization requests. */
 export const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** The address of an authorization request. */
+/** The URL of an authorization request. */
 export const authorization = (parameters: Record<string, string> = {}): string =>
   `/oauth2/authorize?${new URLSearchParams({
     client_id: 'web',
@@ -59,13 +60,13 @@ export const authorization = (parameters: Record<string, string> = {}): string =
     ...parameters,
   })}`;
 
-/** Where the form of a page goes, and its proof. */
+/** Action and proof of the form of a page. */
 export const fieldsOf = (page: string) => ({
   action: /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '',
   proof: /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '',
 });
 
-/** What a person does at the pages of a running auth service, and the client afterwards. */
+/** Actions of a user on the pages of a running auth service, and of the client afterwards. */
 export function loginPages(auth: () => RunningAuth) {
   /** Opens the login page for an authorization request. */
   async function open(parameters: Record<string, string> = {}, browser = new Browser(auth())) {
@@ -73,7 +74,7 @@ export function loginPages(auth: () => RunningAuth) {
     if (page === undefined) throw new Error('No page was shown');
     const fields = fieldsOf(page);
     const submit = async (form: Record<string, string>, to = fields) =>
-      browser.follow(await browser.ask(to.action, { proof: to.proof, answer: 'login', ...form }));
+      browser.follow(await browser.ask(to.action, { proof: to.proof, [DECISION_FIELD]: 'login', ...form }));
     return { browser, page, response, fields, submit };
   }
 

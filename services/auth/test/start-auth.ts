@@ -25,16 +25,16 @@ export interface RunningAuth {
   readonly keyValues: KeyValueStore;
   readonly sessions: SessionStore;
   readonly bus: EventBus;
-  /** All events that auth published. */
+  /** All events that auth has published. */
   readonly published: Envelope[];
   /** Lines of the log. */
   readonly log: string[];
   /** Form post with Basic credentials; `client` is `id:secret`. */
-  post(path: string, form: Record<string, string> | string, options?: PostOptions): Promise<Answer>;
-  internal(path: string, body: unknown, secret?: string): Promise<Answer>;
+  post(path: string, form: Record<string, string> | string, options?: PostOptions): Promise<TestResponse>;
+  internal(path: string, body: unknown, secret?: string): Promise<TestResponse>;
   /** Inserts a user with a password, and resource roles. */
   addUser(username: string, options?: AddUserOptions): Promise<void>;
-  /** Tells auth that a user or the user's assignments changed, as the data service does. */
+  /** Publishes that a user or the assignments of a user changed, as the data service does. */
   userChanged(username: string): Promise<void>;
   assignmentChanged(username: string): Promise<void>;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export interface AddUserOptions {
   readonly rowLevelRoles?: readonly string[];
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -67,9 +67,9 @@ export const INTERNAL_SECRET = 'internal secret of the test';
 
 export interface StartAuthOptions {
   readonly properties?: Record<string, string>;
-  /** Another way to the database, e.g. a proxy that can be cut. */
+  /** Another connection to the database, e.g. through a proxy that can be interrupted. */
   readonly databaseUrl?: string;
-  /** Where sessions and access tokens are; in memory without it. Belongs to the caller. */
+  /** The store of sessions and access tokens; in memory without it. Not closed by `close`. */
   readonly keyValues?: KeyValueStore;
 }
 
@@ -186,7 +186,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
   };
 }
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
+async function send(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: text === '' ? undefined : parse(text) };
@@ -216,7 +216,7 @@ async function publish(
   ]);
 }
 
-/** Passwords equal the user names. */
+/** The password of a user is the user name. */
 export async function addUser(database: TestDatabase, username: string, user: AddUserOptions = {}): Promise<void> {
   const hash = user.passwordHash === undefined ? await hashPassword(username) : user.passwordHash;
   await database.query(

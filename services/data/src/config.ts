@@ -1,15 +1,17 @@
+import type { Application } from '@lintel/application';
 import {
+  availableLocalesSetting,
+  backendSettings,
   booleanValue,
+  datasourceSettings,
   defineSettings,
   durationMsValue,
-  gatewayHostSetting,
   type InsecureSetting,
   insecureSecret,
   integerValue,
+  listenerSettings,
   listValue,
-  managementSettings,
   platformSettings,
-  portValue,
   resourceListValue,
   restPathSettings,
   type ServiceSafety,
@@ -18,7 +20,6 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
-  slowQuerySettings,
   textValue,
 } from '@lintel/config';
 import { requestLimitSettings } from '@lintel/entities';
@@ -28,21 +29,9 @@ const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
   platform: platformSettings,
-  gatewayHost: gatewayHostSetting,
-  host: setting('svc.data.host', textValue().default('127.0.0.1'), 'Address the data service listens on'),
-  port: setting('svc.data.port', portValue().default(8082), 'Port of the data service'),
-  internalHost: setting(
-    'svc.data.internal-host',
-    textValue().default('127.0.0.1'),
-    'Address of the internal listener, which the gateway never routes to',
-  ),
-  internalPort: setting('svc.data.internal-port', portValue().default(9082), 'Port of the internal listener'),
-  management: managementSettings('data', 9182),
-  slowQueries: slowQuerySettings,
+  ...listenerSettings('data', { public: 8082, internal: 9082, management: 9182 }),
   database: {
-    url: setting('svc.datasource.url', textValue(), 'PostgreSQL URL of the owner of the application schemas', {
-      secret: true,
-    }),
+    ...datasourceSettings('of the owner of the application schemas'),
     poolSize: setting(
       'svc.datasource.pool-size',
       integerValue({ min: 1, max: 500 }).default(10),
@@ -114,11 +103,7 @@ const shape = defineSettings({
     ),
   },
   paths: restPathSettings,
-  availableLocales: setting(
-    'svc.core.available-locales',
-    listValue().default(['en']),
-    'Locales of the application in underscore form; the first one is the default',
-  ),
+  availableLocales: availableLocalesSetting,
   fetchPlansConfig: setting(
     'svc.core.fetch-plans-config',
     resourceListValue().default([]),
@@ -318,3 +303,11 @@ function insecureChoices({ demoEnabled, webhooks }: DataConfig): readonly Insecu
 
 /** The settings of the data service (contract/configuration.md#configuration). */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the backends that the service needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, backends: backendSettings });
+
+/** Names that the keys of maps are matched with. */
+export const mapKeysOf = ({ model }: Pick<Application, 'model'>): Readonly<Record<string, readonly string[]>> => ({
+  'svc.rest.entity-max-fetch-size': [...model.entities.keys()],
+});

@@ -12,7 +12,7 @@ export function countedDatabase(database: Database): { readonly database: Databa
       texts.push(statement.text);
       transaction.send(statement);
     },
-    tellPosition: (tell) => transaction.tellPosition(tell),
+    onCommitPosition: (listener) => transaction.onCommitPosition(listener),
     appendEvents(events) {
       texts.push(`events: ${events.length}`);
       return transaction.appendEvents(events);

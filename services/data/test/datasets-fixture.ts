@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineApplication } from '@lintel/application';
 import type { Session } from '@lintel/contracts';
-import type { RequestLimits } from '@lintel/entities';
-import { createReadDependencies, NO_REQUEST_LIMITS } from '@lintel/entities';
+import { createReadDependencies, NO_REQUEST_LIMITS, type RequestLimits } from '@lintel/entities';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import {
   boolean,

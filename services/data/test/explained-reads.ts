@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import {
-  createCursorSeal,
+  createCursorCodec,
   createReadDependencies,
   NO_PREFERENCES,
   NO_REQUEST_LIMITS,
@@ -100,7 +100,7 @@ export async function startExplainedReads(application: Application) {
         return database.stream(statement, options);
       },
     },
-    cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
     limitsOf: () => NO_REQUEST_LIMITS,
     limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
   });

@@ -23,7 +23,7 @@ import { createTransferLimits } from './transfers/transfer-limits.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
 
 export interface FilesPorts {
-  /** The roles of this moment: the application's and the database's. */
+  /** The current roles: those of the application and those in the database. */
   readonly currentRoles: () => RoleRegistry;
   readonly storages: FileStorages;
   readonly verifier: TokenVerifier;
@@ -33,25 +33,25 @@ export interface FilesPorts {
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
-  /** Cleans the young generation of the heap; is called often while bytes pass through. */
-  readonly collectYoung: () => void;
+  /** Runs a minor garbage collection; called often during transfers. */
+  readonly runMinorGc: () => void;
 }
 
-/** The files service, ready to be listened to. */
+/** The applications of the files service. */
 export interface FilesService {
   /** The checks of `/health/ready`. */
   readonly readiness: Readiness;
-  /** The public API; the gateway routes to it. */
+  /** The public API. The gateway routes to it. */
   readonly app: Express;
-  /** `/internal/files`, for other services; on a port of its own. */
+  /** `/internal/files`, for other services, on a port of its own. */
   readonly internalApp: Express;
-  /** Begins to clean up behind uploads that ended with their process. */
+  /** Starts to remove unfinished uploads of processes that have ended. */
   start(): Promise<void>;
-  /** Ends what `start` began. The ports belong to the caller. */
+  /** Stops what `start` started. Does not close the ports. */
   close(): Promise<void>;
 }
 
-/** The files service: keeps no state but the bytes in its storages, so any replica serves any request. */
+/** Creates the files service. Its only state is in its storages, so any replica can serve any request. */
 export function createFilesService(ports: FilesPorts, config: FilesConfig): FilesService {
   const { platform, restPaths } = config;
   const isAnonymousUrl = createUrlMatcher([
@@ -61,7 +61,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
   const sweeper = new Sweeper({ storages, clock, logger });
-  const collector = new MinorGcTrigger(ports.collectYoung);
+  const collector = new MinorGcTrigger(ports.runMinorGc);
   const measured = createTransferMetrics(ports.metrics);
   const pace = paceOf(config.minTransferRate);
   const kept = { storages, clock, newId, inlineExtensions, collector, measured, pace };
@@ -76,7 +76,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const internal = createInternalRouter({
     ...kept,
     acceptsForms: false,
-    // The limit of the public API protects against its users; reports know limits of their own.
+    // The limit of the public API is for its users; reports have limits of their own.
     maxFileSizeBytes: Number.POSITIVE_INFINITY,
     authenticate: authenticate({ verifier, loadSession, audience: AUDIENCE_INTERNAL }),
     internalSecret: platform.internalSecret,

@@ -1,12 +1,11 @@
 import {
-  choiceValue,
+  backendSettings,
+  datasourceSettings,
   defineSettings,
-  gatewayHostSetting,
   integerValue,
+  listenerSettings,
   listValue,
-  managementSettings,
   platformSettings,
-  portValue,
   restPathSettings,
   type ServiceSafety,
   type SettingsOf,
@@ -14,52 +13,16 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
-  slowQuerySettings,
   textValue,
-  urlValue,
 } from '@lintel/config';
-import { z } from 'zod';
+import { STORAGE_MEMBERS, storageSchema } from './storage/storage-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** One named storage; `folder` uses `path` and `copies`, `s3` everything else. */
-const storageSchema = z.object({
-  kind: choiceValue(['folder', 's3']),
-  path: textValue().optional(),
-  /** Folders that get a copy of each file, and are read where the first one does not have it. */
-  copies: listValue().default([]),
-  'endpoint-url': urlValue().optional(),
-  'access-key': textValue().optional(),
-  'secret-key': textValue().optional(),
-  bucket: textValue().optional(),
-  region: textValue().default('us-east-1'),
-  'part-size': sizeBytesValue().default(8 * MEBIBYTE),
-  /** Of all uploads together; a part above 64 KB waits for one of them. */
-  'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
-  'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
-  'max-file-size': sizeBytesValue().optional(),
-});
-export type StorageSettings = z.infer<typeof storageSchema>;
-
 const shape = defineSettings({
   platform: platformSettings,
-  gatewayHost: gatewayHostSetting,
-  host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
-  port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
-  internalHost: setting(
-    'svc.files.internal-host',
-    textValue().default('127.0.0.1'),
-    'Address of the internal listener, which the gateway never routes to',
-  ),
-  internalPort: setting('svc.files.internal-port', portValue().default(9083), 'Port of the internal listener'),
-  management: managementSettings('files', 9183),
-  slowQueries: slowQuerySettings,
-  databaseUrl: setting(
-    'svc.datasource.url',
-    textValue(),
-    'PostgreSQL URL that the roles of the database are read with; of a login in the role `lintel_sec_reader`',
-    { secret: true },
-  ),
+  ...listenerSettings('files', { public: 8083, internal: 9083, management: 9183 }),
+  database: datasourceSettings('of a login in the role `lintel_sec_reader`, which reads the roles of the database'),
   restPaths: restPathSettings,
   maxFileSizeBytes: setting(
     'svc.rest.max-file-size',
@@ -91,17 +54,15 @@ const shape = defineSettings({
     textValue().optional(),
     'Storage of files that name none; needed where there are several',
   ),
-  storages: settingMap(
-    'svc.files.storage',
-    storageSchema,
-    'File storages by name; the name is the scheme of the references. Without any: folder `.lintel/files`, named fs',
-    { secretMembers: ['access-key', 'secret-key'] },
-  ),
+  storages: settingMap('svc.files.storage', storageSchema, 'File storages by name', {
+    secretMembers: ['access-key', 'secret-key'],
+    memberDescriptions: STORAGE_MEMBERS,
+  }),
 });
 
 export type FilesConfig = SettingsOf<typeof shape>;
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({ gatewayHost, host, internalHost }: FilesConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [],
@@ -109,3 +70,6 @@ export const safetyOf = ({ gatewayHost, host, internalHost }: FilesConfig): Serv
 
 /** The settings of the files service. */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the backends that the service needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, backends: backendSettings });

@@ -47,7 +47,7 @@ test('an upload that waits for the storage keeps its connection', async () => {
   sent.write('half');
   await new Promise((resolve) => setTimeout(resolve, 5 * STALL_MS));
   expect(errors).toEqual([]);
-  // Once we read again, it is the sender who must continue.
+  // Once the service reads again, the client must continue.
   incoming?.resume();
   await new Promise((resolve) => sent.once('close', resolve));
   expect(errors).toHaveLength(1);
@@ -55,8 +55,8 @@ test('an upload that waits for the storage keeps its connection', async () => {
 
 test('a download in which nothing moves loses its connection', async () => {
   const port = await serve((incoming) => incoming.resume());
-  const [answer] = (await once(request({ port }).end(), 'response')) as [IncomingMessage];
-  await expect(answer.resume().toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  const [response] = (await once(request({ port }).end(), 'response')) as [IncomingMessage];
+  await expect(response.resume().toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
 test('an upload that arrives byte by byte loses its connection, one at the rate keeps it', async () => {

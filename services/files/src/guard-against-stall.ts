@@ -1,25 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface TransferPace {
-  /** How often the transfer is examined: in no such time may it be without a byte. */
+  /** Interval of the checks: a transfer without a byte in one of them ends. */
   readonly periodMs: number;
-  /** Bytes that each of them needs where it is the client that the transfer waits for: `svc.files.min-transfer-rate`. */
+  /** Minimum number of bytes in a period in which the client is waited for: `svc.files.min-transfer-rate`. */
   readonly minBytesPerPeriod: number;
 }
 
 const PERIOD_MS = 60_000;
 
-/** The pace of transfers at a rate; 0 asks for a byte a minute. */
+/** The pace for a minimum rate; 0 requires one byte a minute. */
 export const paceOf = (minBytesPerSecond: number): TransferPace => ({
   periodMs: PERIOD_MS,
   minBytesPerPeriod: Math.max(1, (minBytesPerSecond * PERIOD_MS) / 1_000),
 });
 
 /**
- * Ends the connection of an upload that stopped arriving, or that arrives too slowly; not of one that waits for the
- * storage.
+ * Ends the connection of an upload that has stopped or is too slow, unless it waits for the storage.
  *
- * @returns to be called at the end of the transfer
+ * @returns a function that must be called at the end of the transfer
  */
 export function guardUpload(request: IncomingMessage, { periodMs, minBytesPerPeriod }: TransferPace): () => void {
   const { socket } = request;
@@ -48,17 +47,17 @@ export function guardUpload(request: IncomingMessage, { periodMs, minBytesPerPer
 }
 
 /**
- * Ends the connection of a download that its client reads too slowly, or that the storage does not continue.
+ * Ends the connection of a download that the client reads too slowly, or that the storage does not continue.
  *
- * @returns to be called at the end of the transfer
+ * @returns a function that must be called at the end of the transfer
  */
 export function guardDownload({ socket }: IncomingMessage, { periodMs, minBytesPerPeriod }: TransferPace): () => void {
-  /** What the system has taken from us, which it does as the client reads. */
+  /** Bytes that the operating system has accepted, which follows the reading of the client. */
   const sent = (): number => socket.bytesWritten - socket.writableLength;
   let before = sent();
   const timer = setInterval(() => {
     const now = sent();
-    // Nothing to send means that it waits for the storage.
+    // Without bytes to send the transfer waits for the storage.
     const needed = socket.writableLength > 0 ? minBytesPerPeriod : 1;
     if (now - before < needed) socket.destroy();
     before = now;

@@ -51,14 +51,14 @@ const sessionOf = (username: string): Session => ({
 /** A storage under test. */
 export interface Subject {
   readonly store: BlobStore;
-  /** How many of the files written are kept, once nothing is being written any more. */
+  /** Number of stored files, after all writes have ended. */
   everything(): Promise<number>;
   drop(): Promise<void>;
-  /** Where a folder storage keeps its files. */
+  /** Folder of a folder storage. */
   readonly folder?: string;
 }
 
-/** Remembers what was written, to tell what is left of it. */
+/** Records the written keys, so that tests can count what remains of them. */
 function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
   const keys: string[] = [];
   const writes: Promise<unknown>[] = [];
@@ -112,7 +112,7 @@ export interface RunningFiles extends RunningServer {
 }
 
 /**
- * The service with fake callers, keeping files in `store`, and in `second` up to ten bytes. The internal
+ * The service with fake callers. It stores files in `store`, and files up to ten bytes in `second`. The internal
  * listener knows the services `reports` and `data` by service tokens of these names.
  */
 export async function startService(
@@ -162,8 +162,8 @@ export async function startService(
       logger: createLogger({ service: 'files', destination: { write: onLogLine } }),
       clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
       newId: randomUUID,
-      // There with `--expose-gc`, as in production.
-      collectYoung: () => globalThis.gc?.({ type: 'minor' }),
+      // Defined with `--expose-gc`, as in production.
+      runMinorGc: () => globalThis.gc?.({ type: 'minor' }),
     },
     config,
   );
@@ -187,7 +187,9 @@ export interface ServiceOfStorage {
   readonly server: RunningFiles;
 }
 
-/** Tests of the service with each storage; `%s` in the title names it. The service is there while tests run. */
+/**
+ * Runs tests of the service with each storage, whose name replaces `%s` in the title. The service runs during tests.
+ */
 export function describeStorages(
   title: string,
   tests: (service: ServiceOfStorage, storage: 'folder' | 'S3') => void,
@@ -212,7 +214,7 @@ export function describeStorages(
   });
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
@@ -221,13 +223,18 @@ export interface Answer {
 
 /** Sends requests as one of the fake callers. */
 export interface Client {
-  call(path: string, init?: RequestInit, token?: string): Promise<Answer>;
+  call(path: string, init?: RequestInit, token?: string): Promise<TestResponse>;
   /** Raw upload. */
-  upload(name: string, body: string | Uint8Array, headers?: Record<string, string>, query?: string): Promise<Answer>;
+  upload(
+    name: string,
+    body: string | Uint8Array,
+    headers?: Record<string, string>,
+    query?: string,
+  ): Promise<TestResponse>;
 }
 
 export function createClient(urlOf: () => string): Client {
-  const call = async (path: string, init: RequestInit = {}, token = 'user'): Promise<Answer> => {
+  const call = async (path: string, init: RequestInit = {}, token = 'user'): Promise<TestResponse> => {
     const headers = { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
     const response = await fetch(`${urlOf()}${path}`, { ...init, headers });
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -1,6 +1,6 @@
 /**
  * A files service as a process of its own, with the fake callers of the fixture: for tests that kill it or run
- * several. The first argument names its storage (`ReplicaStorage` as JSON); prints its address when it listens.
+ * several. The first argument is its storage (`ReplicaStorage` as JSON); it prints its address when it listens.
  */
 import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
 import { createS3BlobStore, type S3Options } from '../src/storage/s3-blob-store.ts';
@@ -15,7 +15,7 @@ export const openReplicaStore = async (storage: ReplicaStorage) =>
 
 if (import.meta.main) {
   const store = await openReplicaStore(JSON.parse(process.argv[2] ?? '') as ReplicaStorage);
-  // Of one caller: its tests upload many files at once.
+  // Tests upload many files concurrently as one caller.
   const server = await startService(store, store, { 'svc.files.max-uploads-per-user': '1000' });
   process.stdout.write(`${server.url}\n`);
 }

@@ -7,7 +7,7 @@ import type { ReplicaStorage } from './replica.ts';
 export interface Replica {
   readonly url: string;
   readonly pid: number | undefined;
-  /** SIGKILL: the process gets no chance to clean up. */
+  /** SIGKILL: the process cannot clean up. */
   kill(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const REPLICA = fileURLToPath(new URL('./replica.ts', import.meta.url));
 export async function startReplica(storage: ReplicaStorage, options: readonly string[] = []): Promise<Replica> {
   const child = spawn(process.execPath, [...options, '--conditions=lintel-source', REPLICA, JSON.stringify(storage)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Options that are meant for jest's own process are not for this one.
+    // Options of the jest process must not apply to this one.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   const ended = once(child, 'exit');

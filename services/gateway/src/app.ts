@@ -45,18 +45,18 @@ export interface GatewayPorts {
 export interface Gateway {
   /** The checks of `/health/ready`. */
   readonly readiness: Readiness;
-  /** The state of every service as the gateway sees it; for operators. */
+  /** Returns the state of every service as the gateway sees it; for operators. */
   askServices(): Promise<ServicesHealth>;
   readonly app: Express;
-  /** Follows the events that end tokens and finds the services; must be done before the first request. */
+  /** Subscribes to the events that end tokens and finds the services. Must complete before the first request. */
   start(): Promise<void>;
-  /** Ends what `start` began and the connections to the services. The ports belong to the caller. */
+  /** Stops what `start` started and closes the connections to the services. Does not close the ports. */
   close(): Promise<void>;
 }
 
 /**
- * The only public listener: CORS, who calls, which service, forwarding. Keeps no state but caches and
- * never reads a body.
+ * The only public listener: applies CORS, identifies the caller, chooses the service and forwards the request. It
+ * keeps no state except caches and never reads a body.
  */
 export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
   const { bus, logger, verifier } = ports;
@@ -73,7 +73,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     },
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
-  // Bans of replicas are waits.
+  // The monotonic clock: a ban of a replica is a duration.
   const proxies = createProxies({ ...ports, clock: monotonicClock, encode: compression.encode }, config);
   const forwardedOf = createForwardedReader({
     trustedProxies: config.trustedProxies,
@@ -129,7 +129,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       );
     },
   });
-  let following: { close(): Promise<void> } | undefined;
+  let invalidation: { close(): Promise<void> } | undefined;
   return {
     readiness,
     askServices: () => askServices(proxies.upstreams),
@@ -137,13 +137,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), logger);
       warnOfLeniency(config, logger);
-      following = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], ports.metrics);
+      invalidation = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], ports.metrics);
       await proxies.start();
       load.start();
       slowReaders.start();
     },
     async close() {
-      await following?.close();
+      await invalidation?.close();
       load.stop();
       slowReaders.stop();
       proxies.close();
@@ -151,13 +151,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   };
 }
 
-/** Only origins that are named, where the profile is `hardened`. */
+/** The `hardened` profile removes the wildcard origin. */
 function corsOf({ cors, platform }: GatewayConfig): GatewayConfig['cors'] {
   if (platform.securityProfile === 'compatible') return cors;
   return { ...cors, allowedOrigins: cors.allowedOrigins.filter((origin) => origin !== '*') };
 }
 
-/** What the compatible profile lets through for the sake of older clients (RFC 9700 §§2.4, 4.3.2). */
+/** Logs what the compatible profile allows for older clients (RFC 9700 §§2.4, 4.3.2). */
 function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void {
   if (platform.securityProfile !== 'compatible') return;
   logger.warn({ property: 'svc.security.profile' }, 'compatible profile: tokens in URLs are accepted');

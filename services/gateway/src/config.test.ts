@@ -9,6 +9,6 @@ test('the tokens of feeds are looked at once an hour at least, and ten times a s
   expect([load({ [key]: '1h' }), load({ [key]: '100ms' })].map(({ streams }) => streams.checkIntervalMs)).toEqual([
     3_600_000, 100,
   ]);
-  // A timer that is longer than 24 days would go off at once, over and over.
+  // A timer of more than 24 days would fire at once, repeatedly.
   for (const wrong of ['25d', '3600001ms', '99ms']) expect(() => load({ [key]: wrong })).toThrow(key);
 });

@@ -1,4 +1,5 @@
 import {
+  backendSettings,
   booleanValue,
   choiceListValue,
   choiceValue,
@@ -11,6 +12,7 @@ import {
   platformSettings,
   portValue,
   rateValue,
+  redisSettings,
   restPathSettings,
   type ServiceSafety,
   type SettingsOf,
@@ -303,8 +305,19 @@ const shape = defineSettings({
 
 export type GatewayConfig = SettingsOf<typeof shape>;
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({ host }: GatewayConfig): ServiceSafety => ({ hosts: [host], insecure: [] });
 
 /** The settings of the gateway. */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the broker, which the gateway needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, brokerUrls: backendSettings.brokerUrls });
+
+/** Where requests are counted for rate limits. Read only where there is one. */
+export const rateLimitStoreSettings = defineSettings({
+  redis: redisSettings(
+    'optional',
+    'Redis that counts requests for the rate limits of all replicas together, as one server: `redis://user:password@host:6379/0`, unless `svc.redis.sentinel.…` or `svc.redis.cluster.…` names it. Without it each replica counts by itself',
+  ),
+});

@@ -1,94 +1,45 @@
-import '@lintel/config/decorators';
-import { hostname } from 'node:os';
-import { type Application, urlPatternsOf } from '@lintel/application';
-import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '@lintel/cache';
-import { backendSettings, findRedisAddress, readConfiguration, redisSettings } from '@lintel/config';
-import { isStartError } from '@lintel/errors';
-import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
-import { createLogger, type Logger, startMetrics } from '@lintel/telemetry';
+import { urlPatternsOf } from '@lintel/application';
+import { createTokenVerifier } from '@lintel/http';
+import { runService } from '@lintel/service';
 import { createGateway } from './app.ts';
-import { type GatewayConfig, settings } from './config.ts';
+import { processSettings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
+import { connectRateLimits } from './limits/connect-rate-limits.ts';
 import { serverOptionsOf } from './server-options.ts';
 import { openCertificate } from './tls/open-certificate.ts';
 import { systemLookup } from './upstreams/system-lookup.ts';
 
-/** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
-async function main(): Promise<void> {
-  const shape = { ...settings, brokerUrls: backendSettings.brokerUrls };
-  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
-  const { platform } = config;
-  const logger = createLogger({ service: 'gateway', level: platform.logLevel });
-  const running = await startMetrics('lintel-gateway');
-  const { metrics } = running;
-  const certificate = openCertificate(config.tls, logger);
-  if (certificate !== undefined) process.on('SIGHUP', () => certificate.reload());
-  const clock = { now: () => Date.now() };
-  const instanceId = `${hostname()}-${process.pid}`;
-  const [bus, rateLimits] = await Promise.all([
-    createAmqpBus({ urls: config.brokerUrls, service: 'gateway', instanceId, clock, logger, metrics }),
-    connectRateLimits(config, logger),
-  ]);
-  const gateway = createGateway(
-    {
-      controllerPatterns: urlPatternsOf(application.controllers ?? []),
-      exchange: createHttpTokenExchange({
-        authInternalUrls: platform.authInternalUrls,
-        internalSecret: platform.internalSecret,
-      }),
-      verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
-      bus,
-      rateLimits,
-      logger,
-      metrics,
-      clock,
-      lookup: systemLookup,
-    },
-    config,
-  );
-  await gateway.start();
-  const { shutdown } = platform;
-  const listeners = await openListeners({
-    service: 'gateway',
-    public: { app: gateway.app, ...serverOptionsOf(config, certificate, logger, metrics) },
-    management: config.management,
-    readiness: gateway.readiness,
-    askServices: () => gateway.askServices(),
-    shutdown,
-    running,
-    logger,
-  });
-  runUntilSignal({
-    logger,
-    ...shutdown,
-    async close() {
-      await listeners.close();
-      certificate?.close();
-      await gateway.close();
-      await bus.close();
-      await rateLimits.close();
-      await listeners.closeManagement();
-      await running.close();
-    },
-  });
-}
-
-/** In Redis where one is configured; else this process counts by itself, and the limits hold for each replica. */
-async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
-  const isCounted = Object.values(rateLimits).some((rate) => rate !== undefined && Number.isFinite(rate.limit));
-  if (!isCounted) return createMemoryRateLimits();
-  const shape = { redis: redisSettings('optional') };
-  const { config } = await readConfiguration<typeof shape, Application>(shape);
-  const address = findRedisAddress(config.redis);
-  if (address === undefined) {
-    logger.info({}, 'no Redis is configured: rate limits hold for each replica of the gateway');
-    return createMemoryRateLimits();
-  }
-  return createRedisRateLimits({ address, keyPrefix: config.redis.keyPrefix, logger });
-}
-
-main().catch((error: unknown) => {
-  console.error(isStartError(error) ? error.message : error);
-  process.exit(1);
+/** The gateway as a process of its own: builds the drivers, nothing else does. */
+await runService({
+  name: 'gateway',
+  settings: processSettings,
+  async start({ application, config, logger, metrics, clock, own, openBus }) {
+    const { jwksUrl, issuer, authInternalUrls, internalSecret } = config.platform;
+    const certificate = openCertificate(config.tls, logger);
+    if (certificate !== undefined) process.on('SIGHUP', () => certificate.reload());
+    const [rateLimits, bus] = await Promise.all([own(connectRateLimits(config, logger)), openBus(config.brokerUrls)]);
+    const gateway = createGateway(
+      {
+        controllerPatterns: urlPatternsOf(application.controllers ?? []),
+        exchange: createHttpTokenExchange({ authInternalUrls, internalSecret }),
+        verifier: createTokenVerifier({ jwksUrl, issuer, clock }),
+        bus,
+        rateLimits,
+        logger,
+        metrics,
+        clock,
+        lookup: systemLookup,
+      },
+      config,
+    );
+    await gateway.start();
+    return {
+      ...gateway,
+      listenOptions: serverOptionsOf(config, certificate, logger, metrics),
+      async close() {
+        certificate?.close();
+        await gateway.close();
+      },
+    };
+  },
 });

@@ -4,8 +4,8 @@ import type { GatewayConfig } from './config.ts';
 import { STREAM_SILENCE_MS } from './routing/routes.ts';
 import type { Certificate } from './tls/open-certificate.ts';
 
-/** A silent service gets its 504 before its client is cut off. */
-const BEYOND_ANSWER_MS = 10_000;
+/** So much longer than the timeout of a service: its 504 is sent before the connection of the client is closed. */
+const AFTER_RESPONSE_MS = 10_000;
 
 /** How the gateway's server listens. */
 export const serverOptionsOf = (
@@ -19,7 +19,7 @@ export const serverOptionsOf = (
   maxHeaderBytes: config.maxHeaderBytes,
   maxUrlLength: config.maxUrlLength,
   headersTimeoutMs: config.headersTimeoutMs,
-  silenceMs: longestSilenceMs(config) + BEYOND_ANSWER_MS,
+  silenceMs: longestSilenceMs(config) + AFTER_RESPONSE_MS,
   logger,
   connectionLimit: {
     maxPerAddress: config.maxConnectionsPerAddress,

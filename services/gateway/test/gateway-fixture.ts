@@ -14,10 +14,10 @@ import type { TokenExchange } from '../src/identity/token-exchange.ts';
 import { serverOptionsOf } from '../src/server-options.ts';
 import { openCertificate } from '../src/tls/open-certificate.ts';
 
-/** A server in place of a service; remembers what arrived. */
+/** A fake service that records the requests that it receives. */
 export interface FakeUpstream {
   readonly url: string;
-  /** What arrived, checks of its readiness left out. */
+  /** The received requests without readiness checks. */
   readonly seen: { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] }[];
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   isReady: boolean;
@@ -26,21 +26,21 @@ export interface FakeUpstream {
 
 export const ISSUER = 'http://gateway.test';
 
-export interface Place {
+export interface ListenAddress {
   readonly host?: string;
   readonly port?: number;
 }
 
 async function serve(
   listener: RequestListener,
-  { host = '127.0.0.1', port = 0 }: Place = {},
+  { host = '127.0.0.1', port = 0 }: ListenAddress = {},
 ): Promise<{ server: Server; url: string }> {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
 }
 
-export async function startUpstream(name: string, at?: Place): Promise<FakeUpstream> {
+export async function startUpstream(name: string, at?: ListenAddress): Promise<FakeUpstream> {
   const seen: FakeUpstream['seen'] = [];
   const { server, url } = await serve((request, response) => {
     if (request.url === '/health/ready') {
@@ -68,7 +68,7 @@ export async function startUpstream(name: string, at?: Place): Promise<FakeUpstr
   return upstream;
 }
 
-/** The bus as a port: events are delivered by the test. */
+/** A fake of the bus port: the test delivers the events. */
 export class FakeBus implements EventBus {
   connected = true;
   #handle: ((envelope: Envelope) => Promise<void>) | undefined;
@@ -109,7 +109,7 @@ export class FakeBus implements EventBus {
 /**
  * A gateway with fake services, a fake exchange port and a real key pair.
  *
- * @param hosts addresses of host names; read anew at each look
+ * @param hosts addresses of host names; read at each lookup
  */
 export async function startGateway(
   properties: Readonly<Record<string, string>> = {},
@@ -135,10 +135,10 @@ export async function startGateway(
     files: await startUpstream('files'),
     reports: await startUpstream('reports'),
   };
-  /** What auth says of JWTs that it gave to clients, by their names. */
+  /** Names of JWTs of clients that auth reports as revoked. */
   const revokedJwts = new Set<string>();
   const exchanged: ExchangeRequest[] = [];
-  /** What auth waits for before it responds to a token whose text begins with `slow-`. */
+  /** Auth responds to tokens that begin with `slow-` only after this is resolved. */
   const slowTokens = Promise.withResolvers<void>();
   const exchange: TokenExchange = {
     async exchange(request) {
@@ -215,7 +215,7 @@ export async function startGateway(
     lines,
     bus,
     askServices: () => gateway.askServices(),
-    /** As Prometheus gets them. */
+    /** In the text format of Prometheus. */
     metrics: () => running.render(),
     sign,
     async close() {

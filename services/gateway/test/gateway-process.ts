@@ -1,4 +1,4 @@
-/** A gateway in a process of its own, for what is measured of a process: `fork(…, [JSON.stringify(properties)])`. */
+/** A gateway in a process of its own, so that its memory can be measured: `fork(…, [JSON.stringify(properties)])`. */
 import { startGateway } from './gateway-fixture.ts';
 
 const gateway = await startGateway(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes to a port of this machine and returns everything that comes back until the other side ends the
+ * Sends bytes to a port of this machine and returns all bytes that it receives until the other side ends the
  * connection.
  *
- * @param waitMs pause behind each piece
- * @param isLast whether the bytes are the last ones, and the connection is ended behind them
+ * @param waitMs pause after each chunk
+ * @param isLast whether to end the connection after the bytes
  */
 export const talk = (port: number, bytes: string | readonly string[], waitMs = 0, isLast = false): Promise<string> =>
   new Promise((resolve) => {

@@ -34,8 +34,8 @@ import type { StoredExecutionHistory } from './history/create-execution-history.
 import { NO_HISTORY } from './history/execution-history.ts';
 import type { RemoteReader } from './remote-documents/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
+import type { RunPorts } from './runs/run-input.ts';
 import { createRunMetrics } from './runs/run-metrics.ts';
-import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 import { SpoolSpace } from './runs/spool-space.ts';
 
@@ -43,18 +43,18 @@ const NO_STORED_REPORTS: StoredReports = { reports: [], groups: [] };
 
 export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
-  /** The roles of this moment: the application's and the database's. */
+  /** Returns the current roles of the application and the database. */
   readonly currentRoles: () => RoleRegistry;
-  /** The texts of this moment: the application's and the database's. Without it the application's. */
+  /** Returns the current texts of the application and the database; default: those of the application. */
   readonly currentMessages?: () => Messages;
-  /** The reports of the database at this moment. Without it there are those of the application alone. */
+  /** Returns the current reports of the database; default: none. */
   readonly storedReports?: () => StoredReports;
-  /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
+  /** Returns the bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
-  /** Documents of other servers. */
+  /** Reads documents from other servers. */
   readonly remote: RemoteReader;
-  /** Programs that make PDF documents; the caller closes them. */
+  /** Programs that convert documents; the caller closes them. */
   readonly converters: DocumentConverters;
   readonly files: FileReader;
   readonly serviceTokens: ServiceTokenSource;
@@ -65,13 +65,13 @@ export interface ReportsPorts {
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
-  /** Without it every run has a client that waits, whatever the client prefers. */
+  /** Without it there are no runs in the background, also where clients prefer them. */
   readonly background?: BackgroundRunsPorts;
   /** Without it executions are not recorded. */
   readonly history?: StoredExecutionHistory;
 }
 
-/** The reports service, ready to be listened to. */
+/** The reports service. */
 export interface ReportsService {
   /** The checks of `/health/ready`. */
   readonly readiness: Readiness;
@@ -79,10 +79,10 @@ export interface ReportsService {
   /**
    * Reads and checks the report definitions and their templates.
    *
-   * @throws ReportDefinitionError naming everything that is wrong in them
+   * @throws ReportDefinitionError with all problems
    */
   start(): Promise<void>;
-  /** Ends what `start` began. The ports belong to the caller. */
+  /** Stops what `start` has started. The caller closes the ports. */
   close(): Promise<void>;
 }
 

@@ -1,20 +1,19 @@
 import {
+  availableLocalesSetting,
+  backendSettings,
   booleanValue,
+  datasourceSettings,
   defineSettings,
   durationMsValue,
-  gatewayHostSetting,
   integerValue,
+  listenerSettings,
   listValue,
-  managementSettings,
   platformSettings,
-  portValue,
   type ServiceSafety,
   type SettingsOf,
   safeSettings,
   setting,
   sizeBytesValue,
-  slowQuerySettings,
-  textValue,
   urlListValue,
   urlValue,
 } from '@lintel/config';
@@ -23,17 +22,8 @@ import { converterSettings } from './rendering/converting/settings.ts';
 
 const shape = defineSettings({
   platform: platformSettings,
-  gatewayHost: gatewayHostSetting,
-  host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
-  port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
-  management: managementSettings('reports', 9184),
-  slowQueries: slowQuerySettings,
-  databaseUrl: setting(
-    'svc.datasource.url',
-    textValue(),
-    'PostgreSQL URL; of a login in the roles `lintel_sec_reader` and `lintel_report_runner`',
-    { secret: true },
-  ),
+  ...listenerSettings('reports', { public: 8084, management: 9184 }),
+  database: datasourceSettings('of a login in the roles `lintel_sec_reader` and `lintel_report_runner`'),
   dataInternalUrls: setting(
     'svc.data.internal-url',
     urlListValue().default(['http://127.0.0.1:9082']),
@@ -54,11 +44,7 @@ const shape = defineSettings({
     durationMsValue().default(5_000),
     'Longest wait for the auth service',
   ),
-  availableLocales: setting(
-    'svc.core.available-locales',
-    listValue().default(['en']),
-    'Locales of the application in underscore form; the first one is the default',
-  ),
+  availableLocales: availableLocalesSetting,
   maxBodyBytes: setting(
     'svc.reports.max-body-size',
     sizeBytesValue().default(1024 * 1024),
@@ -125,7 +111,7 @@ const shape = defineSettings({
       durationMsValue().default(25 * 60_000),
       'A run in the background that takes longer is stopped; below the `consumer_timeout` of the broker',
     ),
-    mostPerUser: setting(
+    maxPerUser: setting(
       'svc.reports.max-background-runs-per-user',
       integerValue({ min: 1 }).default(20),
       'Greatest number of runs in the background of one user that have not ended',
@@ -221,3 +207,6 @@ export const safetyOf = ({ gatewayHost, host }: ReportsConfig): ServiceSafety =>
 
 /** The settings of the reports service. */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the backends that the service needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, backends: backendSettings });

@@ -1,4 +1,4 @@
-/** A report that cannot be made. The message is shown to whoever runs it; causes go to the log. */
+/** A report that cannot be rendered. Its caller receives the message; causes are only logged. */
 export class ReportFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

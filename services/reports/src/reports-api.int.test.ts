@@ -259,8 +259,8 @@ describe('the reports API', () => {
       },
     ],
   ])('refuses %s', async (_, token, path, status, body) => {
-    const answer = await call(path, {}, token);
-    expect([answer.status, answer.json()]).toEqual([status, body]);
+    const response = await call(path, {}, token);
+    expect([response.status, response.json()]).toEqual([status, body]);
   });
 
   test.each([
@@ -308,8 +308,8 @@ describe('the reports API', () => {
       `Entity x_Product with id ${GROUP_ID} not found`,
     ],
   ])('refuses to run with %s', async (_, body, status, error, details) => {
-    const answer = await run(body);
-    expect([answer.status, answer.json()]).toEqual([status, { error, details: expect.stringContaining(details) }]);
+    const response = await run(body);
+    expect([response.status, response.json()]).toEqual([status, { error, details: expect.stringContaining(details) }]);
   });
 
   test.each([
@@ -362,7 +362,7 @@ describe('the reports API', () => {
     expect([status, json().details]).toEqual([400, expect.stringContaining('100 rows')]);
   });
 
-  test('answers 401 without a token, 405 for another method, 413 for a huge body', async () => {
+  test('responds 401 without a token, 405 for another method, 413 for a huge body', async () => {
     expect((await fetch(`${server.url}/rest/reports/report`)).status).toBe(401);
     expect((await call(`/run/${SALES_ID}`)).status).toBe(405);
     expect((await run(' '.repeat(1024 * 1024 + 1))).status).toBe(413);

@@ -45,4 +45,5 @@ export type RuleId =
   | 'citations-resolve'
   | 'architecture-names-folders'
   | 'vocabulary-names-files'
+  | 'decision-pages'
   | 'banned-words';

@@ -3,15 +3,15 @@ import type { Application } from '@lintel/application';
 export interface CommandContext {
   readonly application: Application;
   readonly url: string;
-  /** Where `generate` writes when the command does not say. */
+  /** Folder of `generate` where the command names none. */
   readonly folder: () => string;
   readonly now: () => Date;
-  /** Called with what happens on the way. */
+  /** Called with progress messages. */
   readonly note: (line: string) => void;
 }
 
-/** What a command has to say, in both forms. */
-export interface Answer {
+/** The result of a command, in both formats. */
+export interface CommandResult {
   readonly exitCode: 0 | 1;
   readonly lines: readonly string[];
   readonly json: object;

@@ -179,7 +179,7 @@ test('the platform makes the tables of users and assignments as their entities d
 });
 
 test('the comparison leaves nothing behind on the server', async () => {
-  // Other tests make databases on the server at the same time: those of this user are of this comparison.
+  // Other tests create databases on the server at the same time: those of this user belong to this comparison.
   const user = uniqueName('comparison');
   await server.query(`CREATE ROLE ${user} LOGIN CREATEDB PASSWORD 'secret'`);
   const url = new URL(server.url);

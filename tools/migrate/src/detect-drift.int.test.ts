@@ -45,7 +45,7 @@ afterEach(() => server.drop());
 
 const detect = () => detectDrift({ url: server.url, model, migrations: [] });
 
-test('a database that was made from the model fits it, whoever asks', async () => {
+test('a database that was created from the model fits it for all users', async () => {
   expect(await detect()).toEqual({ fits: true, findings: [], migrations: [] });
 });
 

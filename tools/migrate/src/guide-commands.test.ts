@@ -4,7 +4,7 @@ import { parseArguments } from './parse-arguments.ts';
 const guide = (name: string): string =>
   readFileSync(new URL(`../../../docs/guide/${name}.md`, import.meta.url), 'utf8');
 
-/** What follows `npm run migrate --` in a guide. */
+/** The commands after `npm run migrate --` in a guide. */
 const commandsIn = (text: string): readonly string[] =>
   [...text.matchAll(/npm run migrate -- ([^`#\n|,;]+)/g)].map(([, command = '']) => command.trim());
 

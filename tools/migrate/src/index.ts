@@ -1,4 +1,4 @@
-export type { Answer, CommandContext } from './command-context.ts';
+export type { CommandContext, CommandResult } from './command-context.ts';
 export { formatMigration, formatMigrationList } from './generate/format-migration.ts';
 export { writeMigration } from './generate/write-migration.ts';
 export type { Output } from './output.ts';

@@ -1,7 +1,7 @@
-/** Where a command writes: lines without their end. */
+/** The output of a command: lines without line breaks. */
 export interface Output {
-  /** Results. With `--json` one line, the answer. */
+  /** Prints results; with `--json` one line. */
   readonly print: (line: string) => void;
-  /** Why the command failed. */
+  /** Prints why the command failed. */
   readonly printError: (line: string) => void;
 }

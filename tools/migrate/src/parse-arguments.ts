@@ -6,7 +6,7 @@ interface Patience {
   readonly lockAttempts?: number;
 }
 
-/** What the command line asks for. */
+/** A command with its options. */
 export type Command =
   | { readonly kind: 'generate'; readonly name: string; readonly folder: string | undefined }
   | ({ readonly kind: 'run'; readonly dryRun: boolean } & Patience)
@@ -25,13 +25,13 @@ export type Command =
 
 export interface Arguments {
   readonly command: Command;
-  /** Whether the answer is wanted as JSON. */
+  /** Whether the result is printed as JSON. */
   readonly json: boolean;
-  /** Values of the options that stand for a property. */
+  /** Values of the options that set a property. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A command line that makes no sense. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 export const USAGE = `lintel-migrate <command> [options]
@@ -64,7 +64,7 @@ const WORDS = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
 type Options = ReturnType<typeof read>['values'];
 
-/** Options that belong to some commands only. */
+/** Options of single commands. */
 const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   folder: ['generate'],
   'dry-run': ['run', 'revert'],
@@ -141,7 +141,7 @@ function patienceOf(options: Options): Patience {
   };
 }
 
-/** @throws UsageError naming what is wrong */
+/** @throws UsageError with the error of the command line */
 export function parseArguments(args: readonly string[]): Arguments {
   let parsed: ReturnType<typeof read>;
   try {

@@ -23,22 +23,22 @@ afterEach(async () => {
 });
 
 const run = async (command: Command, application: Application): Promise<0 | 1> => {
-  const answer = await runCommand(command, {
+  const result = await runCommand(command, {
     application,
     url: server.url,
     folder: () => folder,
     now: () => new Date(1_795_238_450_073),
     note: (line) => printed.push(line),
   });
-  printed.push(...answer.lines);
-  return answer.exitCode;
+  printed.push(...result.lines);
+  return result.exitCode;
 };
 
 const generate = (name: string): Command => ({ kind: 'generate', name, folder: undefined });
 
 const REVERT: Command = { kind: 'revert', dryRun: false, allowDataLoss: false };
 
-/** The migration in a file that was written, without the packages that it is written for. */
+/** Loads the migration of a written file without the packages that it imports. */
 async function written(file: string): Promise<Migration> {
   const text = await readFile(join(folder, file), 'utf8');
   const body = text.replace(/^import.*$/m, '').replace(/export const \w+ = defineMigration\(/, 'return (');

@@ -8,14 +8,14 @@ import {
   revertScript,
   runMigrations,
 } from '@lintel/schema';
-import type { Answer, CommandContext } from './command-context.ts';
+import type { CommandContext, CommandResult } from './command-context.ts';
 import { drift } from './drift.ts';
 import { generate } from './generate/generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
 import { statementsThatAdd } from './statements-that-add.ts';
 
 /** Runs one command. */
-export async function runCommand(command: Command, context: CommandContext): Promise<Answer> {
+export async function runCommand(command: Command, context: CommandContext): Promise<CommandResult> {
   switch (command.kind) {
     case 'generate':
       return generate(command.name, command.folder ?? context.folder(), context);
@@ -40,7 +40,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
 
 const migrationsOf = ({ application }: CommandContext) => application.migrations ?? [];
 
-async function check(expanded: boolean, context: CommandContext): Promise<Answer> {
+async function check(expanded: boolean, context: CommandContext): Promise<CommandResult> {
   const { url, application } = context;
   const difference = await compareWithModel({ url, model: application.model, migrations: migrationsOf(context) });
   const missing = expanded ? statementsThatAdd(difference.up) : difference.up;
@@ -54,7 +54,7 @@ async function check(expanded: boolean, context: CommandContext): Promise<Answer
   return { exitCode: agrees ? 0 : 1, lines, json: { agrees, missing } };
 }
 
-async function run(command: Command & { kind: 'run' }, context: CommandContext): Promise<Answer> {
+async function run(command: Command & { kind: 'run' }, context: CommandContext): Promise<CommandResult> {
   const ran = await runMigrations({
     ...command,
     url: context.url,
@@ -82,7 +82,7 @@ function sentenceOf(progress: MigrationProgress): string {
   }
 }
 
-async function dryRun(command: Command & { kind: 'run' }, context: CommandContext): Promise<Answer> {
+async function dryRun(command: Command & { kind: 'run' }, context: CommandContext): Promise<CommandResult> {
   const { names, sql } = await migrationScript({
     ...command,
     url: context.url,
@@ -91,7 +91,7 @@ async function dryRun(command: Command & { kind: 'run' }, context: CommandContex
   return { exitCode: 0, lines: [sql.trimEnd()], json: { pending: names, sql } };
 }
 
-async function revert(command: Command & { kind: 'revert' }, context: CommandContext): Promise<Answer> {
+async function revert(command: Command & { kind: 'revert' }, context: CommandContext): Promise<CommandResult> {
   const options = { ...command, url: context.url, migrations: migrationsOf(context) };
   if (command.dryRun) {
     const { names, sql } = await revertScript(options);
@@ -105,7 +105,7 @@ async function revert(command: Command & { kind: 'revert' }, context: CommandCon
   return { exitCode: 0, lines: [end], json: { reverted } };
 }
 
-async function status(context: CommandContext): Promise<Answer> {
+async function status(context: CommandContext): Promise<CommandResult> {
   const migrations = await migrationStatus({ url: context.url, migrations: migrationsOf(context) });
   const isUpToDate = migrations.every(({ state }) => state === 'executed' || state === 'unknown');
   return {
@@ -115,7 +115,7 @@ async function status(context: CommandContext): Promise<Answer> {
   };
 }
 
-async function accept(name: string, context: CommandContext): Promise<Answer> {
+async function accept(name: string, context: CommandContext): Promise<CommandResult> {
   const options = { url: context.url, migrations: migrationsOf(context), names: [name] };
   const accepted = await acceptChangedMigrations(options);
   const line = accepted.length === 0 ? `${name} has not changed since it ran here.` : `accepted ${name}`;

@@ -10,12 +10,12 @@ import {
   textValue,
 } from '@lintel/config';
 import { applicationFolder } from './application-folder.ts';
-import type { Answer } from './command-context.ts';
+import type { CommandResult } from './command-context.ts';
 import type { Output } from './output.ts';
 import { type Arguments, parseArguments, USAGE, UsageError } from './parse-arguments.ts';
 import { runCommand } from './run-command.ts';
 
-/** A database that is there for one command. */
+/** A database that is open for one command. */
 export interface OpenedDatabase {
   readonly url: string;
   close(): Promise<void>;
@@ -24,9 +24,9 @@ export interface OpenedDatabase {
 export interface MigrateSurroundings {
   /** Replaces the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The folder that the application is looked for from. */
+  /** The folder relative to which the application is resolved. */
   readonly workingFolder?: string;
-  /** Opens the database to work on where `svc.datasource.url` is not set; without it that is an error. */
+  /** Opens the database where `svc.datasource.url` is not set; undefined: a missing URL is an error. */
   readonly openDatabase?: () => Promise<OpenedDatabase>;
 }
 
@@ -38,9 +38,10 @@ const settings = defineSettings({
 });
 
 /**
- * The whole migration tool as a function: `arguments` are those behind the name of the command, `['run', '--json']`.
- * Answers the exit code: 0 when all is well, 1 when a check found something, 2 when the command failed.
- * Throws nothing.
+ * The whole migration tool as a function. Never throws.
+ *
+ * @param args the arguments after the name of the program: `['run', '--json']`
+ * @returns the exit code: 0 for success, 1 where a check found problems, 2 where the command failed
  */
 export async function runMigrate(
   args: readonly string[],
@@ -51,12 +52,12 @@ export async function runMigrate(
   try {
     const parsed = parseArguments(args);
     json = parsed.json;
-    const answer = await answerTo(parsed, surroundings, (line) => {
+    const result = await execute(parsed, surroundings, (line) => {
       if (!json) output.print(line);
     });
-    if (json) output.print(JSON.stringify(answer.json));
-    else for (const line of answer.lines) output.print(line);
-    return answer.exitCode;
+    if (json) output.print(JSON.stringify(result.json));
+    else for (const line of result.lines) output.print(line);
+    return result.exitCode;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (json) output.print(JSON.stringify({ error: message }));
@@ -66,13 +67,13 @@ export async function runMigrate(
   }
 }
 
-async function answerTo(
+async function execute(
   { command, properties }: Arguments,
   { environment, workingFolder = process.cwd(), openDatabase }: MigrateSurroundings,
   note: (line: string) => void,
-): Promise<Answer> {
+): Promise<CommandResult> {
   if (command.kind === 'help') return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
-  // Properties of the services are none of this tool's business.
+  // Properties of the services do not concern this tool.
   const sources = processSources({
     overrides: properties,
     knownKeys: ['svc.*'],

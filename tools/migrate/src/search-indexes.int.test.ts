@@ -47,7 +47,7 @@ async function nextMigration(model: Model, migrations: readonly SchemaMigration[
   return { name: `${1_795_000_000_000 + migrations.length}-step`, up, down };
 }
 
-/** Name and expression of each index beside the keys. */
+/** Name and expression of each index, without those of keys. */
 async function indexes(): Promise<string[]> {
   const found = await server.query<{ definition: string }>(
     `SELECT indexdef AS definition FROM pg_indexes WHERE schemaname = 'shop' AND indexname NOT LIKE 'pk%'`,

@@ -1,4 +1,4 @@
-import type { SettingRow } from './setting-rows.ts';
+import type { SettingMeaning, SettingRow } from './setting-rows.ts';
 
 /** The text of `docs/reference/config.md`. */
 export function configPage(rows: readonly SettingRow[]): string {
@@ -28,7 +28,18 @@ ${rows.map(line).join('\n')}
 `;
 
 const line = (row: SettingRow): string =>
-  `| \`${row.name}\` | \`${row.environmentName}\` | ${cell(row.accepts)}${row.secret ? ' *(secret)*' : ''} | ${defaultCell(row.defaultText)} | ${cell(row.description)} | ${row.usedBy.length === 0 || row.usedBy.length === 5 ? 'all' : row.usedBy.join(', ')} |`;
+  `| \`${row.name}\` | \`${row.environmentName}\` | ${cell(row.accepts)}${row.secret ? ' *(secret)*' : ''} | ${defaultCell(row.defaultText)} | ${meaningCell(row.meanings)} | ${readersCell(row.meanings)} |`;
+
+/** The descriptions with their services, where there is more than one. */
+const meaningCell = (meanings: readonly SettingMeaning[]): string =>
+  meanings.length === 1
+    ? meanings.map(({ description }) => cell(description)).join('')
+    : meanings.map(({ description, services }) => `*${services.join(', ')}:* ${cell(description)}`).join('<br>');
+
+const readersCell = (meanings: readonly SettingMeaning[]): string => {
+  const services = meanings.flatMap((meaning) => meaning.services);
+  return services.length === 5 ? 'all' : services.join(', ');
+};
 
 const defaultCell = (text: string): string => (text === '–' || text === 'required' ? text : `\`${cell(text)}\``);
 

@@ -1,25 +1,28 @@
-import { settings as auth } from '@lintel/auth/settings';
-import {
-  backendSettings,
-  describeSettings,
-  knownKeysOf,
-  platformSettings,
-  restPathSettings,
-  type SettingDescription,
-  type SettingsShape,
-} from '@lintel/config';
-import { settings as data } from '@lintel/data/settings';
-import { settings as files } from '@lintel/files/settings';
-import { settings as gateway } from '@lintel/gateway/settings';
-import { settings as reports } from '@lintel/reports/settings';
+import { processSettings as auth } from '@lintel/auth/settings';
+import { describeSettings, knownKeysOf, type SettingDescription, type SettingsShape } from '@lintel/config';
+import { processSettings as data } from '@lintel/data/settings';
+import { processSettings as files } from '@lintel/files/settings';
+import { processSettings as gateway, rateLimitStoreSettings } from '@lintel/gateway/settings';
+import { processSettings as reports } from '@lintel/reports/settings';
 
-const SERVICES: Readonly<Record<string, SettingsShape>> = { gateway, auth, data, files, reports };
-/** Declared once for all services; their descriptions override those of a service. */
-const SHARED: readonly SettingsShape[] = [platformSettings, restPathSettings, backendSettings];
+const SERVICES: Readonly<Record<string, readonly SettingsShape[]>> = {
+  gateway: [gateway, rateLimitStoreSettings],
+  auth: [auth],
+  data: [data],
+  files: [files],
+  reports: [reports],
+};
 
-/** A property and the services that read it; none means all. */
-export interface SettingRow extends SettingDescription {
-  readonly usedBy: readonly string[];
+/** What a property means to some services. */
+export interface SettingMeaning {
+  readonly description: string;
+  readonly services: readonly string[];
+}
+
+/** A property with the services that read it. */
+export interface SettingRow extends Omit<SettingDescription, 'description'> {
+  /** More than one where it means something else in another service, such as another login of the database. */
+  readonly meanings: readonly SettingMeaning[];
 }
 
 /**
@@ -29,26 +32,35 @@ export interface SettingRow extends SettingDescription {
  */
 export function settingRows(): readonly SettingRow[] {
   const rows = new Map<string, SettingRow>();
-  for (const shape of SHARED) for (const row of describeSettings(shape)) rows.set(row.name, { ...row, usedBy: [] });
-  for (const [service, shape] of Object.entries(SERVICES)) {
-    for (const row of describeSettings(shape)) {
+  for (const [service, shapes] of Object.entries(SERVICES))
+    for (const { description, ...row } of shapes.flatMap(describeSettings)) {
       const known = rows.get(row.name);
-      if (known === undefined) rows.set(row.name, { ...row, usedBy: [service] });
-      else {
-        assertAgree(known, row, service);
-        if (!known.usedBy.includes(service)) rows.set(row.name, { ...known, usedBy: [...known.usedBy, service] });
-      }
+      if (known !== undefined) assertAgree(known, row, service);
+      rows.set(row.name, { ...row, meanings: withMeaning(known?.meanings ?? [], description, service) });
     }
-  }
   return [...rows.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function withMeaning(
+  known: readonly SettingMeaning[],
+  description: string,
+  service: string,
+): readonly SettingMeaning[] {
+  if (!known.some((meaning) => meaning.description === description))
+    return [...known, { description, services: [service] }];
+  return known.map((meaning) =>
+    meaning.description === description ? { description, services: [...meaning.services, service] } : meaning,
+  );
 }
 
 /** Keys in the form of `SettingSources.knownKeys`, sorted. */
 export const allKnownKeys = (): readonly string[] =>
-  [...new Set([...SHARED, ...Object.values(SERVICES)].flatMap((shape) => knownKeysOf(shape)))].sort();
+  [...new Set(Object.values(SERVICES).flat().flatMap(knownKeysOf))].sort();
 
-/** One environment serves all processes: a property must mean the same everywhere. */
-function assertAgree(known: SettingDescription, row: SettingDescription, service: string): void {
+type Declared = Pick<SettingDescription, 'name' | 'accepts' | 'defaultText' | 'secret'>;
+
+/** One environment serves all processes: a property must have the same form everywhere. */
+function assertAgree(known: Declared, row: Declared, service: string): void {
   for (const member of ['accepts', 'defaultText', 'secret'] as const)
     if (known[member] !== row[member])
       throw new Error(`${row.name}: ${service} declares ${member} "${row[member]}", others "${known[member]}"`);

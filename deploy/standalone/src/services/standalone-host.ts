@@ -1,20 +1,28 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
 import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
-import { type Configuration, readConfiguration, type SettingsShape } from '@lintel/config';
-import { createInProcessBus, type InProcessBus } from '@lintel/events';
+import { type Configuration, readConfiguration, type SettingsOf, type SettingsShape } from '@lintel/config';
+import { mapKeysOf } from '@lintel/data/settings';
+import { createInProcessBus, type EventBus, type InProcessBus } from '@lintel/events';
 import { type ListenOptions, listen } from '@lintel/http';
 import { createDatabase, type DatabaseOptions } from '@lintel/persistence';
+import { type ClosingStack, createClosingStack, type ServiceContext } from '@lintel/service';
 import { type Logger, type Metrics, type RunningMetrics, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 
 export interface HostOptions {
   readonly databaseUrl: string;
-  /** Properties that the start decides; they win over files and the environment. */
+  /** Properties that are set at the start; they have precedence over files and the environment. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Properties that files and the environment win over. */
+  /** Properties that files and the environment override. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly logger: Logger;
+}
+
+/** What a service gets from the process for all of them. */
+export interface StandaloneContext<C>
+  extends Pick<ServiceContext<C>, 'config' | 'logger' | 'metrics' | 'clock' | 'own'> {
+  readonly bus: EventBus;
 }
 
 /** What the services of one process have in common, and what ends with it. */
@@ -32,16 +40,18 @@ export interface StandaloneHost {
    * @throws ConfigurationError
    */
   configurationOf<const S extends SettingsShape>(shape: S): Promise<Configuration<S, Application>>;
-  /** Sets a property that nobody could know before: where a service listens. */
-  settle(property: string, value: string): void;
+  /** @throws ConfigurationError */
+  contextOf<const S extends SettingsShape>(service: string, shape: S): Promise<StandaloneContext<SettingsOf<S>>>;
+  /** Sets a property that is known only after the start of a service: where it listens. */
+  setProperty(property: string, value: string): void;
   /** A pool of connections to the database of the process. */
-  open(options: Omit<DatabaseOptions, 'url' | 'logger' | 'metrics'>, url?: string): ReturnType<typeof createDatabase>;
-  /** Listens on a port of loopback, or where it is told to, and returns the address. */
+  open(options: Omit<DatabaseOptions, 'logger' | 'metrics'>): ReturnType<typeof createDatabase>;
+  /** Listens on a free port of loopback, or at `at`, and returns the address. */
   serve(app: RequestListener, listener: string, at?: ListenOptions): Promise<string>;
-  /** What is opened last is closed first. */
-  onClose(close: () => unknown): void;
-  /** Closed after all that it tells about, before the metrics. */
-  closeLate(close: () => unknown): void;
+  /** Leaves a resource to the process: what was opened last is closed first. */
+  readonly own: ClosingStack['own'];
+  /** The same for a resource that is closed after all others but the metrics. */
+  readonly ownLast: ClosingStack['own'];
   close(): Promise<void>;
 }
 
@@ -49,15 +59,25 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
 
 /** Starts metrics and the bus of the process, whose stores are in its memory. */
 export async function createHost(options: HostOptions): Promise<StandaloneHost> {
-  const { databaseUrl } = options;
   const clock = { now: () => Date.now() };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
-  const settled: Record<string, string> = { 'svc.datasource.url': databaseUrl };
+  const setProperties: Record<string, string> = { 'svc.datasource.url': options.databaseUrl };
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
   const store = createMemoryStore({ clock: monotonicClock });
-  const closing: (() => unknown)[] = [() => running.close(), () => bus.close()];
+  const stack = createClosingStack();
+  const last = createClosingStack();
+  const { own } = stack;
+  own(running);
+  own(last);
+  own(bus);
+  const configurationOf = <const S extends SettingsShape>(shape: S) =>
+    readConfiguration<S, Application>(shape, {
+      defaults: options.defaults,
+      overrides: { ...options.properties, ...setProperties },
+      mapKeys: mapKeysOf,
+    });
   return {
     running,
     metrics,
@@ -66,30 +86,22 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     sessionStore: createSessionStore(store),
     bus,
     loggerOf,
-    configurationOf: (shape) =>
-      readConfiguration(shape, {
-        defaults: options.defaults,
-        overrides: { ...options.properties, ...settled },
-        mapKeys: ({ model }: Application) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
-      }),
-    settle(property, value) {
-      settled[property] = value;
+    configurationOf,
+    async contextOf(service, shape) {
+      const { config } = await configurationOf(shape);
+      return { config, logger: loggerOf(service), metrics, clock, own, bus: bus.forService(service) };
     },
-    open(databaseOptions, url = databaseUrl) {
-      const logger = loggerOf(databaseOptions.applicationName);
-      const database = createDatabase({ ...databaseOptions, url, logger, metrics });
-      closing.push(() => database.close());
-      return database;
+    setProperty(property, value) {
+      setProperties[property] = value;
     },
+    open: (databaseOptions) =>
+      own(createDatabase({ ...databaseOptions, logger: loggerOf(databaseOptions.applicationName), metrics })),
     async serve(app, listener, at = LOOPBACK) {
-      const server = await listen(app, { ...at, observed: { metrics, listener } });
-      closing.push(() => server.close());
+      const server = own(await listen(app, { ...at, observed: { metrics, listener } }));
       return server.url;
     },
-    onClose: (close) => void closing.push(close),
-    closeLate: (close) => void closing.splice(1, 0, close),
-    async close() {
-      for (const close of closing.splice(0).reverse()) await close();
-    },
+    own,
+    ownLast: last.own,
+    close: stack.close,
   };
 }

@@ -6,31 +6,25 @@ import type { StandaloneHost } from './standalone-host.ts';
 export async function startAuth(
   host: StandaloneHost,
 ): Promise<{ readonly auth: AuthService; readonly config: AuthConfig; readonly url: string }> {
-  const { config } = await host.configurationOf(settings);
-  const { poolSize, statementTimeoutMs } = config.database;
+  const { config, bus, logger, metrics, clock } = await host.contextOf('auth', settings);
   const auth = createAuthService(
     {
-      database: host.open({
-        applicationName: 'lintel-auth',
-        maxConnections: poolSize,
-        statementTimeoutMs,
-        slowQueries: config.slowQueries,
-      }),
+      database: host.open({ ...config.database, applicationName: 'lintel-auth' }),
       keyValues: host.store,
       sessions: host.sessionStore,
-      bus: host.bus.forService('auth'),
-      logger: host.loggerOf('auth'),
-      metrics: host.metrics,
-      clock: host.clock,
+      bus,
+      logger,
+      metrics,
+      clock,
       ids: { next: () => randomUUID() },
     },
     config,
   );
   await auth.start();
-  host.onClose(() => auth.close());
+  host.own(auth);
   const url = await host.serve(auth.app, 'auth');
-  host.settle('svc.gateway.auth-url', url);
-  host.settle('svc.authserver.jwks-url', `${url}/oauth2/jwks`);
-  host.settle('svc.authserver.internal-url', await host.serve(auth.internalApp, 'auth-internal'));
+  host.setProperty('svc.gateway.auth-url', url);
+  host.setProperty('svc.authserver.jwks-url', `${url}/oauth2/jwks`);
+  host.setProperty('svc.authserver.internal-url', await host.serve(auth.internalApp, 'auth-internal'));
   return { auth, config, url };
 }

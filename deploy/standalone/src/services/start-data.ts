@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { attachInvalidation } from '@lintel/cache';
-import { createDataService, createHttpSessionLocales, type DataConfig, type DataService } from '@lintel/data';
+import {
+  createDataService,
+  createHttpSessionLocales,
+  type DataConfig,
+  type DataService,
+  startOutboxRelay,
+} from '@lintel/data';
 import { createIdSource } from '@lintel/entities';
-import { createOutboxRelay } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
-import { createOutboxStore, observeOutbox } from '@lintel/persistence';
 import { monotonicClock } from '@lintel/timing';
 import type { Shared } from './open-shared.ts';
-import type { StandaloneHost } from './standalone-host.ts';
+import type { StandaloneContext, StandaloneHost } from './standalone-host.ts';
 
 /** Starts the data service, the relay of its outbox, and the invalidation of what all services share. */
-export async function startData(host: StandaloneHost, shared: Shared, config: DataConfig): Promise<DataService> {
-  const { metrics, clock, bus } = host;
+export async function startData(
+  host: StandaloneHost,
+  shared: Shared,
+  context: StandaloneContext<DataConfig>,
+): Promise<DataService> {
+  const { config, logger, metrics, clock, bus } = context;
   const { platform, sessions, database, application, reportDatabase, resultMemory, currentRoles, currentMessages } =
     shared;
-  const logger = host.loggerOf('data');
   const data = createDataService(
     {
       application,
@@ -40,16 +47,17 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
     config,
   );
   // Without those of the verifier, which all services share: the gateway attaches them.
-  await attachInvalidation(bus.forService('standalone'), 'standalone', [...shared.caches, ...data.caches], metrics);
+  await attachInvalidation(
+    host.bus.forService('standalone'),
+    'standalone',
+    [...shared.caches, ...data.caches],
+    metrics,
+  );
   await data.start();
-  await data.follow(bus.forService('data'));
-  host.onClose(() => data.close());
-  observeOutbox(database, metrics);
-  const store = createOutboxStore(database);
-  const relay = createOutboxRelay({ store, bus: bus.forService('data'), logger, metrics, clock });
-  relay.start();
-  host.onClose(() => relay.stop());
-  host.settle('svc.gateway.data-url', await host.serve(data.app, 'data'));
-  host.settle('svc.data.internal-url', await host.serve(data.internalApp, 'data-internal'));
+  await data.follow(bus);
+  host.own(data);
+  startOutboxRelay(context, database, bus);
+  host.setProperty('svc.gateway.data-url', await host.serve(data.app, 'data'));
+  host.setProperty('svc.data.internal-url', await host.serve(data.internalApp, 'data-internal'));
   return data;
 }

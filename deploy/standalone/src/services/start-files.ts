@@ -7,12 +7,9 @@ import type { StandaloneHost } from './standalone-host.ts';
  * @param folder of files, where no storage is configured
  */
 export async function startFiles(host: StandaloneHost, shared: Shared, folder: string): Promise<FilesService> {
-  const { metrics, clock } = host;
   const { currentRoles, verifier, loadSession } = shared;
-  const { config } = await host.configurationOf(settings);
-  const logger = host.loggerOf('files');
-  const storages = await openFileStorages(config, logger, folder);
-  host.onClose(() => Promise.all(storages.all.map((storage) => storage.store.close())));
+  const { config, logger, metrics, clock } = await host.contextOf('files', settings);
+  const storages = host.own(await openFileStorages(config, logger, folder));
   const files = createFilesService(
     {
       currentRoles,
@@ -23,13 +20,13 @@ export async function startFiles(host: StandaloneHost, shared: Shared, folder: s
       metrics,
       clock,
       newId: randomUUID,
-      collectYoung: () => {},
+      runMinorGc: () => {},
     },
     config,
   );
   await files.start();
-  host.onClose(() => files.close());
-  host.settle('svc.gateway.files-url', await host.serve(files.app, 'files'));
-  host.settle('svc.files.internal-url', await host.serve(files.internalApp, 'files-internal'));
+  host.own(files);
+  host.setProperty('svc.gateway.files-url', await host.serve(files.app, 'files'));
+  host.setProperty('svc.files.internal-url', await host.serve(files.internalApp, 'files-internal'));
   return files;
 }

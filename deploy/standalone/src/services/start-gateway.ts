@@ -18,32 +18,29 @@ export async function startGateway(
   host: StandaloneHost,
   { application, platform, verifier }: Shared,
 ): Promise<{ readonly gateway: Gateway; readonly config: GatewayConfig; readonly url: string }> {
-  const { config } = await host.configurationOf(settings);
-  const logger = host.loggerOf('gateway');
+  const { config, bus, logger, metrics, clock } = await host.contextOf('gateway', settings);
+  const { authInternalUrls, internalSecret } = platform;
   const gateway = createGateway(
     {
       controllerPatterns: urlPatternsOf(application.controllers ?? []),
-      exchange: createHttpTokenExchange({
-        authInternalUrls: platform.authInternalUrls,
-        internalSecret: platform.internalSecret,
-      }),
+      exchange: createHttpTokenExchange({ authInternalUrls, internalSecret }),
       verifier,
-      bus: host.bus.forService('gateway'),
+      bus,
       rateLimits: createMemoryRateLimits(),
       logger,
-      metrics: host.metrics,
-      clock: host.clock,
+      metrics,
+      clock,
       lookup: systemLookup,
     },
     config,
   );
   await gateway.start();
-  host.onClose(() => gateway.close());
+  host.own(gateway);
   const certificate = openCertificate(config.tls, logger);
-  host.onClose(() => certificate?.close());
+  if (certificate !== undefined) host.own(certificate);
   // Nobody chooses between this gateway and another one.
   const url = await host.serve(gateway.app, 'gateway', {
-    ...serverOptionsOf(config, certificate, logger, host.metrics),
+    ...serverOptionsOf(config, certificate, logger, metrics),
     delayMs: 0,
   });
   return { gateway, config, url };

@@ -45,13 +45,12 @@ const deprecationOf = ({ deprecatedName }: Setting<unknown>): string =>
 
 function row(name: string, schema: z.ZodType, description: string, secret: boolean): SettingDescription {
   const parsed = schema.safeParse(undefined);
-  const accepts = acceptedBy(schema);
   return {
     name,
     environmentName: environmentName(name.replace(/[<>]/g, '')),
     description,
-    accepts,
-    defaultText: parsed.success ? defaultText(parsed.data, accepts) : 'required',
+    accepts: acceptedBy(schema),
+    defaultText: parsed.success ? defaultText(parsed.data, schema) : 'required',
     secret,
   };
 }
@@ -66,7 +65,7 @@ export function acceptedBy(schema: z.ZodType): string {
   return 'a text';
 }
 
-function defaultText(value: unknown, accepts: string): string {
-  const text = value === undefined || value === null ? '' : textOfValue(value, accepts);
+function defaultText(value: unknown, schema: z.ZodType): string {
+  const text = value === undefined || value === null ? '' : textOfValue(value, schema);
   return text === '' ? '–' : text;
 }

@@ -5,6 +5,7 @@ import {
   integerValue,
   listValue,
   pathValue,
+  portValue,
   rateValue,
   resourceListValue,
   sizeBytesValue,
@@ -91,18 +92,27 @@ test('addresses have one of the protocols and lose their trailing slash', () => 
 });
 
 test('a default is shown as the text that gives it', () => {
-  const duration = durationMsValue().description ?? '';
-  expect([500, 30_000, 90_000, 43_200_000].map((value) => textOfValue(value, duration))).toEqual([
+  expect([500, 30_000, 90_000, 43_200_000].map((value) => textOfValue(value, durationMsValue()))).toEqual([
     '500ms',
     '30s',
     '90s',
     '12h',
   ]);
-  expect(textOfValue(16_384, sizeBytesValue().description ?? '')).toBe('16KB');
-  expect(textOfValue(8080, 'a port')).toBe('8080');
-  expect(['600/60s', '5/1d', 'off'].map((text) => textOfValue(read(rateValue(), text), ''))).toEqual([
+  expect(textOfValue(16_384, sizeBytesValue())).toBe('16KB');
+  expect(textOfValue(8080, portValue())).toBe('8080');
+  expect(['600/60s', '5/1d', 'off'].map((text) => textOfValue(read(rateValue(), text), rateValue()))).toEqual([
     '600/1m',
     '5/1d',
     'off',
   ]);
+});
+
+test('a default has its unit where the schema has limits, another description, a default or may be absent', () => {
+  const limited = durationMsValue()
+    .refine((ms) => ms <= 60_000, 'expected at most 60s')
+    .describe('a duration of at most 60s');
+  expect([limited, limited.default(15_000), limited.optional()].map((schema) => textOfValue(15_000, schema))).toEqual(
+    Array(3).fill('15s'),
+  );
+  expect(textOfValue(1_048_576, sizeBytesValue().describe('a size below 1GB').default(0))).toBe('1MB');
 });

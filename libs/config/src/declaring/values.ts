@@ -3,7 +3,10 @@ import { normalKey } from '../key-names.ts';
 
 /** Schemas that turn a property's text into a value. Each describes itself for errors and the reference. */
 
-const expected = <T>(what: string, parse: (text: string) => T | undefined) =>
+/** What the text of a property stands for, where its value alone does not show it. */
+type ValueType = 'list' | 'duration' | 'size';
+
+const expected = <T>(what: string, parse: (text: string) => T | undefined, valueType?: ValueType) =>
   z
     .string()
     .transform((text, context) => {
@@ -12,7 +15,7 @@ const expected = <T>(what: string, parse: (text: string) => T | undefined) =>
       context.addIssue({ code: 'custom', message: `expected ${what}` });
       return z.NEVER;
     })
-    .describe(what);
+    .meta({ description: what, valueType });
 
 /** A list: its text is split, or its items were given one by one (`name[0]`). Items are trimmed. */
 const expectedList = <T>(
@@ -31,16 +34,20 @@ const expectedList = <T>(
       context.addIssue({ code: 'custom', message: `expected ${what}` });
       return z.NEVER;
     })
-    .meta({ description: what, list: true });
+    .meta({ description: what, valueType: 'list' });
 
 /** Whether a property takes a list, so that its items may be given one by one. */
-export function takesList(schema: z.ZodType): boolean {
+export const takesList = (schema: z.ZodType): boolean => valueTypeOf(schema) === 'list';
+
+/** The type of the schema, or of the one that `default` and `optional` wrap. Limits and descriptions do not change it. */
+function valueTypeOf(schema: z.ZodType): unknown {
   let current: unknown = schema;
   while (current instanceof z.ZodType) {
-    if (current.meta()?.['list'] === true) return true;
+    const valueType = current.meta()?.['valueType'];
+    if (valueType !== undefined) return valueType;
     current = 'unwrap' in current && typeof current.unwrap === 'function' ? current.unwrap() : undefined;
   }
-  return false;
+  return undefined;
 }
 
 const COMMA = /,/;
@@ -77,34 +84,33 @@ export const listValue = () => expectedList('a list with commas', COMMA, (items)
 /** Items between spaces or commas: names of resources (`svc.rest.queries-config`). */
 export const resourceListValue = () => expectedList('resource names with spaces or commas', /[\s,]+/, (items) => items);
 
-const DURATION = 'a duration such as 500ms, 30s, 12h or 365d';
-const SIZE = 'a size such as 64KB, 10MB or 5GB';
-
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * A duration (`500ms`, `30s`, `12h`, `365d`, ISO `PT30S`, `PT0.5S`, `P1DT2H`; a bare number is seconds) in
  * milliseconds.
  */
-export const durationMsValue = () =>
-  expected(DURATION, (text) => {
-    const simple = /^\+?(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
-    if (simple !== null) return Number(simple[1]) * (UNITS_MS[(simple[2] ?? 's').toLowerCase()] ?? 1_000);
-    const iso = /^P(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,9})?)S)?)?$/i.exec(text);
-    if (iso === null || iso.slice(1).every((part) => part === undefined)) return undefined;
-    const [days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0));
-    const wholeMinutes = ((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
-    return wholeMinutes * 60_000 + Math.round((seconds ?? 0) * 1_000);
-  });
+export const durationMsValue = () => expected('a duration such as 500ms, 30s, 12h or 365d', textToMs, 'duration');
+
+function textToMs(text: string): number | undefined {
+  const simple = /^\+?(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
+  if (simple !== null) return Number(simple[1]) * (UNITS_MS[(simple[2] ?? 's').toLowerCase()] ?? 1_000);
+  const iso = /^P(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,9})?)S)?)?$/i.exec(text);
+  if (iso === null || iso.slice(1).every((part) => part === undefined)) return undefined;
+  const [days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0));
+  const wholeMinutes = ((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
+  return wholeMinutes * 60_000 + Math.round((seconds ?? 0) * 1_000);
+}
 
 const UNITS_BYTES: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3, tb: 1024 ** 4 };
 
 /** A size (`512`, `64KB`, `10MB`, `5GB`, `1TB`) in bytes. */
-export const sizeBytesValue = () =>
-  expected(SIZE, (text) => {
-    const match = /^(\d+)\s*(b|kb|mb|gb|tb)?$/i.exec(text);
-    return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
-  });
+export const sizeBytesValue = () => expected('a size such as 64KB, 10MB or 5GB', textToBytes, 'size');
+
+function textToBytes(text: string): number | undefined {
+  const match = /^(\d+)\s*(b|kb|mb|gb|tb)?$/i.exec(text);
+  return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
+}
 
 /** An absolute URL without a trailing slash; `http` and `https` by default. */
 export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
@@ -184,10 +190,13 @@ export const rateValue = () =>
       : undefined;
   });
 
-/** A loaded value as the text that would give it, for the reference page. */
-export function textOfValue(value: unknown, accepts: string): string {
-  if (typeof value === 'number' && accepts === DURATION) return withUnit(value, UNITS_MS, 'ms');
-  if (typeof value === 'number' && accepts === SIZE) return withUnit(value, UNITS_BYTES, 'b').toUpperCase();
+/** A value that a schema has made, as the text that would give it, for the reference page. */
+export function textOfValue(value: unknown, schema: z.ZodType): string {
+  if (typeof value === 'number') {
+    const valueType = valueTypeOf(schema);
+    if (valueType === 'duration') return withUnit(value, UNITS_MS, 'ms');
+    if (valueType === 'size') return withUnit(value, UNITS_BYTES, 'b').toUpperCase();
+  }
   if (isRate(value)) return value.limit === Number.POSITIVE_INFINITY ? 'off' : textOfRate(value);
   return Array.isArray(value) ? value.join(',') : String(value);
 }

@@ -3,12 +3,12 @@ import { missingText } from '../declaring/missing-text.ts';
 import { type GroupFindings, ruledSettings, type SettingsOf, setting } from '../declaring/setting.ts';
 import { booleanValue, integerValue, nodeListValue, textValue, urlValue } from '../declaring/values.ts';
 
+const urlSetting = (description: string) =>
+  setting('svc.redis.url', urlValue(['redis:', 'rediss:']).optional(), description, { secret: true });
+
 const shape = defineSettings({
-  url: setting(
-    'svc.redis.url',
-    urlValue(['redis:', 'rediss:']).optional(),
+  url: urlSetting(
     'Redis with sessions and tokens, as one server: `redis://user:password@host:6379/0`. Required, unless `svc.redis.sentinel.…` or `svc.redis.cluster.…` names it',
-    { secret: true },
   ),
   sentinel: {
     master: setting(
@@ -63,8 +63,13 @@ const shape = defineSettings({
 
 export type RedisConfig = SettingsOf<typeof shape>;
 
-/** Settings of Redis: one server, a primary that sentinels name, or a cluster. Contradictions are refused. */
-export const redisSettings = (need: 'required' | 'optional') => ruledSettings(shape, (config) => judge(config, need));
+/**
+ * Settings of Redis: one server, a primary that sentinels name, or a cluster. Contradictions are refused.
+ *
+ * @param url description of `svc.redis.url`, where Redis serves another purpose than sessions and tokens
+ */
+export const redisSettings = (need: 'required' | 'optional', url: string = shape.url.description) =>
+  ruledSettings({ ...shape, url: urlSetting(url) }, (config) => judge(config, need));
 
 function judge(config: RedisConfig, need: 'required' | 'optional'): GroupFindings {
   const { url, sentinel, cluster, username, password, database, tls } = config;

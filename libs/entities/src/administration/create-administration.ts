@@ -10,7 +10,7 @@ import { createApplicationData } from '../data-manager/create-application-data.t
 import { createListenerData } from '../data-manager/create-listener-data.ts';
 import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
 import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
-import { createCursorSeal } from '../paging/create-cursor-seal.ts';
+import { createCursorCodec } from '../paging/create-cursor-codec.ts';
 import { reportListeners } from '../platform-listeners/report-listeners.ts';
 import { roleListeners } from '../platform-listeners/role-listeners.ts';
 import type { IdSource } from '../ports.ts';
@@ -64,7 +64,7 @@ export function createAdministration(ports: {
     accessOf,
     database,
     // No cursor leaves this process.
-    cursors: createCursorSeal({ secret: randomBytes(32).toString('hex'), ids }),
+    cursors: createCursorCodec({ secret: randomBytes(32).toString('hex'), ids }),
     limits: LIMITS,
     limitsOf: () => NO_REQUEST_LIMITS,
   });

@@ -48,7 +48,7 @@ function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: bo
   const { deps, principal, signal, lifetime } = call;
   const inScope = <T>(work: (within: WriteScope) => Promise<T>): Promise<T> =>
     transaction === undefined ? runWrite(deps, principal, work, signal) : work(transaction.scope);
-  const place = createDataManager({
+  const manager = createDataManager({
     read: deps.read,
     access: isFree
       ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '' }
@@ -59,7 +59,7 @@ function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: bo
       inScope((within) => work(within, isFree ? noLimits(within) : callerLimits(deps, within, principal))),
   });
   return {
-    ...place,
+    ...manager,
     unconstrained: () => dataAt(call, transaction, true),
     inTransaction: (work) =>
       transaction === undefined

@@ -12,7 +12,7 @@ import {
   UNLIMITED,
 } from '@lintel/query';
 import { executeCount, executeRows } from '../read/execute-statement.ts';
-import { bindLine, enterLine, type Line, readOne, shapeOne } from '../read/read-line.ts';
+import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepared-read.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
 import { parseInstance } from '../write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
@@ -24,17 +24,17 @@ import { applicationForm } from '../write/values/application-form.ts';
 import { idOf } from '../write/values/json-form.ts';
 import { keyInSql } from '../write/values/key-in-sql.ts';
 import type { Key } from '../write/values/value.ts';
-import type { DataPlace, WriteLimits } from './data-place.ts';
+import type { DataContext, WriteLimits } from './data-context.ts';
 
-/** Values of application code in the form the lines read. */
+/** Values of application code in the form that parsing expects. */
 const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
 
 /** What application code reads and writes with, without the methods that choose another connection or caller. */
 export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
 
-/** Reads and writes through the same lines as any request, with the rights and in the transaction of the place. */
-export function createDataManager(place: DataPlace): PlacedData {
-  const model = place.read.currentModel();
+/** Reads and writes through the same lines as any request, with the rights and in the transaction of the context. */
+export function createDataManager(context: DataContext): PlacedData {
+  const model = context.read.currentModel();
   const keyOf = (entity: Entity, id: unknown): Key => {
     const key = readKey(model, entity, exact(id));
     if (key === undefined)
@@ -47,22 +47,22 @@ export function createDataManager(place: DataPlace): PlacedData {
   };
   const readable = (name: string): Entity => {
     const entity = entityOf(model, name);
-    assertReadable(entity, place.access.read);
+    assertReadable(entity, context.access.read);
     return entity;
   };
-  const lineOf = (entity: Entity, operation: 'list' | 'count', options: LoadOptions) => {
+  const preparedOf = (entity: Entity, operation: 'list' | 'count', options: LoadOptions) => {
     const parsed = parseRead(
       { operation, entityName: entity.name, members: membersOf(options, operation) },
       { inlineFetchPlansEnabled: true },
       UNLIMITED,
     );
     const isUnlimited = options.limit === undefined && options.offset === undefined;
-    return { parsed, isUnlimited, line: enterLine(parsed, model, place.access, place.read, isUnlimited) };
+    return { parsed, isUnlimited, read: prepareRead(parsed, model, context.access, context.read, isUnlimited) };
   };
-  const rowsOf = async (line: Line, page: Parameters<typeof bindLine>[2]): Promise<readonly string[]> => {
-    const statement = bindLine(line, line.prepared.rows, page);
-    const rows = await executeRows(statement, line, place.runner, place.signal);
-    return rows.flatMap((row) => shapeOne(line, row) ?? []);
+  const rowsOf = async (read: PreparedRead, page: Parameters<typeof bindRead>[2]): Promise<readonly string[]> => {
+    const statement = bindRead(read, read.compiled.rows, page);
+    const rows = await executeRows(statement, read, context.runner, context.signal);
+    return rows.flatMap((row) => shapeOne(read, row) ?? []);
   };
   return {
     async load(name, id, options) {
@@ -73,36 +73,36 @@ export function createDataManager(place: DataPlace): PlacedData {
         { inlineFetchPlansEnabled: true },
         UNLIMITED,
       );
-      const line = enterLine(parsed, model, place.access, place.read);
-      const found = await readOne(line, key, place.runner, place.signal);
+      const read = prepareRead(parsed, model, context.access, context.read);
+      const found = await readOne(read, key, context.runner, context.signal);
       return found === undefined ? undefined : instanceOf(entity, found.json);
     },
     async loadList(name, options = {}) {
       const entity = readable(name);
-      const { parsed, line, isUnlimited } = lineOf(entity, 'list', options);
+      const { parsed, read, isUnlimited } = preparedOf(entity, 'list', options);
       const page = pageOf(parsed, Number.MAX_SAFE_INTEGER);
-      // Where predicates choose the rows, paging begins behind them.
-      const isPagedHere = line.prepared.isFiltered && !isUnlimited;
-      const rows = await rowsOf(line, isUnlimited || isPagedHere ? {} : { page });
+      // Predicates choose the rows, so the page is cut after them.
+      const isPagedHere = read.compiled.isFiltered && !isUnlimited;
+      const rows = await rowsOf(read, isUnlimited || isPagedHere ? {} : { page });
       const shown = isPagedHere ? rows.slice(page.offset, page.offset + page.limit) : rows;
       return shown.map((json) => instanceOf(entity, json));
     },
     async count(name, options = {}) {
-      const { line } = lineOf(readable(name), 'count', options);
-      if (line.prepared.isFiltered) return (await rowsOf(line, {})).length;
-      const statement = bindLine(line, line.prepared.count());
-      return executeCount(statement, line, place.runner, place.signal);
+      const { read } = preparedOf(readable(name), 'count', options);
+      if (read.compiled.isFiltered) return (await rowsOf(read, {})).length;
+      const statement = bindRead(read, read.compiled.count());
+      return executeCount(statement, read, context.runner, context.signal);
     },
     create(name, values) {
       const entity = entityOf(model, name);
-      return place.write(async (scope, limits) =>
+      return context.write(async (scope, limits) =>
         savedId(scope, await createOne(scope, limits, entity, exact(values))),
       );
     },
     update(name, id, values) {
       const entity = entityOf(model, name);
       const key = keyOf(entity, id);
-      return place.write(async (scope, limits) => {
+      return context.write(async (scope, limits) => {
         limits.assertAllowed(entity, 'update');
         const stored = await limits.loadForChange(entity, key, 'update');
         if (stored === undefined) throw notFound(entity, textOf(id));
@@ -113,7 +113,7 @@ export function createDataManager(place: DataPlace): PlacedData {
       const entity = entityOf(model, name);
       const json = exact(values);
       const id = isExactObject(json) ? keyMemberOf(entity, json) : undefined;
-      return place.write(async (scope, limits) => {
+      return context.write(async (scope, limits) => {
         const stored = id === undefined ? undefined : await limits.loadForChange(entity, keyOf(entity, id), 'update');
         if (stored === undefined) return savedId(scope, await createOne(scope, limits, entity, json));
         limits.assertAllowed(stored.entity, 'update');
@@ -123,7 +123,7 @@ export function createDataManager(place: DataPlace): PlacedData {
     remove(name, id) {
       const entity = entityOf(model, name);
       const key = keyOf(entity, id);
-      return place.write(async (scope, limits) => {
+      return context.write(async (scope, limits) => {
         limits.assertAllowed(entity, 'delete');
         const stored = await limits.loadForChange(entity, key, 'delete');
         if (stored === undefined) throw notFound(entity, textOf(id));

@@ -8,7 +8,7 @@ import { loadRows, type StoredRow } from '../write/rows/rows.ts';
 import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { UNLIMITED, type WriteScope } from '../write/scope/write-scope.ts';
 import { keyText } from '../write/values/value.ts';
-import type { WriteLimits } from './data-place.ts';
+import type { WriteLimits } from './data-context.ts';
 
 /** Nobody's limits: for listeners, and for what the application decides itself. */
 export const noLimits = (scope: WriteScope): WriteLimits => ({
@@ -17,7 +17,7 @@ export const noLimits = (scope: WriteScope): WriteLimits => ({
   allowedPart: (input) => input,
   async loadForChange(entity, key, lock) {
     const selection = { by: 'key', keys: [key] } as const;
-    const [stored] = await loadRows(scope.transaction, scope.model, entity, selection, { lock, liveOnly: true });
+    const [stored] = await loadRows(scope.transaction, scope.writeModel, entity, selection, { lock, liveOnly: true });
     return stored;
   },
 });
@@ -31,7 +31,7 @@ export function callerLimits(deps: WriteDependencies, scope: WriteScope, princip
   return {
     rights: { ...callerRights(deps, scope, principal), assertToken: undefined },
     assertAllowed: (entity, action) => assertAllowed(access, entity, action),
-    allowedPart: (input) => dropDenied(scope.model, input, access),
+    allowedPart: (input) => dropDenied(scope.writeModel, input, access),
     async loadForChange(entity, key, lock): Promise<StoredRow | undefined> {
       try {
         const [stored] = await loadForChange(scope, entity, [{ key, text: keyText(key) }], principal, deps, lock);

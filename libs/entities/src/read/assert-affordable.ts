@@ -1,9 +1,9 @@
 import { costExceeded } from '@lintel/errors';
 import type { CompiledStatement, Page } from '@lintel/query';
 import { executeExplain } from './execute-statement.ts';
+import { bindRead, type PreparedRead } from './prepared-read.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { bindLine, type Line } from './read-line.ts';
-import type { ExpectedCost, PreparedRead } from './statement-cache.ts';
+import type { CompiledRead, ExpectedCost } from './statement-cache.ts';
 import { withUnknownValues } from './unknown-values.ts';
 
 const PROPERTY = 'svc.rest.max-query-cost';
@@ -20,20 +20,20 @@ type Deps = Pick<ReadDependencies, 'database' | 'limits'>;
  * @throws PlatformError REQ_COST_EXCEEDED above `svc.rest.max-query-cost`
  */
 export async function assertAffordable(
-  line: Line,
+  read: PreparedRead,
   page: Page | undefined,
   deps: Deps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { prepared } = line;
-  if (!prepared.isLarge) return;
+  const { compiled } = read;
+  if (!compiled.isLarge) return;
   await assertExpected(
-    prepared,
+    compiled,
     {
-      expected: prepared.expected.rows,
+      expected: compiled.expected.rows,
       // The statement has no limit where predicates choose the rows.
-      rows: page === undefined || prepared.isFiltered ? Number.POSITIVE_INFINITY : page.offset + page.limit,
-      statement: () => bindLine(line, prepared.rows, page === undefined ? {} : { page }),
+      rows: page === undefined || compiled.isFiltered ? Number.POSITIVE_INFINITY : page.offset + page.limit,
+      statement: () => bindRead(read, compiled.rows, page === undefined ? {} : { page }),
     },
     deps,
     signal,
@@ -45,17 +45,17 @@ export async function assertAffordable(
  *
  * @throws PlatformError REQ_COST_EXCEEDED above `svc.rest.max-query-cost`
  */
-export async function assertCountAffordable(line: Line, deps: Deps, signal: AbortSignal): Promise<void> {
-  const { prepared } = line;
-  if (!prepared.isLarge) return;
+export async function assertCountAffordable(read: PreparedRead, deps: Deps, signal: AbortSignal): Promise<void> {
+  const { compiled } = read;
+  if (!compiled.isLarge) return;
   // Where predicates choose the rows, all of them are read.
-  if (prepared.isFiltered) return assertAffordable(line, undefined, deps, signal);
+  if (compiled.isFiltered) return assertAffordable(read, undefined, deps, signal);
   await assertExpected(
-    prepared,
+    compiled,
     {
-      expected: prepared.expected.count,
+      expected: compiled.expected.count,
       rows: Number.POSITIVE_INFINITY,
-      statement: () => bindLine(line, prepared.count()),
+      statement: () => bindRead(read, compiled.count()),
     },
     deps,
     signal,
@@ -72,7 +72,7 @@ interface Asked {
 
 /** @throws PlatformError REQ_COST_EXCEEDED */
 export async function assertExpected(
-  { isLimited }: Pick<PreparedRead, 'isLimited'>,
+  { isLimited }: Pick<CompiledRead, 'isLimited'>,
   { expected, rows, statement }: Asked,
   { database, limits: { maxQueryCost = 0 } }: Deps,
   signal: AbortSignal,

@@ -18,14 +18,14 @@ import {
   type StatementTemplate,
   secureRead,
 } from '@lintel/query';
-import type { PreparedRead } from './statement-cache.ts';
+import type { CompiledRead } from './statement-cache.ts';
 
 /**
  * The pure stages between the parsed query and the statement: run once for each shape of request.
  *
  * @throws PlatformError REQ_COST_EXCEEDED for more than the limits of the query allow
- * @param variant of one query: `after` is the row that the page begins behind, of whose values only counts
- *   which are null; `display` says how instance names show values; with `tokens` every object gets a security token;
+ * @param variant of one query: `after` is the last row before the page; the statement depends only on which of its
+ *   values are null; `display` formats the values in instance names; with `tokens` every object gets a security token;
  *   `bounds` are those of its collections
  */
 export function compileQuery(
@@ -39,7 +39,7 @@ export function compileQuery(
     readonly tokens: boolean;
     readonly bounds?: ResultBounds | undefined;
   },
-): PreparedRead {
+): CompiledRead {
   const { isUnlimited, after, display, tokens, bounds } = variant;
   const resolved = resolveRead(parsed, model);
   const secured = secureRead(resolved, access);

@@ -1,9 +1,9 @@
 import type { Page } from '@lintel/query';
 import { assertCountAffordable } from './assert-affordable.ts';
 import type { CountPreference } from './preferences.ts';
+import { type PreparedRead, readCount, readEstimate } from './prepared-read.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { readFiltered } from './read-filtered.ts';
-import { type Line, readCount, readEstimate } from './read-line.ts';
 import { withTimeBudget } from './time-budget.ts';
 
 /** Nothing of the list but its length. */
@@ -12,22 +12,22 @@ const NO_ROWS: Page = Object.freeze({ limit: 0, offset: 0 });
 type Deps = Pick<ReadDependencies, 'database'>;
 
 /** The number of all rows that the caller may see. */
-export async function countExactly(line: Line, deps: Deps, signal: AbortSignal): Promise<number> {
-  if (!line.prepared.isFiltered) return readCount(line, deps, signal);
-  return (await readFiltered(line, NO_ROWS, true, deps, signal)).total;
+export async function countExactly(read: PreparedRead, deps: Deps, signal: AbortSignal): Promise<number> {
+  if (!read.compiled.isFiltered) return readCount(read, deps, signal);
+  return (await readFiltered(read, NO_ROWS, true, deps, signal)).total;
 }
 
 /** The same for a request that asks for nothing else. */
 export async function countRequested(
-  line: Line,
+  read: PreparedRead,
   deps: Deps & Pick<ReadDependencies, 'limits'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { prepared } = line;
-  if (prepared.isLarge) await assertCountAffordable(line, deps, signal);
+  const { compiled } = read;
+  if (compiled.isLarge) await assertCountAffordable(read, deps, signal);
   const { timeLimitMs } = deps.limits;
-  const database = prepared.isFiltered ? withTimeBudget(deps.database, timeLimitMs) : deps.database;
-  return countExactly(line, { database }, signal);
+  const database = compiled.isFiltered ? withTimeBudget(deps.database, timeLimitMs) : deps.database;
+  return countExactly(read, { database }, signal);
 }
 
 /** How a list is counted, and the preference that was followed in that, if there was one. */
@@ -37,32 +37,32 @@ export interface CountDecision {
 }
 
 /** `returnCount` is exact, whatever is preferred. */
-export function decideCount({ parsed, prepared }: Line, preferred: CountPreference | undefined): CountDecision {
+export function decideCount({ parsed, compiled }: PreparedRead, preferred: CountPreference | undefined): CountDecision {
   if (parsed.returnCount) return { kind: 'exact', applied: preferred === 'exact' ? 'exact' : undefined };
   // The planner's statistics are about all rows: its number would disclose values of rows that policies hide.
-  const kind = preferred === 'estimated' && prepared.isLimited() ? 'exact' : (preferred ?? 'none');
+  const kind = preferred === 'estimated' && compiled.isLimited() ? 'exact' : (preferred ?? 'none');
   return { kind, applied: preferred === undefined ? undefined : kind };
 }
 
 /**
- * The planner's number of rows, put right by what the page shows: it is never less than was answered, and
- * a page that ends the list tells the number.
+ * The planner's estimate, corrected by the page: it is never less than the rows of the page, and exact if the page
+ * ends the list.
  *
- * @param answered rows of the page; undefined where they follow later
+ * @param pageRows rows of the page; undefined if they are streamed later
  */
 export async function countRoughly(
-  line: Line,
+  read: PreparedRead,
   page: Page,
-  answered: number | undefined,
+  pageRows: number | undefined,
   deps: Deps,
   signal: AbortSignal,
 ): Promise<number> {
   if (
-    line.after === undefined &&
-    answered !== undefined &&
-    answered < page.limit &&
-    (answered > 0 || page.offset === 0)
+    read.after === undefined &&
+    pageRows !== undefined &&
+    pageRows < page.limit &&
+    (pageRows > 0 || page.offset === 0)
   )
-    return page.offset + answered;
-  return Math.max(await readEstimate(line, deps, signal), page.offset + (answered ?? 0));
+    return page.offset + pageRows;
+  return Math.max(await readEstimate(read, deps, signal), page.offset + (pageRows ?? 0));
 }

@@ -1,7 +1,7 @@
 import type { Statement, StatementRunner } from '@lintel/persistence';
 import type { CompiledStatement } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
-import type { PreparedRead } from './statement-cache.ts';
+import type { CompiledRead } from './statement-cache.ts';
 
 /** Rows fetched at once through a cursor. */
 const STREAM_BATCH_ROWS = 200;
@@ -20,15 +20,15 @@ interface Execution {
   /** Connections keep it prepared. */
   readonly isKnown: boolean;
   /** Its shape; absent for data sets of reports, which are heavy anyway. */
-  readonly prepared?: Pick<PreparedRead, 'isLarge' | 'expected'>;
+  readonly compiled?: Pick<CompiledRead, 'isLarge' | 'expected'>;
 }
 
 /** From this cost on, the planner expects a statement to take a quarter of a second: 6.7 million took 7 s. */
 const HEAVY_COST = 200_000;
 
 /** Large shapes are heavy before they run the first time, unless the planner expects little of them. */
-const isHeavy = ({ prepared }: Execution, part: 'rows' | 'count'): boolean =>
-  prepared?.isLarge === true && (prepared.expected[part].cost ?? HEAVY_COST) >= HEAVY_COST;
+const isHeavy = ({ compiled }: Execution, part: 'rows' | 'count'): boolean =>
+  compiled?.isLarge === true && (compiled.expected[part].cost ?? HEAVY_COST) >= HEAVY_COST;
 
 function toStatement(
   { name, text, values }: CompiledStatement,

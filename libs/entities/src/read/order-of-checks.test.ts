@@ -4,7 +4,7 @@ import sales from '@lintel/example-sales';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
-import { createCursorSeal } from '../paging/create-cursor-seal.ts';
+import { createCursorCodec } from '../paging/create-cursor-codec.ts';
 import { NO_PREFERENCES } from './preferences.ts';
 import { createReadDependencies } from './read-dependencies.ts';
 import { type ReceivedRead, readEntities } from './read-entities.ts';
@@ -18,7 +18,7 @@ const deps = createReadDependencies({
   application: sales,
   accessOf: createAccessDirectory(() => roles),
   database: { query: unreachable, stream: unreachable },
-  cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+  cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
   limitsOf: () => NO_REQUEST_LIMITS,
   limits: { maxFetchSize: () => 10, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
 });

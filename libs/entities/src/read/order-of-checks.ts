@@ -12,8 +12,8 @@ import {
   resolveEntity,
   resolveFetchPlan,
 } from '@lintel/query';
+import { bindRead, prepareRead } from './prepared-read.ts';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
-import { bindLine, enterLine } from './read-line.ts';
 
 type Received = RawReadRequest & { readonly isFromBody: boolean };
 type Check = (
@@ -32,15 +32,14 @@ const CHECKS = {
   instance: [checkEntity, checkReadable, checkId, checkFetchPlan],
   list: [checkEntity, checkReadable, checkFetchPlan, checkLimit],
   search: [checkEntity, checkFetchPlan, checkReadable, checkFilter, checkLimit],
-  /** Behind the JSON and the presence of the filter, which the edge checks. */
+  /** After the JSON and the presence of the filter, which the service checks. */
   searchByBody: [checkInlinePlan, checkEntity, checkFetchPlan, checkReadable, checkFilter, checkLimit],
   count: [checkEntity, checkReadable, checkFilter],
 } as const satisfies Record<string, readonly Check[]>;
 
 /**
- * Runs the checks of a request that was refused in the order of the contract, so that the first mistake is
- * the one that is told. The line itself checks in the order of its stages, and cares for no other while
- * nothing is wrong.
+ * Repeats the checks of a refused request in the order of the contract, so that the client gets the error of its first
+ * mistake. The stages of the read check in their own order, which makes no difference while nothing is wrong.
  *
  * @throws PlatformError of the first check that fails
  */
@@ -119,8 +118,8 @@ function checkFilter(
     ...(filterRequired === undefined ? {} : { filterRequired }),
     members: only(request, 'filter'),
   };
-  const line = enterLine(parseRead(raw, deps.limits, limits), model, access, deps);
-  bindLine(line, line.prepared.count());
+  const read = prepareRead(parseRead(raw, deps.limits, limits), model, access, deps);
+  bindRead(read, read.compiled.count());
 }
 
 function checkLimit(request: Received, _: Model, __: CallerAccess, limits: QueryLimits, deps: ReadDependencies): void {

@@ -1,8 +1,8 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { type ExactJson, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
+import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
-import { enterLine, type Instance, type Line, readOne } from './read-line.ts';
 
 /** The plan that a client sent, or that of the identity (contract/writing.md#response). */
 export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {
@@ -12,13 +12,13 @@ export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJ
 }
 
 /** The statements of reading an instance back; undefined where the caller may read none of the entity. */
-export function enterBack(
+export function prepareReadBack(
   entity: Entity,
   fetchPlan: ExactJson | undefined,
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
   dynamicAttributes = false,
-): Line | undefined {
+): PreparedRead | undefined {
   if (!access.read.entity(entity.name).canRead) return undefined;
   const members = { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes };
   // The plan was accepted before the write began.
@@ -27,7 +27,7 @@ export function enterBack(
     { inlineFetchPlansEnabled: true },
     UNLIMITED,
   );
-  return enterLine(parsed, deps.currentModel(), access, deps);
+  return prepareRead(parsed, deps.currentModel(), access, deps);
 }
 
 /**
@@ -47,6 +47,6 @@ export async function readBack(
   runner: StatementRunner,
   dynamicAttributes = false,
 ): Promise<Instance | undefined> {
-  const line = enterBack(entity, fetchPlan, access, deps, dynamicAttributes);
-  return line === undefined ? undefined : readOne(line, key, runner, undefined);
+  const read = prepareReadBack(entity, fetchPlan, access, deps, dynamicAttributes);
+  return read === undefined ? undefined : readOne(read, key, runner, undefined);
 }

@@ -4,9 +4,9 @@ import { type Display, displayIn, type Messages, type Model } from '@lintel/meta
 import type { EncryptToken, ReadAccess, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import type { LimitsOf } from '../limits/request-limits.ts';
-import type { CursorSeal } from '../paging/create-cursor-seal.ts';
+import type { CursorCodec } from '../paging/create-cursor-codec.ts';
 import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
-import type { TokenSeal } from '../security-token/create-token-seal.ts';
+import type { TokenCodec } from '../security-token/create-token-codec.ts';
 import { createAccessSource } from './load-access.ts';
 import type { ReadDatabase } from './measured-database.ts';
 import { StatementCache } from './statement-cache.ts';
@@ -19,7 +19,7 @@ export interface CallerAccess {
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
   /** Makes the security tokens of the answer; absent where it has none. */
-  readonly sealToken?: EncryptToken;
+  readonly encryptToken?: EncryptToken;
 }
 
 /** Limits of reading, from the service's configuration. */
@@ -56,17 +56,17 @@ export interface ReadDependencies {
   /** Decides what a caller may read. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
   readonly statements: StatementCache;
-  readonly cursors: CursorSeal;
+  readonly cursors: CursorCodec;
   readonly limits: ReadLimits;
   /** What a request of a caller may ask for. */
   readonly limitsOf: LimitsOf;
   /** Absent where objects have no security tokens (`svc.core.entity-serialization-token-required`). */
-  readonly tokens?: TokenSeal | undefined;
+  readonly tokens?: TokenCodec | undefined;
 }
 
 /** The access with which an answer for the caller is read: its objects have security tokens where they are asked for. */
 export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
-  tokens === undefined ? access : { ...access, sealToken: tokens.seal };
+  tokens === undefined ? access : { ...access, encryptToken: tokens.encrypt };
 
 /**
  * What reading needs, once for a service.
@@ -81,12 +81,12 @@ export const createReadDependencies = (options: {
   readonly accessOf: AccessOf;
   readonly database: ReadDatabase;
   readonly replicaReads?: ReplicaReads | undefined;
-  readonly cursors: CursorSeal;
+  readonly cursors: CursorCodec;
   readonly limits: ReadLimits;
   readonly limitsOf: LimitsOf;
   /** Limits of the collections in a row; none without it. */
   readonly bounds?: ResultBounds | undefined;
-  readonly tokens?: TokenSeal | undefined;
+  readonly tokens?: TokenCodec | undefined;
   /** Called once for each unknown row-level role that a caller has: it hides everything. */
   readonly onUnknownRole?: (code: string) => void;
   /** Without it there are none. */

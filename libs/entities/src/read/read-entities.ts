@@ -1,22 +1,26 @@
 import type { Principal } from '@lintel/contracts';
 import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
 import {
   assertReadable,
+  type ParsedQuery,
   pageOf,
   parseEntityId,
   parseRead,
   type RawReadRequest,
   type RowPosition,
   resolveEntity,
+  type SqlValue,
 } from '@lintel/query';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import { cursorScope } from '../paging/cursor-scope.ts';
-import { answerList, type ListAnswer } from './answer-list.ts';
 import { assertResponse } from './assert-response.ts';
 import { countRequested } from './count-list.ts';
+import { executeList, type ListResult } from './execute-list.ts';
 import { assertInOrder } from './order-of-checks.ts';
 import type { ReadPreferences } from './preferences.ts';
-import { answeringAccess, type ReadDependencies } from './read-dependencies.ts';
-import { enterLine, type Instance, readOne } from './read-line.ts';
+import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
+import { answeringAccess, type CallerAccess, type ReadDependencies } from './read-dependencies.ts';
 
 /** A request as the edge received it. */
 export interface ReceivedRead extends RawReadRequest {
@@ -28,51 +32,110 @@ export interface ReceivedRead extends RawReadRequest {
 }
 
 /**
- * The read line: receive (`receive-read.ts`) → parse → resolve → secure → plan → compile
- * (`compile-query.ts`, once for each shape) → execute → shape (`read-line.ts`) → respond (`respond.ts`).
+ * The stages of a read, in their order. `receive-read.ts` of the service comes before them, `respond.ts` after them.
  *
- * A request with several mistakes is told the one that the contract puts first (`order-of-checks.ts`).
+ * A request with several mistakes gets the error that the contract puts first (`order-of-checks.ts`).
  */
 export async function readEntities(
   request: ReceivedRead,
   principal: Principal,
   deps: ReadDependencies,
   signal: AbortSignal,
-): Promise<ReadAnswer> {
-  const model = deps.currentModel();
-  const access = answeringAccess(deps.loadAccess(principal), deps);
-  const limits = deps.limitsOf(principal);
+): Promise<ReadResult> {
+  const caller = loadCaller(principal, deps);
   try {
-    const entity = resolveEntity(model, request.entityName);
-    assertReadable(entity, access.read);
-    const id = request.id === undefined ? [] : parseEntityId(model, entity, request.id);
-    const parsed = parseRead(request, deps.limits, limits);
-    const after =
-      parsed.cursor === undefined ? undefined : deps.cursors.open(parsed.cursor, cursorScope(parsed, principal));
-    const shown = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
-    const line = enterLine(parsed, shown, access, deps, false, after);
-    switch (parsed.operation) {
-      case 'instance':
-        return instanceAnswer(await readOne(line, id, deps.database, signal));
-      case 'count':
-        return { kind: 'count', total: await countRequested(line, deps, signal) };
-      case 'list': {
-        const page = pageOf(parsed, deps.limits.maxFetchSize(entity.name));
-        assertResponse(line, page);
-        const seal = (end: RowPosition): string => deps.cursors.seal(end, cursorScope(parsed, principal));
-        return await answerList(line, page, request.preferences.count, seal, deps, signal);
-      }
-      default:
-        return parsed.operation satisfies never;
-    }
+    const entity = authorizeRead(request, caller, deps);
+    const parsed = parseRequest(request, entity, caller, deps);
+    const read = await prepare(parsed, caller, deps);
+    return await execute(read, parsed, request.preferences, caller, deps, signal);
   } catch (error) {
     if (isPlatformError(error) && error.status < 500 && !FINAL.has(error.code))
-      assertInOrder(request, model, access, limits, deps);
+      assertInOrder(request, deps.currentModel(), caller.access, caller.limits, deps);
     throw error;
   }
 }
 
-/** What costs too much, or found no free slot, is not examined again. */
+/** Who reads, what the caller may see, and how large a request of the caller may be. */
+interface Caller {
+  readonly principal: Principal;
+  readonly access: CallerAccess;
+  readonly limits: RequestLimits;
+}
+
+const loadCaller = (principal: Principal, deps: ReadDependencies): Caller => ({
+  principal,
+  access: answeringAccess(deps.loadAccess(principal), deps),
+  limits: deps.limitsOf(principal),
+});
+
+/**
+ * Finds the entity of the path. Nothing that grows with the request is parsed before the right to read is checked.
+ *
+ * @throws PlatformError for an unknown entity, or ACCESS_READ_DENIED
+ */
+function authorizeRead({ entityName }: ReceivedRead, { access }: Caller, deps: ReadDependencies): Entity {
+  const entity = resolveEntity(deps.currentModel(), entityName);
+  assertReadable(entity, access.read);
+  return entity;
+}
+
+/** A parsed query, the key of the path, and the position that the cursor stands for. */
+interface ParsedRequest {
+  readonly entity: Entity;
+  readonly query: ParsedQuery;
+  readonly id: readonly SqlValue[];
+  readonly after: RowPosition | undefined;
+}
+
+function parseRequest(
+  request: ReceivedRead,
+  entity: Entity,
+  { principal, limits }: Caller,
+  deps: ReadDependencies,
+): ParsedRequest {
+  const id = request.id === undefined ? [] : parseEntityId(deps.currentModel(), entity, request.id);
+  const query = parseRead(request, deps.limits, limits);
+  const after =
+    query.cursor === undefined ? undefined : deps.cursors.decode(query.cursor, cursorScope(query, principal));
+  return { entity, query, id, after };
+}
+
+/** Resolve → secure → plan → compile (`compile-query.ts`): they run once for each shape of request. */
+async function prepare(
+  { query, after }: ParsedRequest,
+  { access }: Caller,
+  deps: ReadDependencies,
+): Promise<PreparedRead> {
+  const model = query.dynamicAttributes ? await deps.modelWithDynamicAttributes() : deps.currentModel();
+  return prepareRead(query, model, access, deps, false, after);
+}
+
+/** Runs the statements and shapes their rows (`prepared-read.ts`, `execute-list.ts`). */
+async function execute(
+  read: PreparedRead,
+  { entity, query, id }: ParsedRequest,
+  preferences: ReadPreferences,
+  { principal }: Caller,
+  deps: ReadDependencies,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  switch (query.operation) {
+    case 'instance':
+      return instanceResult(await readOne(read, id, deps.database, signal));
+    case 'count':
+      return { kind: 'count', total: await countRequested(read, deps, signal) };
+    case 'list': {
+      const page = pageOf(query, deps.limits.maxFetchSize(entity.name));
+      assertResponse(read, page);
+      const encodeEnd = (end: RowPosition): string => deps.cursors.encode(end, cursorScope(query, principal));
+      return executeList(read, page, preferences.count, encodeEnd, deps, signal);
+    }
+    default:
+      return query.operation satisfies never;
+  }
+}
+
+/** Errors after which the checks are not repeated: the request costs too much, or found no free slot. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'REQ_COST_EXCEEDED',
   'REQ_TOO_MANY_REQUESTS',
@@ -80,13 +143,13 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'DATA_INSTANCE_NOT_FOUND',
 ]);
 
-export type ReadAnswer =
+export type ReadResult =
   | ({ readonly kind: 'instance' } & Instance)
   | { readonly kind: 'count'; readonly total: number }
-  | ListAnswer;
+  | ListResult;
 
-/** A missing instance and a hidden one are the same; the body is empty (contract/decisions.md#1). */
-function instanceAnswer(instance: Instance | undefined): ReadAnswer {
+/** A missing instance and a hidden one give the same response, with an empty body (contract/decisions.md#1). */
+function instanceResult(instance: Instance | undefined): ReadResult {
   if (instance === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
   return { kind: 'instance', ...instance };
 }

@@ -1,7 +1,7 @@
 import type { Page, RowPosition } from '@lintel/query';
 import type { JsonRow } from './execute-statement.ts';
+import { type PageOf, type PreparedRead, positionOf, readRows, shapeOne } from './prepared-read.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { type Line, type PageOf, positionOf, readRows, shapeOne } from './read-line.ts';
 
 type Deps = Pick<ReadDependencies, 'database'>;
 
@@ -13,25 +13,25 @@ type Deps = Pick<ReadDependencies, 'database'>;
  * @param isCounted goes on to the end, so that `total` is the number of all visible rows
  */
 export async function readFiltered(
-  line: Line,
+  read: PreparedRead,
   page: Page,
   isCounted: boolean,
   deps: Deps,
   signal: AbortSignal,
 ): Promise<PageOf<readonly string[]> & { readonly total: number }> {
-  const behind = page.offset + page.limit;
+  const pageEnd = page.offset + page.limit;
   const rows: string[] = [];
   let end: RowPosition | undefined;
   let total = 0;
   if (!isCounted && page.limit === 0) return { rows, end, total };
-  for await (const batch of visibleRows(line, deps, signal)) {
+  for await (const batch of visibleRows(read, deps, signal)) {
     for (const { row, json } of batch) {
       total += 1;
-      if (total <= page.offset || total > behind) continue;
+      if (total <= page.offset || total > pageEnd) continue;
       rows.push(json);
-      if (total === behind) end = positionOf(line, row);
+      if (total === pageEnd) end = positionOf(read, row);
     }
-    if (!isCounted && total >= behind) break;
+    if (!isCounted && total >= pageEnd) break;
   }
   return { rows, end, total };
 }
@@ -41,13 +41,13 @@ export async function readFiltered(
  * reached. Memory holds one batch.
  */
 export async function* streamFiltered(
-  line: Line,
+  read: PreparedRead,
   page: Page,
   deps: Deps,
   signal: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
   let before = 0;
-  for await (const batch of visibleRows(line, deps, signal)) {
+  for await (const batch of visibleRows(read, deps, signal)) {
     const from = Math.max(page.offset - before, 0);
     const to = Math.max(page.offset + page.limit - before, 0);
     before += batch.length;
@@ -61,10 +61,14 @@ interface VisibleRow {
   readonly json: string;
 }
 
-async function* visibleRows(line: Line, deps: Deps, signal: AbortSignal): AsyncGenerator<readonly VisibleRow[]> {
-  for await (const batch of readRows(line, undefined, deps, signal)) {
+async function* visibleRows(
+  read: PreparedRead,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncGenerator<readonly VisibleRow[]> {
+  for await (const batch of readRows(read, undefined, deps, signal)) {
     yield batch.flatMap((row): VisibleRow[] => {
-      const json = shapeOne(line, row);
+      const json = shapeOne(read, row);
       return json === undefined ? [] : [{ row, json }];
     });
   }

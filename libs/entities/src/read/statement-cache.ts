@@ -13,7 +13,7 @@ export interface ExpectedCost {
 }
 
 /** The statements of one shape of request; made by the pure stages, used for every request of the shape. */
-export interface PreparedRead {
+export interface CompiledRead {
   readonly rows: StatementTemplate;
   /** Made when a count is first asked for. */
   readonly count: () => StatementTemplate;
@@ -23,7 +23,7 @@ export interface PreparedRead {
   readonly end: () => StatementTemplate;
   /** The rows for these, without their places in the order. */
   readonly streamed: () => StatementTemplate;
-  /** The rows for several ids at once: a column `at` tells which one, from 0. */
+  /** The rows for several ids at once: a column `at` has the index of the id, from 0. */
   readonly each: () => StatementTemplate;
   /** Objects that one row of the response has. */
   readonly planNodes: number;
@@ -38,7 +38,7 @@ export interface PreparedRead {
 }
 
 interface Entry {
-  readonly prepared: PreparedRead;
+  readonly compiled: CompiledRead;
   uses: number;
 }
 
@@ -64,7 +64,7 @@ const MAX_NAMED_LENGTH = 32_000;
 /** Compiled statements by model version, access and shape of the request, never by its values. */
 export class StatementCache {
   readonly cache = createMemo<string, Entry>(STATEMENTS, {
-    of: ({ prepared }, key) => key.length + prepared.rows.text.length,
+    of: ({ compiled }, key) => key.length + compiled.rows.text.length,
     largest: MAX_HELD_LENGTH,
   });
   /** Limits of the collections in a row that the statements check. */
@@ -84,12 +84,12 @@ export class StatementCache {
     model: Model,
     access: ReadAccess,
     variant: string,
-    compile: () => PreparedRead,
-  ): { readonly prepared: PreparedRead; readonly isKnown: boolean } {
+    compile: () => CompiledRead,
+  ): { readonly compiled: CompiledRead; readonly isKnown: boolean } {
     const key = `${model.version} ${access.fingerprint} ${variant} ${query.shapeKey}`;
-    if (key.length > MAX_KEY_LENGTH) return { prepared: compile(), isKnown: false };
-    const entry = this.cache.get(key, () => ({ prepared: compile(), uses: 0 }));
+    if (key.length > MAX_KEY_LENGTH) return { compiled: compile(), isKnown: false };
+    const entry = this.cache.get(key, () => ({ compiled: compile(), uses: 0 }));
     entry.uses += 1;
-    return { prepared: entry.prepared, isKnown: entry.uses > 1 && entry.prepared.rows.text.length <= MAX_NAMED_LENGTH };
+    return { compiled: entry.compiled, isKnown: entry.uses > 1 && entry.compiled.rows.text.length <= MAX_NAMED_LENGTH };
   }
 }

@@ -3,7 +3,7 @@ import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DatabaseError } from '@lintel/persistence';
 import type { ReadDatabase } from '../read/measured-database.ts';
-import type { ReadAnswer } from '../read/read-entities.ts';
+import type { ReadResult } from '../read/read-entities.ts';
 import { createReplicaReads } from './create-replica-reads.ts';
 
 const STATEMENT = { text: 'SELECT', values: [] };
@@ -75,15 +75,15 @@ function setUp(known: SessionPosition | Error = { position: undefined, isSure: t
     metrics: undefined,
   });
   const read = reads.begin({ sessionId: 'ada' } as Principal);
-  const count = async (): Promise<ReadAnswer> => {
+  const count = async (): Promise<ReadResult> => {
     const rows = await read.query<{ name: string }>(STATEMENT);
     return { kind: 'instance', json: rows[0]?.name ?? '', version: undefined };
   };
-  const list = async (): Promise<ReadAnswer> => {
+  const list = async (): Promise<ReadResult> => {
     const batches = read.stream(STATEMENT, { batchSize: 1 }) as unknown as AsyncIterable<readonly string[]>;
     return { kind: 'stream', batches, total: undefined, appliedCount: undefined, next: undefined };
   };
-  const runRead = async (work: () => Promise<ReadAnswer>, signal = new AbortController().signal) => {
+  const runRead = async (work: () => Promise<ReadResult>, signal = new AbortController().signal) => {
     const result = await read.run(work, signal);
     if (result.kind === 'instance') return result.json;
     return result.kind === 'stream' ? (await Array.fromAsync(result.batches)).flat() : undefined;

@@ -11,7 +11,7 @@ import {
 } from '@lintel/persistence';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { ReadDatabase } from '../read/measured-database.ts';
-import type { ReadAnswer } from '../read/read-entities.ts';
+import type { ReadResult } from '../read/read-entities.ts';
 
 /** Reads that replicas may serve. */
 export interface ReplicaReads {
@@ -25,7 +25,7 @@ export interface ReplicaRead extends ReadDatabase {
    * Runs the read; where a replica failed, once more on the primary. The first rows of a stream are read before it is
    * returned: only a later failure cannot be repeated.
    */
-  run(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer>;
+  run(read: () => Promise<ReadResult>, signal: AbortSignal): Promise<ReadResult>;
   /** Closes a stream that will not be read, since the response failed. Never rejects. */
   abandon(): Promise<void>;
 }
@@ -104,7 +104,7 @@ class SessionRead implements ReplicaRead {
     this.#shared.counters[reason].add(1);
   }
 
-  async run(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer> {
+  async run(read: () => Promise<ReadResult>, signal: AbortSignal): Promise<ReadResult> {
     try {
       return await this.#begun(await read());
     } catch (error) {
@@ -116,7 +116,7 @@ class SessionRead implements ReplicaRead {
   }
 
   /** A result whose first rows were read. */
-  async #begun(run: ReadAnswer): Promise<ReadAnswer> {
+  async #begun(run: ReadResult): Promise<ReadResult> {
     if (run.kind !== 'stream') return run;
     const rest = run.batches[Symbol.asyncIterator]();
     this.#rows = rest;

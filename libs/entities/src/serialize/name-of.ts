@@ -27,7 +27,7 @@ const MAX_DEPTH = 8;
  * The instance name of a value that application code has, made of what the caller may view (contract/decisions.md#29):
  * the one that it came with where nothing of it is hidden, else a new one with the hidden parts empty.
  *
- * @returns nothing where it cannot be told
+ * @returns undefined if it is unknown
  */
 export function nameOf(naming: Naming, entity: Entity, value: Values): string | undefined {
   const given = value['_instanceName'];

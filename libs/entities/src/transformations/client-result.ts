@@ -1,11 +1,11 @@
 import type { JsonVersion } from '@lintel/application';
 import { entityTag } from '../read/entity-tag.ts';
-import type { ReadAnswer } from '../read/read-entities.ts';
-import type { HttpAnswer } from '../write/respond/tell-saved.ts';
+import type { ReadResult } from '../read/read-entities.ts';
+import type { WriteResponse } from '../write/respond/write-response.ts';
 import { clientJson } from './client-version.ts';
 
 /** The result of a read in the JSON of the client's model version. */
-export function clientReadResult(version: JsonVersion | undefined, entityName: string, result: ReadAnswer): ReadAnswer {
+export function clientReadResult(version: JsonVersion | undefined, entityName: string, result: ReadResult): ReadResult {
   if (version === undefined) return result;
   const convert = (json: string): string => clientJson(version, entityName, json);
   switch (result.kind) {
@@ -31,8 +31,8 @@ async function* convertBatches(
 export function clientWriteResponse(
   version: JsonVersion | undefined,
   entityName: string,
-  result: HttpAnswer,
-): HttpAnswer {
+  result: WriteResponse,
+): WriteResponse {
   if (version === undefined || result.body === '') return result;
   const body = clientJson(version, entityName, result.body);
   const { ETag: tag, ...headers } = result.headers;

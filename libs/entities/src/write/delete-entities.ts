@@ -6,26 +6,25 @@ import { assertAllowed } from './authorize/assert-allowed.ts';
 import { callerRights } from './authorize/caller-rights.ts';
 import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
-import { answerOnce } from './idempotency/answer-once.ts';
-import type { Once } from './idempotency/once.ts';
-import { cannotDeserialize } from './parse/deserialization-error.ts';
+import type { IdempotentCall } from './idempotency/idempotent-call.ts';
+import { withIdempotency } from './idempotency/with-idempotency.ts';
+import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
-import { type HttpAnswer, TOLD_DELETED } from './respond/tell-saved.ts';
+import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
 import type { StoredRow } from './rows/rows.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
 import type { WriteScope } from './scope/write-scope.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
-import { keyText } from './values/value.ts';
 
-/** What the edge received of a deletion. */
+/** A deletion as the service received it. */
 export interface DeleteRequest {
   readonly entityName: string;
-  /** Present where the client sent an idempotency key. */
-  readonly once: Once | undefined;
+  /** Present if the client sent an idempotency key. */
+  readonly idempotentCall: IdempotentCall | undefined;
 }
 
 /** `DELETE /entities/{entity}/{id}` (contract/writing.md#delete). */
@@ -34,13 +33,13 @@ export async function deleteEntity(
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
+): Promise<WriteResponse> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
   const named = { key: keyOfPath(model, entity, request.id), text: request.id };
-  return answerOnce(request.once, principal, deps, signal, async (scope) => {
+  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
     for (const row of rows) {
       assertAllowed(access, row.entity, 'delete');
@@ -52,7 +51,7 @@ export async function deleteEntity(
     }
     await assertRows(deps, scope, principal, rows);
     await deleteRows(scope, rows);
-    return { isPlain: true, result: Promise.resolve(TOLD_DELETED) };
+    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }
 
@@ -74,20 +73,19 @@ export async function deleteEntities(
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
+): Promise<WriteResponse> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
   const keys = (await parseBatchDeleteBody(request.body)).map((json) => keyOfElement(deps, entity, json));
-  if (new Set(keys.map(({ key }) => keyText(key))).size < keys.length)
-    throw cannotDeserialize('Two items of the batch have the same id');
-  return answerOnce(request.once, principal, deps, signal, async (scope) => {
+  assertDistinct(keys.map(({ key }) => key));
+  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
     await assertRows(deps, scope, principal, rows);
     await deleteRows(scope, rows);
-    return { isPlain: true, result: Promise.resolve(TOLD_DELETED) };
+    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }
 

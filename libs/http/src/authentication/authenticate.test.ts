@@ -66,8 +66,8 @@ const get = (path: string, authorization?: string) =>
     headers: { 'accept-language': 'de', ...(authorization === undefined ? {} : { authorization }) },
   });
 const errorOf = async (path: string, authorization?: string) => {
-  const answer = await get(path, authorization);
-  return [answer.status, await answer.json()];
+  const response = await get(path, authorization);
+  return [response.status, await response.json()];
 };
 const UNAUTHORIZED = [
   401,
@@ -76,8 +76,8 @@ const UNAUTHORIZED = [
 const INVALID = [401, { error: 'invalid_token', error_description: 'Invalid access token' }];
 
 test('the principal holds the session of the token and the acting service', async () => {
-  const answer = (await (await get('/rest/x', 'bEaReR clerk')).json()) as Record<string, unknown>;
-  expect(answer).toMatchObject({
+  const response = (await (await get('/rest/x', 'bEaReR clerk')).json()) as Record<string, unknown>;
+  expect(response).toMatchObject({
     acceptLanguage: 'de',
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
     principal: {
@@ -105,8 +105,8 @@ test('an ended session, or one of another user, is 401 invalid_token', async () 
 
 test('a token without the scope of the API is 403 insufficient_scope', async () => {
   for (const scope of ['openid', '', 'rest-api-2']) {
-    const answer = await get('/rest/x', `Bearer clerk/s-clerk/${scope}`);
-    expect([answer.status, await answer.json(), answer.headers.get('www-authenticate')]).toEqual([
+    const response = await get('/rest/x', `Bearer clerk/s-clerk/${scope}`);
+    expect([response.status, await response.json(), response.headers.get('www-authenticate')]).toEqual([
       403,
       { error: 'insufficient_scope', error_description: 'The access token needs the scope rest-api' },
       'Bearer realm="oauth2-resource", error="insufficient_scope", error_description="The access token needs the scope rest-api", scope="rest-api"',
@@ -117,8 +117,8 @@ test('a token without the scope of the API is 403 insufficient_scope', async () 
 });
 
 test('a session that cannot be looked up now is 503 in the shape of the API, and says when to come again', async () => {
-  const answer = await get('/rest/x', 'Bearer clerk/s-away');
-  expect([answer.status, await answer.json(), answer.headers.get('retry-after')]).toEqual([
+  const response = await get('/rest/x', 'Bearer clerk/s-away');
+  expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,
     { error: 'Service unavailable', details: 'The session store does not answer' },
     '1',
@@ -126,8 +126,8 @@ test('a session that cannot be looked up now is 503 in the shape of the API, and
 });
 
 test('the header repeats error and description after the realm', async () => {
-  const answer = await get('/rest/x', 'Bearer expired');
-  expect(answer.headers.get('www-authenticate')).toBe(
+  const response = await get('/rest/x', 'Bearer expired');
+  expect(response.headers.get('www-authenticate')).toBe(
     'Bearer realm="oauth2-resource", error="invalid_token", error_description="Access token expired"',
   );
 });

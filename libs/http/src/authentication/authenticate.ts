@@ -10,15 +10,17 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 export interface AuthenticateOptions {
   readonly verifier: TokenVerifier;
-  /** The session of a token; undefined where it has ended. Normally `SessionStore.load` through a cache. */
+  /** Loads the session of a token; undefined where it has ended. Usually `SessionStore.load` with a cache. */
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
   /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
   readonly audience: string;
-  /** Scope that the token of a client needs; calls without a token have none. Not asked for without it. */
+  /** Scope that the token of a client needs; calls without a token have none. Undefined: no scope is required. */
   readonly scope?: string;
-  /** Locales of the application in underscore form; the request's is chosen among them (contract/decisions.md#27). */
+  /**
+   * Locales of the application in underscore form, from which that of the request is chosen (contract/decisions.md#27).
+   */
   readonly availableLocales?: readonly string[];
-  /** Whether a path may be called without a token; nowhere without it. */
+  /** Whether a path may be called without a token. Undefined: no path. */
   readonly isAnonymousUrl?: (path: string) => boolean;
 }
 
@@ -35,7 +37,7 @@ const scopeDenied = (scope: string): PlatformError =>
   });
 
 /**
- * Sets the principal of a request from the JWT in its `Authorization` header, or answers 401 in the forms
+ * Sets the principal of a request from the JWT in its `Authorization` header, or responds with 401 in the forms
  * of contract/tokens.md#unauthorized. Services read the header only: the gateway moves an `access_token`
  * parameter there and sends an anonymous JWT where the client sent no token. Responses are `no-store` unless a route
  * sets `Cache-Control` itself.

@@ -1,5 +1,5 @@
 /**
- * The token of an `Authorization` header: scheme compared without regard to case, the value ends at the
+ * The token of an `Authorization` header: the scheme is compared without regard to case, the value ends at the
  * first comma (contract/tokens.md#token-location). Undefined for other schemes and empty values.
  */
 export function bearerToken(header: string | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether an `Authorization` header brings a secret as its bearer token: all of it, spaces and commas
- * included. Compares in constant time, whatever the lengths.
+ * Whether the bearer token of an `Authorization` header is a secret; spaces and commas are part of the token.
+ * Compares in constant time for all lengths.
  */
 export function hasBearerSecret(authorization: string | undefined, secret: string): boolean {
   const sent = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1];

@@ -4,7 +4,7 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 
 export interface JwksCacheOptions {
   readonly jwksUrl: string;
-  /** For ages and waits: it never jumps. */
+  /** Monotonic, for ages and waits. */
   readonly clock: Clock;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -14,11 +14,11 @@ export interface JwksCacheOptions {
 export interface JwksCache {
   /** Key for a token. Rejects with jose's `ERR_JWKS_NO_MATCHING_KEY` where there is none. */
   readonly keyOf: JWTVerifyGetKey;
-  /** To be attached to the bus: an event, or one that may have been missed, makes the keys be fetched again. */
+  /** To be attached to the bus: an event, or a possibly missed one, makes the cache fetch the keys again. */
   readonly cache: InvalidatedCache;
-  /** Fetches the keys in the background where they are old. */
+  /** Fetches the keys in the background where they are older than `MAX_AGE_MS`. */
   keepFresh(): void;
-  /** Rises with every change of the keys: what was verified before may be signed with one that is gone. */
+  /** Increases with each change of the keys: a token verified before may be signed with a removed key. */
   version(): number;
 }
 
@@ -35,12 +35,12 @@ const SIGNING_KEYS = declareCache({
   whileAway: 'auth: the keys stay in use, however old; nothing new is signed meanwhile. Without any keys 503',
 });
 
-/** After an unknown `kid`, so that garbage tokens cannot make us hammer auth. */
+/** Minimum time between two requests for an unknown `kid`, so that invalid tokens cannot flood auth. */
 const COOLDOWN_MS = 5_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
 /**
- * Keeps the keys over an outage of auth: once fetched they are used until newer ones arrive, however old.
+ * Keeps the keys during an outage of auth: fetched keys are used until newer ones arrive, without a maximum age.
  * Rejects only while no key was ever fetched.
  */
 export function createJwksCache(options: JwksCacheOptions): JwksCache {
@@ -49,9 +49,9 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   let keys: JWTVerifyGetKey | undefined;
   let keysText = '';
   let version = 0;
-  /** Minus infinity where the keys are known to be old. */
+  /** Minus infinity where the keys are known to be outdated. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
-  /** When they were last read. */
+  /** When auth last confirmed them. */
   let confirmedAtMs = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | undefined;
@@ -83,12 +83,12 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
     });
     return pending;
   };
-  /** Refresh whose failure does not matter because older keys still serve. */
+  /** A refresh that may fail, because older keys are still usable. */
   const tryRefresh = (): Promise<void> => refresh().catch(() => undefined);
 
-  /** Keeps the keys where auth does not answer: then the next use asks again, soon. */
+  /** Where auth does not respond, the keys stay, and their next use fetches again. */
   const fetchAgain = async (): Promise<void> => {
-    // What is being fetched may have been asked for before the keys changed.
+    // A fetch in flight may have been sent before the keys changed.
     if (pending !== undefined) await tryRefresh();
     // Without any keys the first token fetches them.
     if (keys === undefined) return;

@@ -1,6 +1,6 @@
 import type { Principal, Session } from '@lintel/contracts';
 
-/** What the session of a caller does not say. */
+/** What a principal needs in addition to the session. */
 export interface PrincipalOptions {
   /** Locale of the request, underscore form. */
   readonly locale: string | null;
@@ -8,7 +8,7 @@ export interface PrincipalOptions {
   readonly actingService: string | undefined;
 }
 
-/** The caller whose session that is. */
+/** The principal of a session. */
 export const principalOfSession = (session: Session, options: PrincipalOptions): Principal => ({
   username: session.username,
   kind: session.kind,

@@ -22,7 +22,7 @@ async function setUp() {
     now += ms;
     steadyMs += ms;
   };
-  /** Somebody sets the clock of the machine. */
+  /** Sets the clock of the machine. */
   const setClock = (byMs: number) => {
     now += byMs;
   };
@@ -64,7 +64,7 @@ async function setUp() {
   return { verifier, sign, refusal, auth, addKey, published, pairs, advance, setClock };
 }
 
-/** Time for the keys to arrive. */
+/** Waits until the keys have been fetched. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function rotated({ caches }: RemoteTokenVerifier): Promise<void> {

@@ -20,16 +20,16 @@ export interface TokenVerifier {
 
 /** A verifier that fetches the keys again when there are new ones. */
 export interface RemoteTokenVerifier extends TokenVerifier {
-  /** The keys and what was verified with them: to be attached to the bus. */
+  /** The caches of the keys and of verified tokens, to be attached to the bus. */
   readonly caches: readonly InvalidatedCache[];
 }
 
 export interface TokenVerifierOptions {
   readonly jwksUrl: string;
   readonly issuer: string;
-  /** The time of day, for the ends of tokens. */
+  /** The time of day, for the expiry of tokens. */
   readonly clock?: Clock;
-  /** For ages and waits: it never jumps. */
+  /** For ages and waits. */
   readonly monotonicClock?: Clock;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -37,7 +37,7 @@ export interface TokenVerifierOptions {
 /** Asymmetric only: a token signed with a public key as HMAC secret must never pass. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
-/** By how much the clocks of two processes may differ (RFC 7519 §4.1.4). */
+/** Maximum difference between the clocks of two processes (RFC 7519 §4.1.4). */
 const CLOCK_LEEWAY_MS = 30_000;
 
 const VERIFIED_TOKENS = declareCache({
@@ -52,9 +52,9 @@ const VERIFIED_TOKENS = declareCache({
 });
 
 /**
- * Verifies signature, `typ: at+jwt`, issuer, audience and expiry, with a leeway of 30 seconds: the clock of auth may be
- * another one. A verified token is remembered by its
- * SHA-256 until it expires or the keys change, which saves about 100 µs per request.
+ * Verifies signature, `typ: at+jwt`, issuer, audience and expiry, with a leeway of 30 seconds, since the clock of auth
+ * may differ. A verified token is cached by its SHA-256 until it expires or the keys change, which saves about 100 µs
+ * per request.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenVerifier {
   const wallClock = options.clock ?? { now: () => Date.now() };
@@ -75,7 +75,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
   return {
     async verify(token, audience) {
       jwks.keepFresh();
-      // With the version of before the check: keys that change meanwhile make it be done again.
+      // The version is read before the check: where the keys change during it, the next use verifies again.
       const claims = await verified.get(`${jwks.version()} ${hash('sha256', token, 'base64url')}`, token);
       if (!hasAudience(claims, audience)) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
       return claims;

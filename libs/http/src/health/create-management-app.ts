@@ -9,25 +9,25 @@ import type { Readiness } from './readiness.ts';
 export interface ManagementAppOptions {
   readonly service: string;
   readonly readiness: Readiness;
-  /** The applications of this process; when one of them stops to serve, the process is not ready. */
+  /** The applications of this process; when one of them drains, the process is not ready. */
   readonly apps: readonly RequestListener[];
   readonly metrics: Pick<RunningMetrics, 'render'>;
-  /** Answers `/health/services`, where the process knows others. */
+  /** Returns the body of `/health/services`, where the process knows other services. */
   readonly askServices?: (() => Promise<{ readonly status: string }>) | undefined;
 }
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * What operators ask, for a port of its own that nobody else reaches: `/health/live`, `/health/ready` with reasons,
- * `/health/services` at the gateway, `/metrics` for Prometheus. Asking costs no line in the log.
+ * The application of the management listener, for a port that only operators reach: `/health/live`, `/health/ready`
+ * with reasons, `/health/services` at the gateway, `/metrics` for Prometheus. Its requests are not logged.
  */
 export function createManagementApp(options: ManagementAppOptions): Express {
   const { metrics, askServices } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  routeHealth(app, { ...options, tellsReasons: true });
+  routeHealth(app, { ...options, includesReasons: true });
   if (askServices !== undefined)
     app.get('/health/services', async (_request, response) => {
       const health = await askServices();

@@ -5,33 +5,33 @@ const draining = new WeakSet<RequestListener>();
 /** Whether the application's server is being closed. */
 export const isDraining = (app: RequestListener): boolean => draining.has(app);
 
-/** From now on `/health/ready` answers 503, and answers close their connections. */
+/** From now on `/health/ready` responds with 503, and responses close their connections. */
 export const startDraining = (app: RequestListener): void => {
   draining.add(app);
 };
 
-/** Those who want to know that a server closes; `closing` once it does. */
-const waiting = new WeakMap<RequestListener, Set<() => void> | 'closing'>();
+/** Callbacks of `whenClosing` by application; `closing` where its server closes. */
+const closeCallbacks = new WeakMap<RequestListener, Set<() => void> | 'closing'>();
 
 /**
- * Calls back when the application's server stops to take connections: for answers that have no end, which would make
- * it wait in vain. At once where it has already.
+ * Calls back when the application's server stops accepting connections, at once where it already has. For streams,
+ * whose end the server would wait for.
  *
- * @returns a function that takes the wish back
+ * @returns a function that removes the callback
  */
 export function whenClosing(app: RequestListener, callback: () => void): () => void {
-  const callbacks = waiting.get(app) ?? new Set();
+  const callbacks = closeCallbacks.get(app) ?? new Set();
   if (callbacks === 'closing') {
     callback();
     return () => {};
   }
-  waiting.set(app, callbacks.add(callback));
+  closeCallbacks.set(app, callbacks.add(callback));
   return () => void callbacks.delete(callback);
 }
 
-/** Tells those who wait for it that the server closes. */
+/** Calls the callbacks of `whenClosing`. */
 export function startClosing(app: RequestListener): void {
-  const callbacks = waiting.get(app);
-  waiting.set(app, 'closing');
+  const callbacks = closeCallbacks.get(app);
+  closeCallbacks.set(app, 'closing');
   if (callbacks !== undefined && callbacks !== 'closing') for (const callback of callbacks) callback();
 }

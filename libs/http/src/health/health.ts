@@ -2,22 +2,22 @@ import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import { sendJson } from '../responses/send-error.ts';
 import { isDraining } from './draining.ts';
-import { askReadiness, type Readiness } from './readiness.ts';
+import { checkReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {
   readonly service: string;
   readonly readiness: Readiness;
-  /** The applications whose end of service is not ready any more. */
+  /** The applications of this process; when one of them drains, the process is not ready. */
   readonly apps: readonly RequestListener[];
-  /** Whether answers say why a check is down: not where strangers may ask. */
-  readonly tellsReasons: boolean;
+  /** Whether responses have the reasons of failed checks; not on listeners that clients reach. */
+  readonly includesReasons: boolean;
 }
 
-/** `/health/live` says that the event loop turns; `/health/ready` asks what the service owns. */
-export function routeHealth(app: Express, { service, readiness, apps, tellsReasons }: HealthOptions): void {
+/** `/health/live` shows that the event loop runs; `/health/ready` runs the checks of the service. */
+export function routeHealth(app: Express, { service, readiness, apps, includesReasons }: HealthOptions): void {
   app.get('/health/live', (_request, response) => sendJson(response, 200, { service, status: 'live' }));
   app.get('/health/ready', async (_request, response) => {
-    const results = await askReadiness(readiness);
+    const results = await checkReadiness(readiness);
     const isStopping = apps.some(isDraining);
     const ready = !isStopping && Object.values(results).every(({ status }) => status !== 'down');
     const checks = Object.fromEntries(Object.entries(results).map(([name, { status }]) => [name, status]));
@@ -30,7 +30,7 @@ export function routeHealth(app: Express, { service, readiness, apps, tellsReaso
       service,
       status: ready ? 'ready' : 'not ready',
       checks,
-      ...(tellsReasons && { reasons }),
+      ...(includesReasons && { reasons }),
     });
   });
 }

@@ -1,5 +1,5 @@
-/** What codes of systems, drivers and servers mean to an operator. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Descriptions of error codes of systems, drivers and servers, for operators. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EAI_AGAIN: 'the host name is not known',
   ECONNREFUSED: 'connection refused',
@@ -28,24 +28,24 @@ const WORDS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'login refused',
 };
 
-/** Codes are names, never values. */
+/** The form of a code: a name, never a value. */
 const CODE = /^[A-Za-z0-9_]{2,40}$/;
 
 /**
- * Why something failed, in words that hold no address, name or secret: by the code of the error or of its causes.
- * Messages of errors are never shown, they may say anything.
+ * Describes an error without addresses, names and secrets, by the code of the error or of its causes. The message of an
+ * error is never used, since it may contain any of them.
  */
 export function safeReason(error: unknown): string {
   const codes = codesOf(error);
   for (const code of codes) {
-    const words = WORDS[code];
-    if (words !== undefined) return words;
+    const description = DESCRIPTIONS[code];
+    if (description !== undefined) return description;
   }
   const [code] = codes;
   return code === undefined ? 'failed' : `failed (${code})`;
 }
 
-/** The codes of an error and of its causes, the deepest first: it is the most exact. */
+/** The codes of an error and of its causes; the deepest one comes first, since it is the most exact. */
 function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' && CODE.test(error.code) ? [error.code] : [];

@@ -4,8 +4,8 @@ import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
 
 /**
- * One line and one measurement per request: route template, status, duration; in the line the login, too. Never a name, a
- * query string, a body or a path with values in it. Health checks leave no line.
+ * Writes one line and one measurement per request: route template, status, duration; the line also has the session.
+ * Never a name, a query string, a body or a path with values. Health checks are not logged.
  */
 export const logAccess =
   (logger: Logger, metrics: RequestMetrics): RequestHandler =>
@@ -15,7 +15,7 @@ export const logAccess =
     const work: Work = { startedAtMs, describe: () => shapeOf(request, response) };
     beginWork(work);
     const span = activeSpan();
-    // Before whoever ends the span at the same moment.
+    // Must run before the listener that ends the span on the same event.
     if (span !== undefined)
       response.prependOnceListener('close', () => nameServerSpan(span, request.method, routeOf(request, response)));
     response.once('close', () => {
@@ -39,7 +39,7 @@ export const logAccess =
     next();
   };
 
-/** What the log says of a request that may have blocked the event loop: names of the model and sizes, no values. */
+/** Describes a request that may have blocked the event loop: names of the model and sizes, no values. */
 function shapeOf(request: Request, response: Response): Readonly<Record<string, unknown>> {
   const entity: unknown = request.params?.['entityName'];
   const queryAt = request.originalUrl.indexOf('?');
@@ -53,7 +53,7 @@ function shapeOf(request: Request, response: Response): Readonly<Record<string, 
   };
 }
 
-/** Names of entities, and nothing that a client could put into the log with them. */
+/** The form of names of entities, so that clients cannot put other text into the log. */
 const MODEL_NAME = /^[\w$]{1,100}$/;
 
 /** `/rest/entities/:entityName/:entityId`, never the ids themselves; `-` where no route matched. */
@@ -67,8 +67,8 @@ function routeOf(request: Request, response: Response): string {
 }
 
 /**
- * Where the router of a route is mounted. Express forgets it when a route has failed: then it is what the path has
- * in front of the route. Paths that routers are mounted at hold no values.
+ * The path at which the router of a route is mounted. Express resets it when a route has failed: then it is the part of
+ * the URL before the path of the route. Such paths contain no values.
  */
 function baseOf({ baseUrl, originalUrl }: Request, path: string): string {
   if (baseUrl !== '' || /[*{]/.test(path)) return baseUrl;

@@ -1,4 +1,4 @@
-import { askedLocale, chooseLocale } from './choose-locale.ts';
+import { chooseLocale, requestedLocale } from './choose-locale.ts';
 
 const AVAILABLE = ['en', 'de', 'zh_CN'];
 
@@ -31,6 +31,6 @@ describe('the locale that a request asks for', () => {
     ['', null],
     [undefined, null],
   ])('with Accept-Language %j is %j', (header, locale) => {
-    expect(askedLocale(header, ['en', 'de', 'zh_CN'])).toBe(locale);
+    expect(requestedLocale(header, ['en', 'de', 'zh_CN'])).toBe(locale);
   });
 });

@@ -2,7 +2,7 @@
 const normal = (locale: string): string => locale.replaceAll('_', '-').toLowerCase();
 const languageOf = (locale: string): string => normal(locale).split('-', 1)[0] ?? '';
 
-/** The locales of an `Accept-Language` header, most preferred first; those with `q=0` are left out. */
+/** The locales of an `Accept-Language` header in order of preference, without those with `q=0`. */
 function preferencesOf(header: string): readonly string[] {
   return header
     .split(',')
@@ -16,13 +16,13 @@ function preferencesOf(header: string): readonly string[] {
     .map(({ range }) => range);
 }
 
-/** The available locale that a name stands for: itself, else one of the same language. */
+/** The available locale for a name: the same locale, else one of the same language. */
 const matching = (available: readonly string[], name: string): string | undefined =>
   available.find((locale) => normal(locale) === normal(name)) ??
   available.find((locale) => languageOf(locale) === languageOf(name));
 
 /**
- * The locale of a request, in underscore form: what `Accept-Language` names, if available, else the
+ * The locale of a request, in underscore form: that of `Accept-Language`, if available, else the
  * caller's own, else the first available one (contract/decisions.md#27).
  */
 export function chooseLocale(
@@ -37,11 +37,11 @@ export function chooseLocale(
   return (ownLocale === null ? undefined : matching(available, ownLocale)) ?? available[0] ?? 'en';
 }
 
-/** Names no locale, so it is the answer only where the header names no available one. */
+/** Matches no name, so it is chosen only where the header names no available locale. */
 const NONE = '';
 
 /** The available locale that `Accept-Language` names, or null (contract/decisions.md#27). */
-export function askedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
+export function requestedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
   const locale = chooseLocale(acceptLanguage, null, [NONE, ...available]);
   return locale === NONE ? null : locale;
 }

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { SecurityLog } from '@lintel/telemetry';
 import { principalOf } from './request-state.ts';
 
-/** Notes a request that was refused for want of rights. */
+/** Counts a request that was refused because of missing rights. */
 export type RefusalCounter = (response: ServerResponse) => void;
 
 const MINUTE_MS = 60_000;
 const MAX_PER_MINUTE = 100;
-/** Users that are counted at the same time; others wait for the next minute. */
+/** Maximum number of users that are counted in one minute. */
 const MAX_USERS = 10_000;
 
-/** Records users whom the API refuses (403) often: who looks for gaps in the rights is refused in bulk. */
+/** Records users with many refused requests (403), which may be a search for gaps in the access rights. */
 export function countRefusals(security: SecurityLog, now: () => number = () => performance.now()): RefusalCounter {
   let sinceMs = now();
   let counts = new Map<string, number>();

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an address is one of a list of addresses and networks; an IPv4 address inside of an IPv6 one counts itself.
+ * Creates the test whether an address is in a list of addresses and networks. An IPv4-mapped IPv6 address counts as
+ * IPv4.
  *
  * @param property the name of the list, for the error
- * @throws Error naming an entry that is no address or network
+ * @throws Error naming an entry that is neither an address nor a network
  */
 export function createAddressList(property: string, entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

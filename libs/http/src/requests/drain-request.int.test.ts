@@ -7,7 +7,7 @@ import { drainRequest } from './drain-request.ts';
 
 const MIB = 1024 * 1024;
 
-/** Takes a first piece and never another one. */
+/** Accepts one chunk and never another one. */
 const stuck = (): Writable => new Writable({ highWaterMark: 1, write() {} });
 
 test.each<[string, (request: IncomingMessage) => () => void]>([

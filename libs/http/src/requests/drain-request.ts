@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 30_000;
-/** Longest wait for the next piece. */
+/** Maximum wait for the next chunk. */
 const MAX_SILENCE_MS = 5_000;
 
 /**
- * Receives and drops what is left of a refused body, so that the client gets to read the answer: closing
- * at once would reset the connection under it. What is too long or too slow is cut.
+ * Receives and discards the rest of a refused body, so that the client can read the response: closing the connection
+ * at once would reset it before that. Where the rest is too long or too slow, the connection is closed.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -19,7 +19,7 @@ export function drainRequest(request: IncomingMessage): void {
     clearTimeout(whole);
     clearTimeout(silence);
   };
-  // Whoever took the body until now gets no more of it, and a pipe that ends later pauses it once more.
+  // Former readers of the body are detached; a pipe that ends later may pause the request once more.
   request.unpipe();
   request.removeAllListeners('data');
   request.on('pause', () => process.nextTick(() => request.resume()));

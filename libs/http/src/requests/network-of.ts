@@ -1,6 +1,6 @@
 /**
- * What limits count an address as: itself, or of IPv6 its first 64 bits, since one subscriber has all addresses of
- * such a network. A text that is no address is returned as it is.
+ * The key of an address for limits: the address itself, of IPv6 its first 64 bits, since all addresses of such a
+ * network belong to one subscriber. A text that is not an address is returned unchanged.
  */
 export function networkOf(given: string): string {
   const address = given.startsWith('::ffff:') && given.includes('.') ? given.slice(7) : given;

@@ -1,6 +1,6 @@
 /**
- * What a client asks for by `Prefer` (RFC 7240): values by name, both in lower case; the first of two equal
- * preferences counts. Parameters of preferences are left out.
+ * The preferences of a `Prefer` header (RFC 7240): values by name, both in lower case; of several with one name the
+ * first counts. Parameters of preferences are ignored.
  */
 export function preferencesOf(header: string | readonly string[] | undefined): ReadonlyMap<string, string> {
   const given = new Map<string, string>();

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isHost } from './is-host.ts';
 
-/** What a request says of its own URL. */
-export interface AskedUrl {
+/** The parts of a request that give its public URL. */
+export interface RequestUrl {
   readonly headers: IncomingHttpHeaders;
   /** Path and query string. */
   readonly originalUrl: string;
@@ -13,10 +13,10 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',', 1)[0]?.trim();
 
 /**
- * The URL as the client knows it, without query string and trailing slash: the gateway writes in `X-Forwarded-*` the
- * public address of the request, which is never an unknown `Host`. Without a usable host it is the path alone.
+ * The URL as the client knows it, without query string and trailing slash. The gateway sets `X-Forwarded-*` to the
+ * public address of the request, never to an untrusted `Host`. Without a valid host only the path is returned.
  */
-export function publicUrlOf({ headers, originalUrl }: AskedUrl): string {
+export function publicUrlOf({ headers, originalUrl }: RequestUrl): string {
   const scheme = firstOf(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
   const forwardedHost = firstOf(headers['x-forwarded-host']);
   const host = forwardedHost ?? headers.host ?? '';

@@ -3,9 +3,9 @@ import { PlatformError } from '@lintel/errors';
 import { drainRequest } from './drain-request.ts';
 
 /**
- * The whole body, whatever its `Content-Type`.
+ * Reads the whole body, of any `Content-Type`.
  *
- * @throws PlatformError REQ_BODY_TOO_LARGE above `maxBytes`; what follows is dropped.
+ * @throws PlatformError REQ_BODY_TOO_LARGE above `maxBytes`; the rest of the body is discarded.
  *   REQ_UNSUPPORTED_MEDIA_TYPE for a compressed body
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

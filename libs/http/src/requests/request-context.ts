@@ -3,19 +3,19 @@ import { PlatformError } from '@lintel/errors';
 import type { Request, Response } from 'express';
 import { principalOf, traceOf } from './request-state.ts';
 
-/** What an operation gets to know of the request it serves. Made by the edge; no Express type shows. */
+/** What an operation knows of its request. Created by the route; it has no types of Express. */
 export interface RequestContext {
   readonly principal: Principal;
   /** Trace id, also in the `X-Trace-Id` header and on every log line. */
   readonly traceId: string;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** `Accept-Language` as sent, or undefined. */
   readonly acceptLanguage: string | undefined;
 }
 
 /**
- * The context of a request that `authenticate` let through.
+ * The context of a request that `authenticate` has accepted.
  *
  * @throws PlatformError AUTH_UNAUTHORIZED where no principal was set
  */
@@ -30,7 +30,7 @@ export function contextOf(request: Request, response: Response): RequestContext 
   };
 }
 
-/** A signal that aborts when the connection closes before the answer is complete. */
+/** A signal that aborts when the connection closes before the response is complete. */
 export function disconnectSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {

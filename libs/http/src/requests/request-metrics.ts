@@ -4,12 +4,12 @@ import type { Acceptors } from '../server/open-acceptors.ts';
 /** Counts the requests of one listener. */
 export interface RequestMetrics {
   begin(): void;
-  /** @param route a template; its values would make a series of their own each */
+  /** @param route a template; a path with values would create a series per value */
   end(method: string, route: string, status: number, durationMs: number): void;
   abort(): void;
 }
 
-/** What clients may call themselves is not told apart. */
+/** Other methods, which clients can choose freely, share one series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** @param listener name of the application: `data`, `data-internal` */
@@ -24,7 +24,7 @@ export function createRequestMetrics(metrics: Metrics, listener: string): Reques
     },
     end(method, route, status, durationMs) {
       active -= 1;
-      // Probes would outnumber requests.
+      // Health checks would outnumber requests.
       if (route.startsWith('/health/')) return;
       const key = `${method} ${Math.floor(status / 100)} ${route}`;
       let histogram = series.get(key);
@@ -35,7 +35,7 @@ export function createRequestMetrics(metrics: Metrics, listener: string): Reques
           'http.route': route,
           'http.response.status_class': `${Math.floor(status / 100)}xx`,
         });
-        // Only methods are not ours to choose; a stranger must not make this grow.
+        // Clients choose methods freely: other ones must not make this map grow.
         if (METHODS.has(method)) series.set(key, histogram);
       }
       histogram.record(durationMs / 1_000);

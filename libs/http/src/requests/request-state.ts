@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import type { TraceContext } from '@lintel/telemetry';
 
-/** What the kit remembers of a request, by its response; freed with it. */
+/** State that this package keeps for a request, by its response; freed with the response. */
 interface RequestState {
   trace?: TraceContext;
   principal?: Principal;
   /** Route template for log and metrics where Express has none (proxied requests). */
   routeTemplate?: string;
-  /** Whose call it was, for the access log; set by the gateway, which knows no principal. */
+  /** Session of the caller for the access log; set by the gateway, which has no principal. */
   sessionId?: string;
 }
 
@@ -40,10 +40,10 @@ export const setRouteTemplate = (response: ServerResponse, template: string): vo
   stateOf(response).routeTemplate = template;
 };
 
-/** The login that called: a random id, which says nothing of its user to whoever cannot read the sessions. */
+/** The id of the session: random, so that it does not identify the user to readers without access to sessions. */
 export const sessionIdOf = (response: ServerResponse): string | undefined =>
   stateOf(response).principal?.sessionId ?? stateOf(response).sessionId;
-/** Names the login for the access log where there is no principal. */
+/** Sets the session for the access log where there is no principal. */
 export const setSessionId = (response: ServerResponse, sessionId: string): void => {
   stateOf(response).sessionId = sessionId;
 };

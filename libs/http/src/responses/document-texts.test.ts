@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { documentTexts } from './document-texts.ts';
 
-/** Texts that YAML 1.1 or 1.2 reads as something else where they are not quoted. */
+/** Texts that a parser of YAML 1.1 or 1.2 reads as another type where they are not quoted. */
 const TRAPS = [
   '=',
   '<<',

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type * as Yaml from 'yaml';
 import { type TaggedText, taggedText } from './tagged-text.ts';
 
-/** Loaded with the first document in YAML: most processes never write one, and it is made of many files. */
+/** Loaded with the first YAML document: the library has many files, and most processes never write YAML. */
 const yaml = (): typeof Yaml => createRequire(import.meta.url)('yaml') as typeof Yaml;
 
 /**
- * Texts that a reader of YAML 1.1 takes for a boolean, null, a number (`1:30` to the base 60, `1_000`), a date, a default
+ * Texts that a YAML 1.1 parser reads as a boolean, null, a number (`1:30` to the base 60, `1_000`), a date, a default
  * value (`=`) or a merge (`<<`). The library quotes those of YAML 1.2.
  */
 const AMBIGUOUS = [
@@ -20,7 +20,7 @@ const AMBIGUOUS = [
 const LINE_BREAKS: Readonly<Record<string, string>> = { '\u0085': '\\N', '\u2028': '\\L', '\u2029': '\\P' };
 const LINE_BREAK = /[\u0085\u2028\u2029]/g;
 
-/** Text that readers of YAML 1.1 and of 1.2 read as the same value: what only one of them takes as a text is quoted. */
+/** YAML that parsers of 1.1 and 1.2 read as the same value: a text that one of them reads otherwise is quoted. */
 function yamlOf(value: object): string {
   const { Document, visit, Scalar } = yaml();
   const document = new Document(value, { aliasDuplicateObjects: false });
@@ -34,14 +34,14 @@ function yamlOf(value: object): string {
   return document.toString({ lineWidth: 0 }).replace(LINE_BREAK, (character) => LINE_BREAKS[character] ?? '');
 }
 
-/** Other work goes on after so much of it. */
+/** After this time the writing yields to other work. */
 const SLICE_MS = 10;
 /** Keys that are the same text in YAML. */
 const PLAIN_KEY = /^[A-Za-z]+$/;
 /** Levels that are written member by member: the document, `components` and `schemas`. */
 const DIVIDED_LEVELS = 2;
 
-/** Half a megabyte takes the library half a second, so that the members are written one after the other. */
+/** The library needs half a second for half a megabyte, so members are written one at a time. */
 async function yamlInSlices(value: object): Promise<string> {
   const pieces = ['---\n'];
   let pausedMs = performance.now();
@@ -72,13 +72,13 @@ const isDivisible = (key: string, member: unknown): member is object =>
   !Array.isArray(member) &&
   Object.values(member).some((each) => each !== undefined);
 
-/** A document in both of its forms, each written when it is first asked for. */
+/** A document as JSON and YAML, each written when it is first requested. */
 export interface DocumentTexts {
   json(): TaggedText;
   yaml(): Promise<TaggedText>;
 }
 
-/** @param make the document, as a JSON value; called once at most */
+/** @param make creates the document as a JSON value; called at most once */
 export function documentTexts(make: () => object): DocumentTexts {
   let document: object | undefined;
   let jsonText: TaggedText | undefined;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { matchesEntityTag } from './matches-entity-tag.ts';
 import type { TaggedText } from './tagged-text.ts';
 
-/** The text, or 304 for a client that has it. */
+/** Responds with the text, or with 304 where the client has it. */
 export function respondTagged(
   request: Request,
   response: Response,

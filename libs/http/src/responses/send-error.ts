@@ -7,13 +7,15 @@ export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to acce
 export const DESCRIPTION_INVALID = 'Invalid access token';
 export const DESCRIPTION_EXPIRED = 'Access token expired';
 
-/** The error that a client sees: ours as it is, framework errors of the client's making as 400, else 500. */
+/**
+ * The error that the client receives: ours unchanged, errors of the framework about the request as 400, others as 500.
+ */
 export function toPlatformError(error: unknown): PlatformError {
   if (isPlatformError(error)) return error;
   const status = statusOf(error);
   if (status === 413) return new PlatformError('REQ_BODY_TOO_LARGE', '', { cause: error });
   if (status === 415) return new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', '', { cause: error });
-  // Express decodes path parameters itself; a broken percent escape is the client's mistake.
+  // Express decodes path parameters itself; an invalid percent escape is an error of the client.
   if (error instanceof URIError || status === 400)
     return new PlatformError('REQ_INVALID_PARAMETER', 'The request path or body cannot be decoded', { cause: error });
   return new PlatformError('INTERNAL_ERROR', '', { cause: error });
@@ -26,15 +28,14 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * When to ask again where something is away (RFC 9110 §10.2.3): outages end within seconds, or last until somebody
- * acts.
+ * `Retry-After` of a 503 (RFC 9110 §10.2.3): an outage ends within seconds, or lasts until an operator acts.
  */
 const RETRY_AFTER_SECONDS = '1';
 
 /**
  * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty
  * body where the contract asks for it, the OAuth form for 401 and for token endpoints. Where the head is
- * already sent, the connection is destroyed, so that a cut answer never looks complete.
+ * already sent, the connection is destroyed, so that an incomplete response never looks complete.
  */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
@@ -77,7 +78,7 @@ function bodyOf(response: ServerResponse, error: PlatformError): unknown {
     return { error: error.error, error_description: description };
   }
   if (error.code === 'ACCESS_SCOPE_DENIED') return { error: error.error, error_description: error.details };
-  // A 500 that is a bug of ours says nothing; the log has the cause under the same trace id.
+  // A 500 that is a defect of the platform has no details; the log has the cause with the same trace id.
   const details = error.error === ERROR_CODES.INTERNAL_ERROR.error ? '' : error.details;
   if (isOAuthPath(response)) return oauthBody(error, details);
   return { error: error.error, details };
@@ -93,7 +94,7 @@ const oauthBody = (error: PlatformError, details: string) => ({
   error_description: details === '' ? error.error : details,
 });
 
-/** Token endpoints answer in the OAuth form (contract/conventions.md#general-rules). */
+/** Errors of token endpoints have the OAuth form (contract/conventions.md#general-rules). */
 function isOAuthPath(response: ServerResponse): boolean {
   const { req } = response as { req?: { originalUrl?: string; url?: string } };
   return /^\/oauth2?\//.test(req?.originalUrl ?? req?.url ?? '');
@@ -106,7 +107,7 @@ export function sendJsonText(response: ServerResponse, text: string): void {
   response.end(text);
 }
 
-/** Ends the response with bare text. */
+/** Ends the response with plain text. */
 export function sendText(response: ServerResponse, text: string): void {
   response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
   response.setHeader('Content-Length', Buffer.byteLength(text));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An answer that is ready to be sent. */
+/** A response body with its entity tag. */
 export interface TaggedText {
   readonly text: string;
   /** The `ETag`: equal for equal texts. */

@@ -1,16 +1,16 @@
 import type { Express } from 'express';
 
-/** The parts of Express' router that this file reads (express 5, package `router`); covered by tests. */
+/** The internals of the Express router that this file reads (express 5, package `router`); covered by tests. */
 interface RouterLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   readonly handle?: { readonly stack?: readonly RouterLayer[] };
-  /** What of the path the layer matches; `path` is the prefix it consumes. */
+  /** The part of the path that the layer matches; `path` is the prefix that it consumes. */
   match(path: string): { readonly path: string } | false;
 }
 
 /**
  * Methods that some route of the application serves at a path, for `Allow`; empty for unknown paths.
- * Asked only when no route answered, so it costs the request path nothing.
+ * Called only when no route responded, so it costs served requests nothing.
  */
 export function allowedMethods(app: Express, path: string): ReadonlySet<string> {
   const methods = new Set<string>();

@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { isHost } from '../requests/is-host.ts';
 
 /**
- * What is wrong with the host of a request (RFC 9112 §3.2): it is missing since HTTP/1.1, given twice, or no host.
- * An empty one is allowed: the client has none.
+ * The error of a request whose `Host` is invalid (RFC 9112 §3.2): missing in HTTP/1.1, repeated, or not a host. An
+ * empty one is allowed: the client has no host.
  */
 export function hostErrorOf(request: IncomingMessage): PlatformError | undefined {
   const { host } = request.headers;
@@ -12,7 +12,7 @@ export function hostErrorOf(request: IncomingMessage): PlatformError | undefined
   if (host !== '' && !isHost(host)) return invalid('The Host header is not a host name or address');
   const { rawHeaders } = request;
   let count = 0;
-  // Node keeps the first one only.
+  // `request.headers` has only the first one.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;

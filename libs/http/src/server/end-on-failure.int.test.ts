@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT = fileURLToPath(new URL('../../test/failing-process.ts', import.meta.url));
 const started: ChildProcess[] = [];
 
-/** Repeats a check until it holds. */
+/** Repeats a check until it succeeds. */
 async function eventually(check: () => void | Promise<void>): Promise<void> {
   for (const deadline = performance.now() + 30_000; ; await sleep(50))
     try {

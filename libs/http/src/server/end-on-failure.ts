@@ -2,27 +2,27 @@ import { type Logger, suspectedWork } from '@lintel/telemetry';
 
 export interface EndOnFailureOptions {
   readonly logger: Logger;
-  /** Closes as a signal does; cut after `ENDING_MS`. */
+  /** Closes as a signal does; ended after `ENDING_MS`. */
   readonly close: () => Promise<void>;
 }
 
-/** What is under way gets this long to end. */
+/** Maximum time for work in flight to end. */
 export const ENDING_MS = 5_000;
-/** The log writes together what is written within a tenth of a second. */
+/** Time for the log to flush: it buffers lines for a tenth of a second. */
 const LAST_LINES_MS = 200;
 
 /**
- * The last line of defence: an error that nothing has caught, thrown or of a promise. It is logged with the requests
- * that were under way. The state of the process is unknown then, so it closes as on a signal, for five seconds at the
- * most, and ends with code 1: who supervises it starts another one. It never continues silently.
+ * Handles uncaught errors and unhandled rejections. The error is logged with the requests in flight. Since the state of
+ * the process is unknown then, it closes as on a signal, within five seconds, and ends with code 1, so that its
+ * supervisor starts it again. It never continues silently.
  *
- * @returns a function that stops to listen
+ * @returns a function that removes the handler
  */
 export function endOnFailure({ logger, close }: EndOnFailureOptions): () => void {
   let isEnding = false;
   const onFailure = (error: unknown, origin: string): void => {
     const nowMs = performance.now();
-    // Within the trace of the request, if there is one: its id is on the line.
+    // Logged within the trace of the request, if there is one, so that the line has its id.
     logger.error({ error, origin, requests: suspectedWork(nowMs, nowMs) }, 'an error that nothing has caught');
     if (isEnding) return;
     isEnding = true;
@@ -37,7 +37,7 @@ export function endOnFailure({ logger, close }: EndOnFailureOptions): () => void
       end();
     });
   };
-  // Without a handler of its own an unhandled rejection is thrown, and arrives here as well.
+  // Node throws an unhandled rejection that has no handler of its own: it arrives here, too.
   process.on('uncaughtException', onFailure);
   return () => process.off('uncaughtException', onFailure);
 }

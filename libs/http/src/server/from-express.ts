@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** An Express router at a path of the application's, as `controllers` of `defineApplication` takes it. */
+/** An Express router at a path of the application, for `controllers` of `defineApplication`. */
 export interface ExpressMount {
   readonly kind: 'router';
   readonly path: string;
@@ -12,7 +12,7 @@ export interface ExpressMount {
  * `response.locals.lintel` is the context that a service method gets: user, locale, data, serializer.
  *
  * @param path prefix, e.g. `/rest/shop/legacy`; routes of the router are relative to it
- * @throws TypeError where the path is none
+ * @throws TypeError where the path is invalid
  */
 export function fromExpress(path: string, router: RequestHandler): ExpressMount {
   if (!/^(?:\/[\w.~-]+)+$/.test(path))

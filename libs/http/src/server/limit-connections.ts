@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { networkOf } from '../requests/network-of.ts';
 
-/** How many connections one address may have. */
+/** Limits the connections of one address. */
 export interface ConnectionLimit {
   readonly maxPerAddress: number;
   /** Addresses without a limit, such as those of proxies. */
@@ -9,7 +9,7 @@ export interface ConnectionLimit {
   readonly onRefused?: () => void;
 }
 
-/** Closes connections of an address that has its number already. Of IPv6 the first 64 bits are one address. */
+/** Closes new connections of an address that has the maximum. The first 64 bits of IPv6 count as one address. */
 export function limitConnections(server: Server, { maxPerAddress, isExempt, onRefused }: ConnectionLimit): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {

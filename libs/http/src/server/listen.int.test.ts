@@ -4,7 +4,7 @@ import { listen, type RunningServer } from './listen.ts';
 let server: RunningServer;
 afterEach(() => server.close());
 
-/** What comes back until the other side ends the connection. */
+/** Sends bytes and returns all bytes that are received until the other side ends the connection. */
 const talk = (bytes: string) =>
   new Promise<string>((resolve) => {
     let received = '';
@@ -32,26 +32,28 @@ test('what never becomes a request is answered with a trace id, and ends the con
     headersTimeoutMs: 100,
     maxHeaderBytes: 1_024,
   });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     talk('GET / HTTP/1.1\r\n'),
     talk('garbage\r\n\r\n'),
     talk(`GET / HTTP/1.1\r\nx: ${'y'.repeat(2_000)}\r\n\r\n`),
     talk(`GET /${'y'.repeat(2_000)} HTTP/1.1\r\n\r\n`),
   ]);
-  expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['408', '400', '431', '431']);
-  for (const answer of answers) expect(answer).toMatch(/\r\nX-Trace-Id: [0-9a-f]{32}\r\n/);
+  expect(responses.map((response) => response.slice(9, 12))).toEqual(['408', '400', '431', '431']);
+  for (const response of responses) expect(response).toMatch(/\r\nX-Trace-Id: [0-9a-f]{32}\r\n/);
 });
 
 test('an expectation that nobody can meet is refused in the shape of the API, and the connection goes on', async () => {
   server = await listen((_request, response) => void response.end('served'), { host: '127.0.0.1', port: 0 });
   const expecting = (expectation: string) =>
     `POST / HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}\r\nContent-Length: 5\r\n\r\nhello`;
-  const answers = await talk(
+  const responses = await talk(
     `${expecting('miracles')}${expecting('100-continue')}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   );
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['417', '100', '200', '200'].map((status) => `HTTP/1.1 ${status}`));
-  expect(answers).toMatch(/X-Trace-Id: [0-9a-f]{32}\r\n/);
-  expect(answers).toContain(
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(
+    ['417', '100', '200', '200'].map((status) => `HTTP/1.1 ${status}`),
+  );
+  expect(responses).toMatch(/X-Trace-Id: [0-9a-f]{32}\r\n/);
+  expect(responses).toContain(
     '{"error":"Expectation failed","details":"The one expectation that can be met is 100-continue"}',
   );
 });
@@ -71,9 +73,9 @@ test.each([
     },
     { host: '127.0.0.1', port: 0 },
   );
-  const answer = await talk(`GET / HTTP/1.1\r\n${headers}\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('"error":"Invalid parameter value"');
+  const response = await talk(`GET / HTTP/1.1\r\n${headers}\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('"error":"Invalid parameter value"');
   expect(served).toBe(0);
 });
 

@@ -11,41 +11,41 @@ import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
-/** Where a server has its certificate from. */
+/** Source of the certificate of a server. */
 export interface TlsSource {
   readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
   /** Certificate chain and private key, PEM. */
   current(): { readonly cert: string; readonly key: string };
-  /** The listener is called when there is another pair; connections that exist keep theirs. */
+  /** The listener is called when the pair has changed; existing connections keep the former one. */
   onChange(listener: () => void): void;
 }
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0: the system chooses. */
   readonly port: number;
-  /** Longest head of a request. Services accept more than the gateway, which adds a JWT. */
+  /** Maximum size of the head of a request. Services accept more than the gateway, which adds a JWT. */
   readonly maxHeaderBytes?: number;
-  /** Longest target of a request; a head that is too long for its target alone is 414 instead of 431. */
+  /** Maximum length of a request target; a head that is too large because of its target is 414 instead of 431. */
   readonly maxUrlLength?: number;
-  /** Longest wait for the head of a request; then 408. */
+  /** Maximum wait for the head of a request; then 408. */
   readonly headersTimeoutMs?: number;
-  /** Silence after which a connection with a request under way is cut; 0, the default, is for ever. */
+  /** Idle time after which a connection with a request in flight is closed; 0, the default, means no limit. */
   readonly silenceMs?: number;
-  /** Gets a line for what never became a request, at level `debug`. */
+  /** Logs input that is not a valid request, at level `debug`. */
   readonly logger?: Logger;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsSource;
-  /** None: an address may have any number of connections. */
+  /** Undefined: no limit. */
   readonly connectionLimit?: ConnectionLimit;
-  /** Where connections are counted, and the name of the listener there. */
+  /** Metrics of connections, and the name of the listener in them. */
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
-   * How long `close` goes on as before, for those who choose among replicas to notice: `/health/ready` is 503 and
-   * answers close their connections. None, where nobody chooses.
+   * How long `close` continues to serve, so that load balancers can notice: `/health/ready` is 503 and responses close
+   * their connections. Undefined where there is no load balancer.
    */
   readonly delayMs?: number;
-  /** How long `close` then waits for requests in flight before it cuts them. */
+  /** How long `close` then waits for requests in flight before it closes their connections. */
   readonly drainMs?: number;
 }
 
@@ -53,8 +53,8 @@ export interface RunningServer {
   readonly port: number;
   readonly url: string;
   /**
-   * Waits for `delayMs`, refuses new connections, ends answers without an end (`whenClosing`), finishes requests in
-   * flight, closes the rest after `drainMs`.
+   * Waits for `delayMs`, refuses new connections, ends streams (`whenClosing`), finishes requests in flight, and closes
+   * the remaining connections after `drainMs`.
    */
   close(): Promise<void>;
 }
@@ -63,18 +63,18 @@ const DEFAULT_MAX_HEADER_BYTES = 32 * 1024;
 const DEFAULT_HEADERS_TIMEOUT_MS = 30_000;
 const TLS_HANDSHAKE_MS = 10_000;
 export const DEFAULT_DRAIN_MS = 10_000;
-/** Above the idle time of every client's pool of ours (30 s), so that we never close under a request. */
+/** Longer than the idle timeout of all our connection pools (30 s), so that the server never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
  * Starts to serve.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port cannot be had
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port is not available
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const server = createServerFor(checkHost(app), options);
   if (options.connectionLimit !== undefined) limitConnections(server, options.connectionLimit);
-  // Bytes are limited; without this, headers beyond two thousand would be dropped without a word.
+  // The size is limited instead: Node would silently drop headers above two thousand.
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
   server.on('checkExpectation', refuseExpectation);
@@ -100,11 +100,11 @@ function createServerFor(app: RequestListener, { tls, ...options }: ListenOption
     maxHeaderSize: options.maxHeaderBytes ?? DEFAULT_MAX_HEADER_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout,
-    // Node looks at its connections from time to time only.
+    // Node checks timeouts of connections only at this interval.
     connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
-    // Uploads of any length; a stalled one ends by the silence of its connection.
+    // No limit for long uploads; a stalled one ends after the idle time of its connection.
     requestTimeout: 0,
-    // Node would answer with an empty 400.
+    // Node would respond with an empty 400.
     requireHostHeader: false,
     noDelay: true,
   };
@@ -127,11 +127,11 @@ const checkHost =
     refuse(response, error);
   };
 
-/** RFC 9110 §10.1.1: what nobody can meet is refused; Node alone would do so with an empty body. */
+/** Refuses an unknown expectation (RFC 9110 §10.1.1) in the form of the API; Node would send an empty body. */
 const refuseExpectation: RequestListener = (_request, response) =>
   refuse(response, new PlatformError('REQ_EXPECTATION_FAILED', 'The one expectation that can be met is 100-continue'));
 
-/** Ends what reaches no application, with a trace id of its own. */
+/** Refuses a request before it reaches the application, with a trace id of its own. */
 function refuse(response: ServerResponse, error: PlatformError): void {
   response.setHeader('X-Trace-Id', traceOfRequest(undefined).traceId);
   sendError(response, error);
@@ -150,7 +150,7 @@ async function closeServer(
   startClosing(app);
   const closed = acceptors.close();
   server.closeIdleConnections();
-  // A connection that was busy becomes idle when its answer ends; it must not wait for its keep-alive.
+  // A busy connection becomes idle when its response ends; it must not stay open until its keep-alive timeout.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   try {

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 
-/** Where a server accepts connections. */
+/** The address at which a server accepts connections. */
 export interface AcceptOptions {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0: the system chooses. */
   readonly port: number;
-  /** A TCP connection ends when either side ends it, as TLS wants it. */
+  /** Whether a TCP connection ends when either side ends it, as TLS requires. */
   readonly isTls: boolean;
 }
 
@@ -15,21 +15,21 @@ export interface Acceptors {
   readonly port: number;
   /** Number of open connections. */
   countConnections(): Promise<number>;
-  /** Accepts no more connections; fulfilled when all have ended. */
+  /** Stops accepting connections; resolves when all have ended. */
   close(): Promise<void>;
 }
 
 /**
  * libuv accepts one connection of a listening socket per iteration of the event loop. With one socket, connections
- * wait for seconds behind a burst of others while the iterations of a busy process take 30 ms.
+ * wait for seconds after a burst of others while the iterations of a busy process take 30 ms.
  */
 export const ACCEPTORS = 16;
 
 /**
- * Accepts connections for `server` with several listening sockets, among which the system divides them
- * (`SO_REUSEPORT`); with one where the system does not.
+ * Accepts connections for `server` with several listening sockets, among which the system distributes them
+ * (`SO_REUSEPORT`); with one socket where the system does not support that.
  *
- * @throws the error of the system (`EADDRINUSE`, `EACCES`) where the port cannot be had
+ * @throws the error of the system (`EADDRINUSE`, `EACCES`) where the port is not available
  */
 export async function openAcceptors(server: Server, { host, port: wanted, isTls }: AcceptOptions): Promise<Acceptors> {
   if (wanted !== 0) await assertFree(host, wanted);
@@ -55,8 +55,8 @@ export async function openAcceptors(server: Server, { host, port: wanted, isTls 
 }
 
 /**
- * Sockets that share a port would share it with another process of the same user, too: it has to be free. One that the
- * system chooses is.
+ * Rejects where the port is in use: sockets that share a port would share it with another process of the same user,
+ * too. A port that the system chooses is free.
  */
 async function assertFree(host: string, port: number): Promise<void> {
   const probe = createServer();

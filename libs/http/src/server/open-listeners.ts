@@ -4,7 +4,7 @@ import type { Readiness } from '../health/readiness.ts';
 import { type ListenOptions, listen, type RunningServer } from './listen.ts';
 import { startManagementListener } from './start-management-listener.ts';
 
-/** An application, and where and how it is served. */
+/** An application, with the address and options of its listener. */
 export interface ServedApp extends Omit<ListenOptions, 'observed' | 'delayMs' | 'drainMs'> {
   readonly app: RequestListener;
 }
@@ -13,12 +13,12 @@ export interface OpenListenersOptions {
   /** Its name is that of the public listener in metrics; the internal one is `<service>-internal`. */
   readonly service: string;
   readonly public: ServedApp;
-  /** What the gateway never routes to. */
+  /** The internal listener, which the gateway never routes to. */
   readonly internal?: ServedApp;
-  /** Where operators ask: the settings `svc.<service>.management-…`. */
+  /** Address of the management listener: the settings `svc.<service>.management-…`. */
   readonly management: { readonly host: string; readonly port: number };
   readonly readiness: Readiness;
-  /** Answers `/health/services`, where the process knows others. */
+  /** Returns the body of `/health/services`, where the process knows other services. */
   readonly askServices?: () => Promise<{ readonly status: string }>;
   readonly shutdown: { readonly delayMs: number; readonly drainMs: number };
   readonly running: RunningMetrics;
@@ -27,19 +27,19 @@ export interface OpenListenersOptions {
 
 /** The listeners of a process. */
 export interface Listeners {
-  /** Where they listen, by their names. */
+  /** Their addresses. */
   readonly urls: { readonly url: string; readonly internalUrl?: string; readonly managementUrl: string };
-  /** Closes those that serve, at the same time; each finishes its requests. */
+  /** Closes the public and the internal listener concurrently; each finishes its requests. */
   close(): Promise<void>;
-  /** Closes that of operators. Until then it tells that the process is not ready. */
+  /** Closes the management listener. Until then it reports that the process is not ready. */
   closeManagement(): Promise<void>;
 }
 
 /**
- * Starts to serve, once the service is ready for it, and says where: the line `ready` of the log. For `main.ts`.
+ * Opens the listeners of a service that is ready to serve, and logs their addresses (`ready`). For `main.ts`.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where a port cannot be had. The process must end then: others
- *   are open already
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) where a port is not available. The process must end then, since
+ *   other listeners may be open already
  */
 export async function openListeners(options: OpenListenersOptions): Promise<Listeners> {
   const { service, internal, running, shutdown } = options;

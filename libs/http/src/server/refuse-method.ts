@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, Response } from 'express';
 
-/** The value of `Allow` for methods that are served: HEAD comes with GET, and OPTIONS is everywhere. */
+/** The value of `Allow` for served methods: GET implies HEAD, and OPTIONS is always allowed. */
 export const allowOf = (served: Iterable<string>): string => {
   const allowed = new Set(served);
   if (allowed.has('GET')) allowed.add('HEAD');
@@ -15,7 +15,7 @@ export const methodNotAllowed = (method: string, allow: string): PlatformError =
   });
 
 /**
- * Ends a request whose method its path does not serve: OPTIONS is answered, any other refused.
+ * Ends a request with a method that its path does not serve: responds to OPTIONS, refuses all others.
  *
  * @throws PlatformError REQ_METHOD_NOT_ALLOWED with `Allow`
  */

@@ -9,16 +9,16 @@ interface Refusal {
   readonly details: string;
 }
 
-/** What Node's parser says about bytes that never became a request. */
+/** An error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** The piece of the connection in which reading ended. */
+  /** The chunk in which parsing failed. */
   readonly rawPacket?: Buffer;
 }
 
 /**
- * Answers what never became a request (too long a head, broken syntax, too slow) in the API's shape, and ends the
- * connection. Where nobody can read an answer, because TLS did not come to be, it only ends.
+ * Responds to input that is not a valid request (too large a head, invalid syntax, too slow) in the form of the API,
+ * and ends the connection. Where no response can be sent, for example because the TLS handshake failed, it only closes.
  */
 export function refuseUnreadable(
   error: ParserError,
@@ -58,7 +58,7 @@ function refusalOf({ code, rawPacket }: ParserError, maxUrlLength: number | unde
   }
 }
 
-/** Whether the piece begins with a request line that is too long by its target. */
+/** Whether the chunk begins with a request line whose target is too long. */
 function isLongTarget(piece: Buffer | undefined, maxUrlLength: number): boolean {
   const target = /^[A-Z]+ ([^ \r\n]*)/.exec(piece?.toString('latin1') ?? '')?.[1];
   return target !== undefined && target.length > maxUrlLength;

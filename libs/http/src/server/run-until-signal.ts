@@ -4,16 +4,16 @@ import { DEFAULT_DRAIN_MS } from './listen.ts';
 
 export interface RunUntilSignalOptions {
   readonly logger: Logger;
-  /** Closes servers first, then what they use; each step waits for the one before. */
+  /** Closes servers first, then what they use; each step waits for the previous one. */
   readonly close: () => Promise<void>;
-  /** What the servers need at the most (`ListenOptions`). */
+  /** Maximum times of the servers (`ListenOptions`). */
   readonly delayMs?: number;
   readonly drainMs?: number;
 }
 
-/** For what is closed after the servers; then the process ends, whatever is still open. */
+/** Maximum time for what is closed after the servers; then the process ends in any case. */
 const CLOSING_MS = 8_000;
-/** One Ctrl-C or one `kill` of a group arrives more than once, from the terminal and from parents. */
+/** One Ctrl-C, or one `kill` of a process group, may arrive several times: from the terminal and from parents. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**

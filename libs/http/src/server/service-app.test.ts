@@ -71,24 +71,24 @@ describe('a service application', () => {
     expect(JSON.parse((await call('/health/live')).text)).toEqual({ service: 'test', status: 'live' });
     expect((await call('/health/ready')).status).toBe(200);
     ready = false;
-    const answer = await call('/health/ready');
+    const response = await call('/health/ready');
     ready = true;
-    expect(answer.status).toBe(503);
-    expect(JSON.parse(answer.text).checks).toEqual({ database: 'down', broken: 'up' });
+    expect(response.status).toBe(503);
+    expect(JSON.parse(response.text).checks).toEqual({ database: 'down', broken: 'up' });
   });
 
   test('answers an unknown path with 404 in the API shape', async () => {
-    const answer = await call('/rest/nothing?access_token=abc');
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.text)).toEqual({ error: 'Not found', details: 'There is nothing at /rest/nothing' });
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await call('/rest/nothing?access_token=abc');
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.text)).toEqual({ error: 'Not found', details: 'There is nothing at /rest/nothing' });
+    expect(response.headers.get('content-type')).toBe('application/json');
   });
 
   test('answers a wrong method with 405 and Allow, also inside mounted routers', async () => {
-    const answer = await call('/rest/entities/sales_Order/1', { method: 'PATCH' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
-    expect(JSON.parse(answer.text).error).toBe('Method not allowed');
+    const response = await call('/rest/entities/sales_Order/1', { method: 'PATCH' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
+    expect(JSON.parse(response.text).error).toBe('Method not allowed');
     expect((await call('/rest/body')).headers.get('allow')).toBe('OPTIONS, POST');
     const options = await call('/rest/entities/sales_Order/1', { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, PUT']);
@@ -101,12 +101,12 @@ describe('a service application', () => {
   });
 
   test('hides the cause of a bug and logs it under the trace id of the answer', async () => {
-    const answer = await call('/rest/bug', {
+    const response = await call('/rest/bug', {
       headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
     });
-    expect(answer.status).toBe(500);
-    expect(answer.text).toBe('{"error":"Server error","details":""}');
-    expect(answer.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
+    expect(response.status).toBe(500);
+    expect(response.text).toBe('{"error":"Server error","details":""}');
+    expect(response.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
     const line = lines.find((entry) => entry['level'] === 'error');
     expect(line).toMatchObject({
       traceId: '0af7651916cd43dd8448eb211c80319c',
@@ -115,8 +115,8 @@ describe('a service application', () => {
   });
 
   test('says with every 503 when to ask again', async () => {
-    const answers = [await call('/rest/away'), await call('/rest/collided'), await call('/rest/bug')];
-    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+    const responses = [await call('/rest/away'), await call('/rest/collided'), await call('/rest/bug')];
+    expect(responses.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
       [503, '1'],
       [503, '7'],
       [500, null],
@@ -153,9 +153,9 @@ describe('a service application', () => {
   });
 
   test('answers too large a head with 431 in the API shape', async () => {
-    const answer = await call('/rest/bug', { headers: { 'x-long': 'x'.repeat(5000) } });
-    expect(answer.status).toBe(431);
-    expect(JSON.parse(answer.text).error).toBe('Request header fields too large');
+    const response = await call('/rest/bug', { headers: { 'x-long': 'x'.repeat(5000) } });
+    expect(response.status).toBe(431);
+    expect(JSON.parse(response.text).error).toBe('Request header fields too large');
   });
 
   test('logs one line per request with the route template and without values or query', async () => {
@@ -183,12 +183,12 @@ test('closing a server waits for the request in flight and reports not ready', a
       }),
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const answer = fetch(`${server.url}/slow`).then((response) => response.text());
+  const response = fetch(`${server.url}/slow`).then((response) => response.text());
   while (finish === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
   const closed = server.close();
   await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
   finish();
-  expect(await answer).toBe('done');
+  expect(await response).toBe('done');
   await closed;
 });
 
@@ -201,8 +201,8 @@ test('a server that closes with a delay still serves meanwhile, says that it is 
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0, delayMs: 300 });
   const call = async (path: string) => {
-    const answer = await fetch(server.url + path);
-    return [answer.status, answer.headers.get('connection'), (await answer.text()).slice(0, 4)];
+    const response = await fetch(server.url + path);
+    return [response.status, response.headers.get('connection'), (await response.text()).slice(0, 4)];
   };
   expect(await call('/quick')).toEqual([200, 'keep-alive', 'done']);
   const closed = server.close();

@@ -16,11 +16,11 @@ export interface ServiceAppOptions {
   readonly service: string;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
-  /** Whether anybody may call: then a `traceparent` does not say whether the trace is recorded. */
+  /** Whether any client may call: then the sampling flag of `traceparent` is ignored. */
   readonly isPublic?: boolean;
   /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
   readonly readiness: Readiness;
-  /** Hears of responses with status 403. */
+  /** Called for responses with status 403. */
   readonly onRefused?: RefusalCounter;
   /** Adds the service's own middleware and routes. */
   readonly configure: (app: Express) => void;
@@ -35,12 +35,12 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Trailing slashes are accepted (contract/decisions.md#34), other letters are another path.
+  // Trailing slashes are accepted (contract/decisions.md#34), paths are case-sensitive.
   app.enable('case sensitive routing');
   app.use(startTrace(options.isPublic !== true));
   const { service, logger, readiness, metrics = NO_METRICS } = options;
   app.use(logAccess(logger, createRequestMetrics(metrics, service)));
-  routeHealth(app, { service, readiness, apps: [app], tellsReasons: false });
+  routeHealth(app, { service, readiness, apps: [app], includesReasons: false });
   options.configure(app);
   app.use(refuseUnknown(app));
   app.use(renderErrors(options.logger, options.onRefused));
@@ -74,13 +74,13 @@ const renderErrors =
   (error: unknown, request, response, _next) => {
     const platform = toPlatformError(error);
     const wasSent = response.headersSent;
-    // A client that left is no failure of ours.
+    // A client that disconnected is not an error of the service.
     const isGone = request.destroyed && !request.complete;
-    // Refusals for the load are counted: a line for each would be a load of its own.
+    // Refusals because of overload are counted: one line for each would add to the load.
     const isCounted = platform.code === 'REQ_OVERLOADED' && !wasSent;
     if ((platform.status >= 500 || wasSent) && !isGone && !isCounted)
       logger.error({ code: platform.code, error: platform.cause ?? platform, cut: wasSent }, platform.message);
-    // Not what the client is told: that may hold what it has sent.
+    // Without the details: they may contain input of the client.
     else logger.debug({ code: platform.code }, 'request refused');
     if (platform.status === 403) onRefused?.(response);
     sendError(response, platform);

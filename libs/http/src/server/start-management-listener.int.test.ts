@@ -30,8 +30,8 @@ async function manage(readiness: Readiness, more: Partial<ManagementOptions> = {
 }
 
 const ask = async (url: string) => {
-  const answer = await fetch(url);
-  return { status: answer.status, body: (await answer.json()) as unknown };
+  const response = await fetch(url);
+  return { status: response.status, body: (await response.json()) as unknown };
 };
 
 test('operators learn why a process is not ready, in words that hold no address and no secret', async () => {
@@ -114,9 +114,9 @@ test('requests are counted by listener, method, route template and class of stat
   for (const path of ['/things/1', '/things/2', '/things/no', '/elsewhere?name=value'])
     await (await fetch(server.url + path)).arrayBuffer();
   await (await fetch(`${server.url}/things/3`, { method: 'PROPFIND' })).arrayBuffer();
-  const answer = await fetch(`${await manage({})}/metrics`);
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  const text = await answer.text();
+  const response = await fetch(`${await manage({})}/metrics`);
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await response.text();
   const count = (method: string, route: string, status: string) =>
     new RegExp(
       `^http_server_request_duration_count\\{listener="probe",http_request_method="${method}",http_route="${route}",http_response_status_class="${status}"\\} (\\d+)$`,

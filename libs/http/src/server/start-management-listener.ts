@@ -2,15 +2,15 @@ import { createManagementApp, type ManagementAppOptions } from '../health/create
 import { listen, type RunningServer } from './listen.ts';
 
 export interface ManagementOptions extends ManagementAppOptions {
-  /** The settings `svc.<service>.management-…`. */
+  /** Its address: the settings `svc.<service>.management-…`. */
   readonly at: { readonly host: string; readonly port: number };
 }
 
 /**
- * Starts the management listener of a process. Close it after the others: while they finish their requests it goes
- * on to tell that the process is not ready.
+ * Starts the management listener of a process. Close it after the others: while they finish their requests it
+ * reports that the process is not ready.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port cannot be had
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port is not available
  */
 export const startManagementListener = ({ at, ...options }: ManagementOptions): Promise<RunningServer> =>
   listen(createManagementApp(options), { ...at, drainMs: 1_000 });

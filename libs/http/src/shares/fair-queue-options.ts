@@ -4,31 +4,31 @@ import type { Metrics } from '@lintel/telemetry';
 export interface FairQueueOptions {
   /** Name in metrics. */
   readonly name: string;
-  /** Operations that run at the same time. */
+  /** Maximum number of concurrent operations. */
   readonly capacity: number;
-  /** The same for heavy operations, which so never use the whole capacity. */
+  /** The same for heavy operations, so that they never use the whole capacity. */
   readonly heavyCapacity: number;
   /**
-   * Slots of heavy operations that one caller leaves to others. Without it they are divided as all slots are. For
-   * operations of one caller that wait for each other while they hold their slots.
+   * Slots of heavy operations that one caller leaves to others. Undefined: they are divided as all slots are. For
+   * operations of one caller that wait for each other while they occupy slots.
    */
   readonly heavyReserved?: number;
-  /** Whether one caller alone may use all slots; without it the slots are divided. For operations that are short. */
+  /** Whether one caller may use all slots; else the slots are divided. For short operations. */
   readonly isUndivided?: boolean;
-  /** Operations that wait; then 503. */
+  /** Maximum number of waiting operations; then 503. */
   readonly maxWaiting: number;
   /** The same for one caller; then 429. */
   readonly maxWaitingPerCaller: number;
   /**
-   * Whether, when so many wait, the caller with the most waiting operations gives up its newest one (429) for a caller
-   * with fewer.
+   * Whether, when the queue is full, the newest operation of the caller with the most waiting operations is refused
+   * (429) in favour of a caller with fewer.
    */
   readonly makesRoom?: boolean;
-  /** Longest wait: 429 where the caller's own operations run, else 503. */
+  /** Maximum wait; then 429 where operations of the same caller run, else 503. */
   readonly maxWaitMs: number;
-  /** Called with the name of an operation that was not known as heavy and has run so long that it counts as heavy. */
+  /** Called with the name of an operation that has become heavy while it ran. */
   readonly onSlow?: (operation: string) => void;
-  /** Milliseconds; must never jump. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
   readonly metrics?: Metrics | undefined;
 }

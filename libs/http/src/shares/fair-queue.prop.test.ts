@@ -11,7 +11,7 @@ const operation = fc.record({
 });
 
 /**
- * Operations of others arrive as they are given, while `light` runs one short operation after the other.
+ * Runs the given operations of other callers, while `light` runs one short operation after the other.
  *
  * @returns the waits of `light`
  */
@@ -56,7 +56,7 @@ async function waitsOfLight(capacity: number, arrivals: readonly Operation[]) {
     if (event === undefined) break;
     nowMs = event.atMs;
     event.run();
-    // Those that a slot was given to begin.
+    // Lets operations begin that have received a slot.
     await Promise.resolve();
     await Promise.resolve();
   }

@@ -28,7 +28,7 @@ const takeAll = (queue: FairQueue, caller: string, kind: OperationKind = 'ordina
   return slots;
 };
 
-/** Who has started, in order. */
+/** Records the callers of started operations, in order. */
 function follow(queue: FairQueue) {
   const started: { readonly caller: string; readonly slot: Slot }[] = [];
   const take = (caller: string, kind: OperationKind = 'ordinary') =>

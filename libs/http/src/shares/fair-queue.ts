@@ -3,25 +3,25 @@ import { type Counter, type Histogram, NO_METRICS } from '@lintel/telemetry';
 import type { FairQueueOptions } from './fair-queue-options.ts';
 
 /**
- * What is known about the duration of an operation. `ordinary` ones may use all slots, `untried` ones (that have never
- * run to their end) leave some of them free, `heavy` ones have their own limit.
+ * The known duration of an operation. `ordinary` ones may use all slots, `untried` ones (that have never completed)
+ * leave some of them free, `heavy` ones have their own limit.
  */
 export type OperationKind = 'ordinary' | 'untried' | 'heavy';
 
-/** The right to run one operation. */
+/** The permission to run one operation. */
 export interface Slot {
-  /** To be called once, when the operation has ended. */
+  /** Must be called once, when the operation has ended. */
   end(): void;
 }
 
 interface Running {
   readonly flow: Flow;
-  /** Its name, where it is not known as heavy. */
+  /** Its name, unless it is known as heavy. */
   readonly operation: string | undefined;
   readonly startedMs: number;
   readonly expectedMs: number;
   isHeavy: boolean;
-  /** It has become heavy while it ran. */
+  /** Whether it has become heavy while it ran. */
   isSlow: boolean;
 }
 
@@ -37,26 +37,26 @@ interface Waiting {
 interface Flow {
   readonly caller: string;
   running: number;
-  /** Sum of the time that the caller's operations have taken, on the clock of the queue (start-time fair queueing). */
+  /** Sum of the durations of the caller's operations, in the virtual time of the queue (start-time fair queueing). */
   virtualMs: number;
   /** Moving average of the duration of one operation; 0 before the first one has ended. */
   meanMs: number;
-  /** Operations of it that became heavy while they run. */
+  /** Number of its running operations that became heavy while they ran. */
   slow: number;
-  /** Operations of it that run and are heavy. */
+  /** Number of its running heavy operations. */
   heavyRunning: number;
   readonly waiting: Readonly<Record<OperationKind, Waiting[]>>;
 }
 
 const KINDS: readonly OperationKind[] = ['ordinary', 'untried', 'heavy'];
 
-/** Callers whose operations have ended are forgotten when there are more of them. */
+/** Maximum number of callers without operations whose state is kept. */
 const MAX_IDLE_FLOWS = 1_000;
-/** Longest time between two looks at what waits. */
-const LOOK_MS = 250;
+/** Maximum time between two checks of the waiting operations. */
+const CHECK_MS = 250;
 /** Weight of the latest operation in the moving average. */
 const MEAN_WEIGHT = 0.2;
-/** A caller whose operations take less on average gives its slots back so soon that it may use nearly all of them. */
+/** A caller whose operations take less time on average may use nearly all slots, since it releases them soon. */
 const QUICK_MS = 20;
 /** Slots that even such a caller leaves to others. */
 const RESERVED_SLOTS = 2;
@@ -67,7 +67,7 @@ const SLOW_MS = 250;
  * Divides a limited number of concurrent operations fairly among callers.
  *
  * A caller with `n` running operations starts another one only while more than `n` are free: one caller alone uses
- * half of the capacity, two use a third each, and a caller without a running operation finds a free slot at once
+ * half of the capacity, two use a third each, and a caller without a running operation gets a free slot at once
  * (dynamic thresholds, Choudhury and Hahne 1998). A caller whose operations were quick so far may use all slots but
  * two. Where callers wait, the one that has used the least time is next (start-time fair queueing, Goyal et al. 1996);
  * operations of one caller and kind start in their order. Operations that run long become heavy while they run.
@@ -78,7 +78,7 @@ export class FairQueue {
   readonly #nowMs: () => number;
   readonly #flows = new Map<string, Flow>();
   readonly #backlogged = new Set<Flow>();
-  /** Operations that run and are not heavy, those that started first in front. */
+  /** Running operations that are not heavy, in the order of their start. */
   readonly #light = new Set<Running>();
   /** Slots that untried operations leave to others. */
   readonly #reserved: number;
@@ -90,7 +90,7 @@ export class FairQueue {
   #timer: NodeJS.Timeout | undefined;
   /** Virtual time of the operation that started last. */
   #virtualMs = 0;
-  /** Highest virtual time of a flow; the clock moves on to it when nothing runs. */
+  /** Highest virtual time of a flow; the virtual clock advances to it when nothing runs. */
   #highestMs = 0;
 
   constructor(options: FairQueueOptions) {
@@ -115,7 +115,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** A slot where one is free for the caller now. */
+  /** A slot, if one is free for the caller now. */
   tryTake(caller: string, kind: OperationKind, operation?: string): Slot | undefined {
     this.#findSlow();
     const flow = this.#flowOf(caller);
@@ -129,7 +129,7 @@ export class FairQueue {
    *
    * @param operation its name, for `onSlow`
    * @throws PlatformError REQ_TOO_MANY_REQUESTS where the caller has used up its share, REQ_OVERLOADED where the
-   *   queue is full of others; the reason of the signal where it aborts
+   *   queue is full of operations of others; the reason of the signal where it aborts
    */
   take(caller: string, kind: OperationKind, signal?: AbortSignal, operation?: string): Promise<Slot> {
     const free = this.tryTake(caller, kind, operation);
@@ -160,15 +160,15 @@ export class FairQueue {
     this.#activate(flow);
     this.#waiting += 1;
     this.#backlogged.add(flow);
-    // One timer for all that wait: one for each would cost more than most waits.
-    this.#timer ??= setInterval(() => this.#look(), Math.min(LOOK_MS, this.#options.maxWaitMs / 4)).unref();
+    // One timer for all waiting operations: one for each would cost more than most waits.
+    this.#timer ??= setInterval(() => this.#checkWaiting(), Math.min(CHECK_MS, this.#options.maxWaitMs / 4)).unref();
     return new Promise((resolve, reject) => {
       flow.waiting[kind].push({ operation, sinceMs: this.#nowMs(), signal, resolve, reject });
     });
   }
 
-  /** Ends the waits of requests that are gone, and those that took too long. */
-  #look(): void {
+  /** Ends the waits of aborted requests, and those that took too long. */
+  #checkWaiting(): void {
     if (this.#waiting === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
@@ -205,11 +205,11 @@ export class FairQueue {
 
   #mayStart(flow: Flow, kind: OperationKind): boolean {
     const { capacity, isUndivided } = this.#options;
-    // The slots of heavy operations are divided in the same way: those of one caller leave some to others.
+    // The slots of heavy operations are divided in the same way: one caller leaves some to others.
     if (kind === 'heavy' && !this.#mayStartHeavy(flow)) return false;
     const free = capacity - this.#running;
     if (isUndivided === true) return free > 0;
-    // A caller that runs nothing may use all but the last one of the slots that untried operations leave to others.
+    // A caller without running operations may use all but the last one of the slots reserved from untried operations.
     if (kind === 'untried' && free <= (flow.running === 0 ? Math.min(1, this.#reserved) : this.#reserved)) return false;
     return flow.running < free || (kind !== 'heavy' && free > RESERVED_SLOTS && isQuick(flow));
   }
@@ -221,7 +221,10 @@ export class FairQueue {
     return free > (heavyRunning === 0 ? 0 : heavyReserved);
   }
 
-  /** Operations that have run long use the slots of heavy ones from now on, and others of their name start as heavy. */
+  /**
+   * Makes operations that have run long heavy: they use the slots of heavy ones, and others of their name start as
+   * heavy.
+   */
   #findSlow(): void {
     if (this.#running * 2 < this.#options.capacity || this.#light.size === 0) return;
     const latestMs = this.#nowMs() - SLOW_MS;
@@ -237,7 +240,7 @@ export class FairQueue {
     }
   }
 
-  /** A caller that had nothing to do is charged nothing for that time, and gains nothing by it. */
+  /** An idle caller is neither charged for the time without operations nor favoured because of it. */
   #activate(flow: Flow): void {
     if (flow.running === 0 && !isBacklogged(flow)) flow.virtualMs = Math.max(flow.virtualMs, this.#virtualMs);
   }
@@ -247,7 +250,7 @@ export class FairQueue {
     this.#running += 1;
     flow.running += 1;
     if (flow.virtualMs > this.#virtualMs) this.#virtualMs = flow.virtualMs;
-    // The expected time is charged at once, so that slots that become free together do not go to one caller.
+    // The expected time is charged at the start, so that slots that become free together go to different callers.
     const expectedMs = flow.meanMs;
     flow.virtualMs += expectedMs;
     const running: Running = { flow, operation, startedMs: this.#nowMs(), expectedMs, isHeavy, isSlow: false };
@@ -276,7 +279,7 @@ export class FairQueue {
     else if (this.#running === 0) this.#virtualMs = this.#highestMs;
   }
 
-  /** Starts what may start, of the callers with the lowest virtual time first. */
+  /** Starts waiting operations that may start, those of the callers with the lowest virtual time first. */
   #startWaiting(): void {
     this.#findSlow();
     for (;;) {
@@ -297,7 +300,7 @@ export class FairQueue {
     }
   }
 
-  /** The kind of the operation of the caller that may start now: of the one that has waited longest. */
+  /** The kind of the caller's operation that may start now: of those that may, the one that has waited longest. */
   #startable(flow: Flow): OperationKind | undefined {
     let found: OperationKind | undefined;
     let foundSinceMs = Number.POSITIVE_INFINITY;
@@ -319,7 +322,7 @@ export class FairQueue {
     return this.#full();
   }
 
-  /** The caller with the most waiting operations gives up its newest, where it has more than the one that asks. */
+  /** Refuses the newest operation of the caller with the most waiting operations, where it has more than `own`. */
   #makeRoom(own: number): boolean {
     let largest: Flow | undefined;
     for (const flow of this.#backlogged)
@@ -333,7 +336,7 @@ export class FairQueue {
     return true;
   }
 
-  /** Whether what the caller has asked for waits long now; how long its operations took before may be outdated. */
+  /** Whether an operation of the caller waits long now: the average duration of its operations may be outdated. */
   #isStuck({ waiting }: Flow): boolean {
     let sinceMs = Number.POSITIVE_INFINITY;
     for (const kind of KINDS) sinceMs = Math.min(sinceMs, waiting[kind][0]?.sinceMs ?? sinceMs);

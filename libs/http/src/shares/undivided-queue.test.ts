@@ -14,7 +14,7 @@ const create = ({ capacity = 1, maxWaitingPerCaller = 3, maxWaiting = 5, nowMs =
     nowMs,
   });
 
-/** Work that ends when the test says so. */
+/** Starts an operation that ends when the test decides. */
 function start(limits: { capacity?: number; maxWaiting?: number } = {}) {
   let nowMs = 0;
   const queue = create({ ...limits, nowMs: () => nowMs });

@@ -6,12 +6,12 @@ export interface AssignedRoles {
   readonly rowLevelRoles: readonly string[];
 }
 
-/** A user as `sec.user` and `sec.role_assignment` have it now. */
+/** A user as stored in `sec.user` and `sec.role_assignment`. */
 export interface StoredAccount extends AssignedRoles {
   readonly id: string;
   readonly username: string;
   readonly isActive: boolean;
-  /** Stored password hash; empty where the user has none and cannot log in. */
+  /** Stored password hash; empty for a user without one, who cannot log in. */
   readonly passwordHash: string;
   /** Own locale in underscore form. */
   readonly locale: string | null;
@@ -52,14 +52,14 @@ const FIND = `SELECT id, username, coalesce(active, false) AS is_active, passwor
   ${ROLES} AS roles
 FROM sec."user" WHERE username = $1`;
 
-/** The user of that name, undefined where there is none; names compare exactly (contract/tokens.md#users). */
+/** Returns the user of that name, undefined where there is none; names compare exactly (contract/tokens.md#users). */
 export async function readAccount(database: StatementRunner, username: string): Promise<StoredAccount | undefined> {
   if (!isStorable(username)) return undefined;
   const [row] = await database.query<AccountRow>({ name: 'lintel_find_account', text: FIND, values: [username] });
   return row === undefined ? undefined : toAccount(row);
 }
 
-/** The roles of a name, whether or not a user of that name exists. */
+/** Returns the roles of a username, whether or not the user exists. */
 export async function readAssignedRoles(database: StatementRunner, username: string): Promise<AssignedRoles> {
   const [row] = await database.query<{ readonly roles: string }>({
     name: 'lintel_roles_of',
@@ -69,7 +69,7 @@ export async function readAssignedRoles(database: StatementRunner, username: str
   return toRoles(row?.roles ?? '[]');
 }
 
-/** PostgreSQL texts hold no NUL, so nobody has such a name. */
+/** PostgreSQL texts cannot contain NUL, so no user has such a name. */
 const isStorable = (username: string): boolean => !username.includes('\0') && username.isWellFormed();
 
 function toAccount(row: AccountRow): StoredAccount {
@@ -90,7 +90,7 @@ function toRoles(text: string): AssignedRoles {
     assignments.filter(({ type }) => isWanted(type)).map(({ code }) => code);
   return {
     resourceRoles: codesOf((type) => type === 'resource'),
-    // Only statements past the API can write another type. Passed over, it could lift a restriction.
+    // Only SQL that bypasses the API can write another type. To ignore it could lift a restriction.
     rowLevelRoles: codesOf((type) => type !== 'resource'),
   };
 }

@@ -5,15 +5,15 @@ import { translateDatabaseError } from '../errors/translate-database-error.ts';
 
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5_000;
-/** A connection over which nothing comes may be dead without a sign; this finds out. */
+/** A connection that receives nothing may be lost without an error; the heartbeat detects that. */
 const HEARTBEAT_MS = 20_000;
 
 /** Of `poolConfigOf`. */
 type ListenerConfig = PoolConfig & { readonly Client: typeof Client };
 
 /**
- * Listens on a channel over a connection of its own, which it makes anew whenever it is lost. Whoever
- * listens is called after each reconnection too: notifications sent meanwhile are gone.
+ * Listens on a channel over a connection of its own, and reconnects when the connection is lost. After each
+ * reconnection it calls `wake` as well, because notifications that were sent in between are lost.
  */
 export class ChannelListener {
   private readonly config: ListenerConfig;

@@ -13,30 +13,30 @@ import { SilentConnections } from './silent-connections.ts';
 import { StatementNames } from './statement-names.ts';
 import type { Condition, Connection } from './submit-statement.ts';
 
-/** The server's timeout answers first, unless the network swallows the answer. */
-const ANSWER_MARGIN_MS = 5_000;
+/** The server's own timeout comes first, unless the network loses its response. */
+const RESPONSE_MARGIN_MS = 5_000;
 
-/** The connections of one database; lost ones are replaced at the next need. */
+/** The connections to one database; a lost connection is replaced when the next one is needed. */
 export class ConnectionPool {
   readonly control: ControlConnection;
   readonly names: StatementNames;
   readonly watch: StatementWatch;
-  /** Longest run of a statement; none where statements may run for ever. */
+  /** Maximum duration of a statement; undefined where there is no limit. */
   readonly statementTimeoutMs: number | undefined;
-  /** Longest wait for an answer. */
+  /** Maximum wait for a response. */
   readonly deadlineMs: number | undefined;
-  /** Whether transactions may change something. */
+  /** Whether transactions may write. */
   readonly mayWrite: boolean;
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
-  /** Connections older than this carry too many prepared statements. */
+  /** Connections of an earlier generation have too many prepared statements. */
   private generation = 0;
   private readonly born = new WeakMap<Connection, number>();
   private readonly memory: ResultMemory | undefined;
 
   constructor(options: DatabaseOptions) {
     this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
-    this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + ANSWER_MARGIN_MS;
+    this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + RESPONSE_MARGIN_MS;
     this.mayWrite = options.readOnly !== true;
     this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
@@ -79,9 +79,9 @@ export class ConnectionPool {
     metrics.observe('lintel.db.prepared_statements', () => this.names.size, { pool });
   }
 
-  /** Hands out one connection, or the reason why there is none. */
+  /** Calls `use` with a connection, or with the error where none is available. */
   take(use: (error: Error | undefined, connection: Connection | undefined) => void): void {
-    // A clock is read only by those who wait.
+    // The clock is read only where the caller has to wait.
     const sinceMs = this.pool.idleCount > 0 ? undefined : performance.now();
     this.pool.connect((error, client) => {
       if (sinceMs !== undefined) this.watch.waited(performance.now() - sinceMs);
@@ -100,28 +100,28 @@ export class ConnectionPool {
     });
   }
 
-  /** What uses the results of the work that runs now. */
+  /** The holder of the results of the current work. */
   holder(): ResultHolder | undefined {
     return this.memory?.holder();
   }
 
   /**
-   * Cancels what the connection runs. Answers whether the request could be made. The server does not notice a request
-   * to cancel while it sends, so a connection that is not read is closed instead.
+   * Cancels the statement that the connection runs. Returns whether the request could be sent. The server ignores a
+   * cancel request while it sends rows, so a connection whose socket is paused is closed instead.
    */
   cancel(connection: Connection): Promise<boolean> {
     if (connection.meter?.abandon() === true) return Promise.resolve(false);
     return connection.processID === undefined ? Promise.resolve(false) : this.control.cancel(connection.processID);
   }
 
-  /** @param holder what uses the last result of the connection from now on */
+  /** @param holder uses the last result of the connection from now on */
   giveBack(connection: Connection, condition: Condition, holder?: ResultHolder): void {
     connection.meter?.end(holder);
     this.silent.givenBack(connection);
     connection.release(condition === 'spoilt' || this.born.get(connection) !== this.generation);
   }
 
-  /** Closes all connections; what runs on them is told that the database is away. */
+  /** Closes all connections; statements that run on them fail as if the database were unavailable. */
   dropConnections(): void {
     this.silent.dropAll();
   }

@@ -1,16 +1,19 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 
-/** Every statement here is instant; one that is not answered means that the database is away. */
-const ANSWER_TIMEOUT_MS = 5_000;
-/** Those who wait to learn which servers and connections are alive should not wait for a silent one of ours as well. */
-const KNOWN_TIMEOUT_MS = 2_000;
+/** Every statement here takes no time; without a response in this time the database counts as unavailable. */
+const RESPONSE_TIMEOUT_MS = 5_000;
+/**
+ * Callers check which servers and connections are alive; a control connection that does not respond must not delay
+ * them.
+ */
+const QUERY_TIMEOUT_MS = 2_000;
 
-/** Whether the connection leads to the server itself: a pooler in between gives out numbers of its own. */
-const KNOWN = `SELECT pid, pid = pg_backend_pid() AS is_own FROM pg_stat_activity WHERE pid = ANY ($1::int[])`;
+/** `is_own` shows whether the connection leads to the server itself: a pooler reports process ids of its own. */
+const KNOWN_BACKENDS = `SELECT pid, pid = pg_backend_pid() AS is_own FROM pg_stat_activity WHERE pid = ANY ($1::int[])`;
 
 /**
- * The second connection of a database: cancels what runs on the others and answers whether the database
- * is there, however busy the others are. Opened at the first need and closed when idle.
+ * A second connection to a database. It cancels statements of the other connections and checks whether the database
+ * is available, also while all other connections are in use. It is opened when it is first needed and closed when idle.
  */
 export class ControlConnection {
   private readonly pool: Pool;
@@ -20,13 +23,13 @@ export class ControlConnection {
       ...config,
       max: 1,
       application_name: `${config.application_name ?? 'lintel'} (control)`,
-      query_timeout: ANSWER_TIMEOUT_MS,
+      query_timeout: RESPONSE_TIMEOUT_MS,
     });
     this.pool.on('error', onLost);
     this.pool.on('connect', (client) => client.on('error', ignoreLoss));
   }
 
-  /** Cancels the statement that the backend runs. Answers whether the request could be made. */
+  /** Cancels the statement that the backend runs. Returns whether the request could be sent. */
   async cancel(backendPid: number): Promise<boolean> {
     try {
       await this.pool.query('SELECT pg_cancel_backend($1)', [backendPid]);
@@ -38,28 +41,30 @@ export class ControlConnection {
   }
 
   /**
-   * Which of the backends the server has that is there now. Undefined where it cannot be asked, and behind a pooler,
-   * whose numbers of backends are its own.
+   * Returns those of the backends that the current server has. Undefined where the server cannot be queried, and where
+   * a pooler is in between, since its process ids are its own.
    */
   async knownBackends(pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     try {
       return await this.use(async (client) => {
         const own = (client as { readonly processID?: number }).processID ?? 0;
-        const rows = await rowsInTime<{ pid: number; is_own: boolean }>(client, KNOWN, [[...pids, own]]);
+        const rows = await rowsInTime<{ pid: number; is_own: boolean }>(client, KNOWN_BACKENDS, [[...pids, own]]);
         return rows.some((row) => row.is_own && row.pid === own) ? new Set(rows.map(({ pid }) => pid)) : undefined;
       });
     } catch {
-      // Nothing is known then; it is asked again.
+      // The next check queries again.
       return undefined;
     }
   }
 
-  /** The rows of a statement; rejects with the driver's error, also where there is no answer within seconds. */
-  ask<R extends object>(text: string): Promise<readonly R[]> {
+  /**
+   * Returns the rows of a statement; rejects with the driver's error, also where there is no response within seconds.
+   */
+  query<R extends object>(text: string): Promise<readonly R[]> {
     return this.use((client) => rowsInTime<R>(client, text, []));
   }
 
-  /** A connection on which something failed is closed. */
+  /** Closes the connection where the work fails. */
   private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
@@ -73,7 +78,7 @@ export class ControlConnection {
     }
   }
 
-  /** Runs a statement that has no result of interest. */
+  /** Runs a statement whose result is not used. */
   async run(text: string): Promise<void> {
     await this.pool.query(text);
   }
@@ -88,8 +93,8 @@ async function rowsInTime<R extends object>(
   text: string,
   values: unknown[],
 ): Promise<readonly R[]> {
-  // The type does not know the time limit of a single statement.
-  const statement = { text, values, query_timeout: KNOWN_TIMEOUT_MS };
+  // The driver's type lacks `query_timeout` of a single statement.
+  const statement = { text, values, query_timeout: QUERY_TIMEOUT_MS };
   return (await client.query<R>(statement)).rows;
 }
 

@@ -2,7 +2,7 @@ import Cursor from 'pg-cursor';
 import type { Statement } from '../database.ts';
 import { TEXT_FIRST_TYPES } from './value-types.ts';
 
-/** The part of the driver's protocol object that a cursor uses for its first two messages. */
+/** The part of the driver's protocol object that a cursor uses to send its first two messages. */
 interface Wire {
   readonly parsedStatements: Readonly<Record<string, string>>;
   parse?: (message: { name?: string; text: string }, more: boolean) => void;
@@ -12,8 +12,8 @@ interface Wire {
 type Submit = (wire: Wire) => void;
 
 /**
- * A cursor whose statement is prepared once per connection, as for buffered statements. `pg-cursor`
- * itself prepares an unnamed one each time; only its two first messages are changed here.
+ * Creates a cursor whose statement is prepared once per connection, as buffered statements are. `pg-cursor` itself
+ * prepares an unnamed statement each time; only its first two messages are changed here.
  */
 export function createCursor(statement: Statement): Cursor<Record<string, unknown>> {
   const cursor = new Cursor<Record<string, unknown>>(statement.text, statement.values as unknown[], {
@@ -24,7 +24,7 @@ export function createCursor(statement: Statement): Cursor<Record<string, unknow
   const submitUnnamed = cursor.submit.bind(cursor) as unknown as Submit;
   const submit: Submit = (wire) => {
     const { parse, bind } = wire;
-    // Own members hide those of the prototype for the length of this call, which sends synchronously.
+    // Own members override those of the prototype during this call, which sends synchronously.
     wire.parse = ({ text }, more) => {
       if (wire.parsedStatements[name] === undefined) parse?.call(wire, { name, text }, more);
     };
@@ -36,6 +36,6 @@ export function createCursor(statement: Statement): Cursor<Record<string, unknow
       delete wire.bind;
     }
   };
-  // The client reads `name`, to record it as prepared when the server says so.
+  // The client reads `name` and records the statement as prepared when the server confirms it.
   return Object.assign(cursor, { name, submit });
 }

@@ -73,7 +73,7 @@ test('values that JavaScript holds exactly are converted', async () => {
   });
 });
 
-test('the answer does not depend on the settings of the server', async () => {
+test('results do not depend on the settings of the server', async () => {
   await server.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET TimeZone = ''Asia/Tokyo''', current_database()); END $$`,
   );
@@ -81,7 +81,7 @@ test('the answer does not depend on the settings of the server', async () => {
   expect(row).toEqual({ at: '2026-01-01 00:00:00+00' });
 });
 
-test('options in the URL are kept, behind those of the platform', async () => {
+test('options in the URL are kept, after those of the platform', async () => {
   const url = new URL(server.url);
   url.searchParams.set('options', '-c work_mem=7MB');
   const [row] = await connect({ url: url.href }).query({
@@ -178,7 +178,7 @@ test('a read-only database refuses to write', async () => {
   });
 });
 
-test('more statements than connections wait for their turn', async () => {
+test('statements wait where all connections are in use', async () => {
   const database = connect({ maxConnections: 2 });
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, number) => database.query({ text: 'SELECT $1::int AS number', values: [number] })),

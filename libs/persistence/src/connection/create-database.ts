@@ -12,7 +12,7 @@ import { type Rows, submitStatements } from './submit-statement.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** Used by what knows of several servers; everybody else gets a `Database`. */
+/** Used by modules that manage several servers; all others use the interface `Database`. */
 export class PgDatabase implements Database {
   private readonly pool: ConnectionPool;
   private readonly notifier: OutboxNotifier;
@@ -91,7 +91,7 @@ export class PgDatabase implements Database {
   async assertReady(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      const error = new Error(`No answer in ${READY_TIMEOUT_MS} ms`);
+      const error = new Error(`No response in ${READY_TIMEOUT_MS} ms`);
       timer = setTimeout(() => reject(Object.assign(error, { code: 'ETIMEDOUT' })), READY_TIMEOUT_MS);
     });
     try {
@@ -101,7 +101,7 @@ export class PgDatabase implements Database {
     }
   }
 
-  /** Gives up whatever runs. */
+  /** Aborts all statements that run. */
   dropConnections(): void {
     this.pool.dropConnections();
   }
@@ -116,5 +116,7 @@ export class PgDatabase implements Database {
   }
 }
 
-/** Connects to a database at the first need. Nothing else in the platform talks to PostgreSQL. */
+/**
+ * Creates a database, which connects at its first statement. No other module of the platform connects to PostgreSQL.
+ */
 export const createDatabase = (options: DatabaseOptions): Database => new PgDatabase(options);

@@ -2,18 +2,18 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import type { SlowQueryOptions } from '../observing/slow-queries.ts';
 import type { ResultMemory } from './result-memory.ts';
 
-/** What one session of the database may use. Sizes of 0 leave the setting of the server. */
+/** Limits of one session of the database. A size of 0 leaves the setting of the server. */
 export interface DatabaseMemory {
-  /** `work_mem`: of one sort, hash or tally, before it uses files. */
+  /** `work_mem`: memory of one sort, hash or aggregation, before it uses files. */
   readonly workBytes: number;
-  /** `temp_file_limit`: all such files of a session. Set where the login may set it. */
+  /** `temp_file_limit`: all such files of a session. Set only where the login has the right to set it. */
   readonly temporaryFileBytes: number;
 }
 
-/** Larger than every row of an API that is used as intended. */
+/** Larger than any row of normal use. */
 export const DEFAULT_MAX_ROW_BYTES = 32 * 1024 * 1024;
 
-/** What one request may hold in memory. */
+/** Maximum memory of the result of one request. */
 export const DEFAULT_MAX_RESULT_BYTES = 32 * 1024 * 1024;
 
 /** How to reach one database, and the limits of every connection to it. */
@@ -21,24 +21,26 @@ export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with libpq's parameters after `?`. */
   readonly url: string;
   readonly maxConnections: number;
-  /** Longest run of one statement; the database itself enforces it. */
+  /** Maximum duration of one statement; the database itself enforces it. */
   readonly statementTimeoutMs: number;
-  /** Greatest row that is received; `DEFAULT_MAX_ROW_BYTES` without it. A connection over which a greater one comes is closed. */
+  /**
+   * Maximum size of a received row; default `DEFAULT_MAX_ROW_BYTES`. A connection that receives a larger row is closed.
+   */
   readonly maxRowBytes?: number;
-  /** The same for all rows of a statement, or of a batch of a cursor; `DEFAULT_MAX_RESULT_BYTES` without it. */
+  /** The same for all rows of a statement, or of a batch of a cursor; default `DEFAULT_MAX_RESULT_BYTES`. */
   readonly maxResultBytes?: number;
-  /** What the results of all connections may use together, those of other databases with the same object included. */
+  /** Memory that the results of all connections share, those of other databases with the same object included. */
   readonly resultMemory?: ResultMemory | undefined;
-  /** Memory and files that one statement may use; the server's own settings without it. */
+  /** Memory and files that one statement may use; default: the settings of the server. */
   readonly memory?: DatabaseMemory | undefined;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
-  /** Every transaction is read-only: writing statements are refused by the database. */
+  /** Every transaction is read-only: the database refuses statements that write. */
   readonly readOnly?: boolean;
-  /** Told when an idle connection is lost, and of slow statements. */
+  /** Receives lost idle connections and slow statements. */
   readonly logger?: Pick<Logger, 'warn'>;
-  /** Where statements and connections are counted, under the name of the application. */
+  /** Counts statements and connections, with the application name as the pool. */
   readonly metrics?: Metrics | undefined;
-  /** Without it nothing is told of slow statements. */
+  /** Without it slow statements are not logged. */
   readonly slowQueries?: SlowQueryOptions | undefined;
 }

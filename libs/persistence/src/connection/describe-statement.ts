@@ -1,18 +1,18 @@
 import type { Statement, StatementDescription } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { answerOf, type Condition, type Connection, conditionAfter } from './submit-statement.ts';
+import { type Condition, type Connection, conditionAfter, runStatement } from './submit-statement.ts';
 
 const NAME = 'described';
 
-/** What the server keeps of a prepared statement, and the names of types. */
+/** Parameter types of a prepared statement, and names of column types. */
 const TYPES = `SELECT
   (SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = $1) AS parameters,
   (SELECT array_agg(format_type(type, NULL) ORDER BY at) FROM unnest($2::oid[]) WITH ORDINALITY AS t(type, at)) AS columns`;
 
 /**
- * Finds out the types of a statement's parameters and columns, without reading rows. It must be one that can
- * stand in `FROM`: anything else, and several commands in one text, the server refuses.
+ * Determines the types of a statement's parameters and columns, without reading rows. The statement must be valid as a
+ * subquery in `FROM`; the server refuses anything else, and several commands in one text.
  */
 export async function describeStatement(
   pool: ConnectionPool,
@@ -23,7 +23,7 @@ export async function describeStatement(
   const connection = await pool.takeOne();
   let condition: Condition = 'usable';
   const run = (statement: { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] }) =>
-    answerOf(connection, statement, pool.deadlineMs);
+    runStatement(connection, statement, pool.deadlineMs);
   try {
     await run({ text: 'BEGIN READ ONLY' });
     // The line break ends a comment at the end of the text.
@@ -59,7 +59,7 @@ async function forget(run: Run, connection: Connection, condition: Condition): P
     if (isPrepared) await run({ text: `DEALLOCATE ${NAME}` });
     return 'usable';
   } catch {
-    // Reported is what failed before; the connection is replaced.
+    // The earlier error is reported; the connection is replaced.
     return 'spoilt';
   }
 }

@@ -2,7 +2,7 @@ import pg, { type ClientConfig } from 'pg';
 import { MessageTooLargeError } from './message-errors.ts';
 import type { ResultMemory, ResultMeter } from './result-memory.ts';
 
-/** Greatest sizes of what the database sends. */
+/** Maximum sizes of the messages that the database sends. */
 export interface MessageLimits {
   readonly maxRowBytes: number;
   /** Of the rows of one statement, or of one batch of a cursor. */
@@ -22,29 +22,29 @@ interface Source {
   destroy(error: Error): unknown;
 }
 
-/** 1 byte of type and 4 bytes of length. */
+/** One byte for the type and four for the length. */
 const HEADER_BYTES = 5;
-/** The type of a message that holds a row: `D`. */
+/** The type of a message with a row: `D`. */
 const DATA_ROW = 0x44;
 
 /**
- * Finds what is over a limit by the headers of messages, before their bytes are collected: the driver would hold all
- * bytes of a row several times, and a text of more than 512 MB cannot be made at all.
+ * Checks sizes by the headers of messages, before their bytes are buffered: the driver would keep all bytes of a row
+ * several times, and Node cannot create a string of more than 512 MB.
  */
 export class MessageCheck {
   readonly #limits: MessageLimits;
   /** Bytes of the rows since the last other message. */
   #rowsBytes = 0;
-  /** Bytes of the current message that are still to come. */
+  /** Bytes of the current message that have not arrived. */
   #open = 0;
-  /** Bytes of a header that ended with its chunk. */
+  /** The first bytes of a header that continues in the next chunk. */
   #header: number[] = [];
 
   constructor(limits: MessageLimits) {
     this.#limits = limits;
   }
 
-  /** Bytes of the rows of the current result, as far as their headers are there. */
+  /** Bytes of the rows of the current result whose headers have arrived. */
   get rowsBytes(): number {
     return this.#rowsBytes;
   }
@@ -62,7 +62,7 @@ export class MessageCheck {
     this.#open = at - chunk.length;
   }
 
-  /** Reads a header that two chunks share. Returns where the next message begins, as far as that is known. */
+  /** Reads a header that is split between two chunks. Returns where the next message begins, as far as it is known. */
   #collect(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length && this.#header.length < HEADER_BYTES) {
@@ -86,8 +86,8 @@ export class MessageCheck {
 }
 
 /**
- * A socket as the parser sees it: an error in a listener closes the connection, and what runs on it is rejected with
- * that error. Without a listener of its own the error would end the process.
+ * Wraps a socket for the parser: an error in a listener closes the connection, and the statements that run on it are
+ * rejected with that error. Without the wrapper an uncaught error would end the process.
  */
 const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | undefined): Source => ({
   on(event, listener) {
@@ -112,15 +112,15 @@ const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | un
 
 /** A connection whose results are measured. */
 export interface Measured {
-  /** Absent before the connection is made, and where results have no common limit. */
+  /** Absent before the connection is open, and where results share no limit. */
   readonly meter?: ResultMeter | undefined;
 }
 
 /**
- * Makes the class of a pool's clients: no message of the database can end the process, be it too long for the limits or
- * unreadable for the driver.
+ * Creates the class of a pool's clients: no message of the database can end the process, neither one that exceeds the
+ * limits nor one that the driver cannot parse.
  *
- * @param memory that the results of all connections use together
+ * @param memory shared by the results of all connections
  */
 export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typeof pg.Client {
   return class extends pg.Client implements Measured {

@@ -33,11 +33,11 @@ afterAll(async () => {
 
 const row = (bytes: number) => ({ text: `SELECT repeat('x', ${bytes}) AS text`, values: [] });
 
-/** The database is used as before: no connection is lost for good, and no answer of another statement comes. */
+/** The database works as before: lost connections were replaced, and each statement gets its own result. */
 async function expectUsable(): Promise<void> {
   await eventually(() => expect(database.metrics().total).toBe(database.metrics().idle));
-  const answers = await Promise.all([1, 2, 3].map((n) => database.query({ text: `SELECT ${n} AS n`, values: [] })));
-  expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+  const results = await Promise.all([1, 2, 3].map((n) => database.query({ text: `SELECT ${n} AS n`, values: [] })));
+  expect(results).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
 }
 
 test('a row up to the limit is read', async () => {

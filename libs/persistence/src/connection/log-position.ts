@@ -1,19 +1,19 @@
 import type { Statement } from '../database.ts';
 
 /**
- * A place in the write-ahead log: timeline, then byte, in hexadecimal digits of fixed number. Texts compare as places
- * do: whoever has replayed up to a place has everything that was committed up to any place that is not greater. What
- * a failover left behind on the old timeline is lost to all.
+ * A position in the write-ahead log: timeline, then byte, with a fixed number of hexadecimal digits, so that positions
+ * compare as texts. A server that has replayed up to a position has everything that was committed up to it. Commits
+ * that a failover left on the old timeline are lost on all servers.
  */
 export type LogPosition = string;
 
-/** Behind everything that was ever committed. */
+/** Greater than the position of any commit. */
 export const GREATEST_POSITION: LogPosition = 'F'.repeat(24);
 
 /**
- * Where the log of what was acknowledged ends. With `synchronous_commit=off` commits are acknowledged before they
- * are flushed; else the end of the flushed is told, since the place of the next record may be behind the head of a
- * page that no replica has got.
+ * The end of the log of acknowledged commits. With `synchronous_commit=off` commits are acknowledged before they are
+ * flushed, so it is the insert position. Otherwise it is the flush position: the insert position may be after the
+ * header of a page that no replica has received.
  */
 const COMMITTED = `CASE current_setting('synchronous_commit')
   WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END`;
@@ -23,25 +23,25 @@ const positionOf = (timeline: string): string =>
 
 const TIMELINE_OF_PRIMARY = 'left(pg_walfile_name(lsn), 8)';
 
-/** The timeline that a replica has surely replayed something of: it may know of a newer one only later. */
+/** A timeline of which the replica has certainly replayed records; it may switch to a newer one later. */
 const TIMELINE_OF_REPLICA = `lpad(upper(to_hex(greatest(
     (SELECT timeline_id FROM pg_control_checkpoint()),
     (SELECT min_recovery_end_timeline FROM pg_control_recovery())))), 8, '0')`;
 
-/** Of a primary: a place behind everything that was acknowledged before. */
+/** Reads from a primary a position that is not before any commit that was acknowledged earlier. */
 export const COMMITTED_POSITION: Statement = {
   name: 'lintel_committed_position',
   text: `SELECT ${positionOf(TIMELINE_OF_PRIMARY)} AS position FROM (SELECT ${COMMITTED} AS lsn) log`,
   values: [],
 };
 
-/** What a server says of itself. */
+/** The state that a server reports. */
 export interface ServerState {
   /** It follows another server. */
   readonly isReplica: boolean;
-  /** Cluster and database; the same on a primary and its physical replicas, and nowhere else. */
+  /** Cluster and database; equal only on a primary and its physical replicas. */
   readonly origin: string;
-  /** What it has committed, or replayed. */
+  /** Up to where it has committed, or replayed. */
   readonly position: LogPosition | null;
 }
 

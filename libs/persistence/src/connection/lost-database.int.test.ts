@@ -59,7 +59,7 @@ test('a statement whose connection breaks is unavailable, and the next one gets 
   await patient.close();
 });
 
-test('idle connections that break are replaced without an error for anybody', async () => {
+test('idle connections that break are replaced without an error for callers', async () => {
   await Promise.all([database.query(ONE), database.query(ONE), database.query(ONE)]);
   warnings.length = 0;
   proxy.cutConnections();
@@ -99,7 +99,7 @@ test('while the database is away it is not ready; afterwards it is', async () =>
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
 });
 
-test('a server that takes no changes is unavailable for writers, whose connections are made anew', async () => {
+test('a read-only server is unavailable for writers, whose connections are replaced', async () => {
   await server.query('CREATE TABLE taken (id int)');
   const insert = { text: 'INSERT INTO taken VALUES (1)', values: [] };
   await server.query(`ALTER DATABASE "${server.name}" SET default_transaction_read_only = on`);
@@ -113,7 +113,7 @@ test('a server that takes no changes is unavailable for writers, whose connectio
   await expect(database.transaction((transaction) => transaction.query(insert))).resolves.toEqual([]);
 });
 
-test('a network that swallows everything is noticed', async () => {
+test('a network that loses all packets is detected', async () => {
   await database.query(ONE);
   proxy.freeze();
   const outcomes = await Promise.allSettled([
@@ -173,7 +173,7 @@ async function reachableBinaries(folder: string): Promise<string> {
 
 test('a killed server that comes back is used again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-killed-'));
-  // As root the server runs as somebody else, who must be able to go in.
+  // Started by root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755);
   const binaries = await reachableBinaries(folder);
   const port = await freeLoopbackPort();

@@ -11,7 +11,7 @@ export class MessageTooLargeError extends Error {
   }
 }
 
-/** The results of the process use all memory that they may use together. */
+/** The results of the process use all memory that they share. */
 export class ResultMemoryError extends Error {
   /** Known to `translateDatabaseError`. */
   readonly code = 'LINTEL_RESULT_MEMORY';

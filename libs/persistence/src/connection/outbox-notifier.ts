@@ -2,18 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@lintel/telemetry';
 import type { ControlConnection } from './control-connection.ts';
 
-/** The channel on which relays learn of new outbox entries. */
+/** The channel that notifies relays of new outbox entries. */
 export const OUTBOX_CHANNEL = 'lintel_outbox';
 
-/** Under load one notification stands for all commits of this long; the first one is never delayed. */
+/** Under load one notification covers all commits of this interval; the first notification is never delayed. */
 const INTERVAL_MS = 10;
 
 /**
- * Wakes the relays after commits. Notifying inside the transactions would make all of them commit one
- * after another, each waiting for the disk: PostgreSQL holds one lock for the whole cluster from the
- * commit of a notifying transaction to its end. So one notification follows any number of commits, on
- * the control connection and without waiting for the disk. One that is lost with this process delays
- * its events until the relay's next periodic look.
+ * Wakes the relays after commits. `NOTIFY` inside the transactions would make them commit one after another, each
+ * waiting for the disk, because PostgreSQL takes one lock of the whole cluster during the commit of a transaction that
+ * notifies. So one notification follows any number of commits, on the control connection and without waiting for the
+ * disk. If the process ends before it notifies, the events wait for the next periodic check of a relay.
  */
 export class OutboxNotifier {
   private readonly control: ControlConnection;
@@ -31,7 +30,7 @@ export class OutboxNotifier {
     this.running ??= this.run();
   }
 
-  /** Resolves when nothing is left to be sent. */
+  /** Resolves when no notification is pending. */
   async idle(): Promise<void> {
     await this.running;
   }
@@ -44,7 +43,7 @@ export class OutboxNotifier {
         await sleep(INTERVAL_MS);
       }
     } catch (error) {
-      this.logger?.warn({ err: error }, 'The outbox relays could not be woken; they look by themselves');
+      this.logger?.warn({ err: error }, 'The outbox relays could not be notified; they check periodically');
     } finally {
       this.running = undefined;
     }

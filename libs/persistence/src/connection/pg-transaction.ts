@@ -7,41 +7,41 @@ import { COMMITTED_POSITION, type LogPosition } from './log-position.ts';
 import type { ResultHolder } from './result-memory.ts';
 import { type Condition, type Connection, type Rows, type Submitted, submitStatements } from './submit-statement.ts';
 
-/** Says that a transaction whose statement failed was asked to commit; its first error is reported instead. */
+/** Command tag of a commit in a transaction of which a statement has failed; that statement's error is reported. */
 const ROLLED_BACK = 'ROLLBACK';
 
 /**
- * What a statement is told behind one that failed: in_failed_sql_transaction, and invalid_sql_statement_name where
- * it would have been prepared by one that was skipped.
+ * Errors of statements after one that failed: in_failed_sql_transaction, and invalid_sql_statement_name where a skipped
+ * statement would have prepared it.
  */
 const ALREADY_FAILED: ReadonlySet<unknown> = new Set(['25P02', '26000']);
 
-/** Events that one statement appends. */
-const EVENTS_TOGETHER = 1_000;
+/** Maximum number of events that one statement appends. */
+const EVENTS_PER_STATEMENT = 1_000;
 
 const BEGIN: Statement = { name: 'lintel_begin', text: 'BEGIN', values: [] };
 const COMMIT: Statement = { name: 'lintel_commit', text: 'COMMIT', values: [] };
 const ROLLBACK: Statement = { name: 'lintel_rollback', text: 'ROLLBACK', values: [] };
 
 /**
- * One transaction on one connection. Statements are sent together when the work in progress waits for something:
- * `BEGIN` travels with the first ones, and the last ones with the events and `COMMIT`, so that a transaction costs
- * no more round trips than its work waits for.
+ * One transaction on one connection. Statements are sent together when the calling code waits for a result: `BEGIN`
+ * with the first statements, the last statements with the events and `COMMIT`. So a transaction costs no more round
+ * trips than its work waits for.
  */
 class PgTransaction implements Transaction {
   private readonly pool: ConnectionPool;
   private readonly connection: Connection;
   private readonly signal: AbortSignal | undefined;
   private readonly events: OutboxEvent[] = [];
-  private tellOfPosition: ((position: LogPosition) => void) | undefined;
+  private positionListener: ((position: LogPosition) => void) | undefined;
   /** Statements that are not sent yet. */
   private waiting: Submitted[] = [];
   private readonly unfinished = new Set<Promise<void>>();
   private state: 'new' | 'beginning' | 'begun' = 'new';
   private condition: Condition = 'usable';
   private failure: unknown;
-  /** The failure is one of a statement that nobody waited for. */
-  private isUnseen = false;
+  /** The failed statement was sent with `send`, so its caller has not received the error. */
+  private isUnreported = false;
   private ended = false;
   private readonly holder: ResultHolder | undefined;
 
@@ -61,7 +61,7 @@ class PgTransaction implements Transaction {
   send(statement: Statement): void {
     if (this.ended) throw new Error('The transaction has ended');
     this.submit(statement, this.signal).catch(() => {
-      this.isUnseen = true;
+      this.isUnreported = true;
     });
   }
 
@@ -93,8 +93,8 @@ class PgTransaction implements Transaction {
   }
 
   /**
-   * Sends what waits. Behind the statements that `BEGIN` travels with nothing is sent before they are answered: a
-   * cancelled `BEGIN` would leave it outside of any transaction.
+   * Sends the waiting statements. After those that are sent with `BEGIN`, nothing is sent until they are complete: if
+   * `BEGIN` were cancelled, later statements would run outside of any transaction.
    */
   private flush(): void {
     if (this.waiting.length === 0 || this.state === 'beginning') return;
@@ -127,40 +127,40 @@ class PgTransaction implements Transaction {
         resolve();
         if (!isFirst) return;
         this.state = 'begun';
-        // After `settle`, which tells whether it has begun.
+        // After `settle`, which sets the condition where `BEGIN` has failed.
         process.nextTick(() => this.flush());
       },
     });
   }
 
-  tellPosition(tell: (position: LogPosition) => void): void {
-    this.tellOfPosition = tell;
+  onCommitPosition(listener: (position: LogPosition) => void): void {
+    this.positionListener = listener;
   }
 
-  /** Kept until the commit: positions are then given while the changed rows are locked. */
+  /** Kept until the commit, so that they get their positions while the changed rows are locked. */
   async appendEvents(events: readonly OutboxEvent[]): Promise<void> {
     for (const event of events) this.events.push(event);
   }
 
-  /** Answers whether events were appended. */
+  /** Returns whether events were appended. */
   async commit(): Promise<boolean> {
     this.signal?.throwIfAborted();
     this.ended = true;
-    // A statement that could not even be sent is unknown to the server, which would commit the others.
-    if (this.condition === 'spoilt' || this.isUnseen) throw this.failure;
+    // The server does not know a statement that could not be sent, and would commit the others.
+    if (this.condition === 'spoilt' || this.isUnreported) throw this.failure;
     const hasEvents = this.events.length > 0;
     if (this.state === 'new' && this.waiting.length === 0 && !hasEvents) return false;
-    // Other work of the process goes on between the parts of many events.
-    while (this.events.length > EVENTS_TOGETHER)
-      await this.submit(appendStatement(this.events.splice(0, EVENTS_TOGETHER)), undefined);
-    // Told by the commit, where it fails.
+    // In parts, so that other work of the process runs in between.
+    while (this.events.length > EVENTS_PER_STATEMENT)
+      await this.submit(appendStatement(this.events.splice(0, EVENTS_PER_STATEMENT)), undefined);
+    // The commit reports the failure.
     if (hasEvents) this.submit(appendStatement(this.events), undefined).catch(() => {});
     const command = await this.control(COMMIT);
     if (command === ROLLED_BACK) throw this.failure ?? new Error('The transaction was rolled back');
     return hasEvents;
   }
 
-  /** Its outcome is always the real one, whatever is aborted. */
+  /** Runs `COMMIT` or `ROLLBACK`; without a signal, so that the outcome is always the real one. */
   private control(statement: Statement): Promise<string> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown, _rows: Rows, command: string): void => {
@@ -168,20 +168,20 @@ class PgTransaction implements Transaction {
         else reject(error);
       };
       this.enqueue({ statement, signal: undefined, settle });
-      if (statement === COMMIT && this.tellOfPosition !== undefined) this.askPosition(this.tellOfPosition);
+      if (statement === COMMIT && this.positionListener !== undefined) this.enqueuePositionQuery(this.positionListener);
       this.flush();
     });
   }
 
-  /** Its answer comes with that to the commit, and before the commit is told. */
-  private askPosition(tell: (position: LogPosition) => void): void {
+  /** The position arrives with the result of the commit, before `transaction` resolves. */
+  private enqueuePositionQuery(listener: (position: LogPosition) => void): void {
     const settle = (_error: unknown, [row]: Rows): void => {
-      if (row !== undefined) tell(row['position'] as LogPosition);
+      if (row !== undefined) listener(row['position'] as LogPosition);
     };
     this.enqueue({ statement: COMMITTED_POSITION, signal: undefined, settle });
   }
 
-  /** Ends what is left of the transaction and frees the connection. Never rejects. */
+  /** Ends the transaction and releases the connection. Never rejects. */
   async rollback(): Promise<void> {
     this.ended = true;
     this.flush();
@@ -189,19 +189,19 @@ class PgTransaction implements Transaction {
     try {
       if (this.condition === 'usable' && this.state !== 'new') await this.control(ROLLBACK);
     } catch {
-      // A connection that cannot roll back is closed, and the server rolls back by itself.
+      // A connection that cannot roll back is closed; the server then rolls back.
       this.condition = 'spoilt';
     }
     this.release();
   }
 
   /**
-   * Why the transaction came to nothing. After a collision, or the failure of a statement that nobody waited for,
-   * nothing else can be the reason, whatever the work made of it.
+   * The error that the transaction rejects with. A collision, or the failure of a statement sent with `send`, is
+   * always the reason, whatever error the work has thrown after it.
    */
   reasonFor(error: unknown): unknown {
     const isAfter = ALREADY_FAILED.has(databaseErrorDetailsOf(error)?.sqlState);
-    const isReason = this.failure !== undefined && (isAfter || this.isUnseen || isCollision(this.failure));
+    const isReason = this.failure !== undefined && (isAfter || this.isUnreported || isCollision(this.failure));
     return isReason ? this.failure : error;
   }
 
@@ -211,10 +211,7 @@ class PgTransaction implements Transaction {
   }
 }
 
-/**
- * Runs `work` in a transaction. Answers what `work` answered, once committed, and whether events were
- * appended.
- */
+/** Runs `work` in a transaction. Returns the result of `work` after the commit, and whether events were appended. */
 export async function runTransaction<T>(
   pool: ConnectionPool,
   work: (transaction: Transaction) => Promise<T>,

@@ -8,21 +8,21 @@ import {
 import { guardedClient } from './guarded-client.ts';
 import { TEXT_FIRST_TYPES } from './value-types.ts';
 
-/** Longest wait for a free or new connection. */
+/** Maximum wait for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** A transaction that nobody continues holds its locks no longer than this. */
+/** An abandoned transaction keeps its locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 120_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
- * Session settings that answers depend on, so that no server configuration changes what clients see:
- * instants come in UTC and dates in ISO form. JIT is off because compiling costs more than it saves on
- * statements of a few milliseconds, which is what the platform runs.
+ * Session settings that results depend on, so that no configuration of the server changes what clients receive:
+ * instants are in UTC and dates in ISO format. JIT is off because its compilation takes longer than it saves:
+ * statements of the platform take a few milliseconds.
  */
 const SESSION_SETTINGS: readonly string[] = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'IntervalStyle=iso_8601', 'jit=off'];
 
-/** The driver's configuration of a pool. */
+/** Returns the driver's configuration of a pool. */
 export function poolConfigOf(
   options: DatabaseOptions,
   maxConnections: number,
@@ -31,7 +31,7 @@ export function poolConfigOf(
   const settings = [...SESSION_SETTINGS, ...readOnly, ...memorySettings(options.memory)];
   const fromUrl = new URL(options.url).searchParams.get('options');
   const url = new URL(options.url);
-  // The driver lets the URL win over everything else; its own settings are put behind ours instead.
+  // For the driver the URL overrides everything else; `options` of the URL is appended to our settings instead.
   url.searchParams.delete('options');
   return {
     connectionString: url.href,
@@ -58,14 +58,14 @@ export function poolConfigOf(
   };
 }
 
-/** `work_mem` counts once for each sort and hash of a statement, of which the limits of requests allow so many. */
+/** `work_mem` applies to each sort and hash of a statement; the limits of requests bound their number. */
 const memorySettings = (memory: DatabaseMemory | undefined): readonly string[] =>
   memory === undefined || memory.workBytes === 0 ? [] : [`work_mem=${kilobytes(memory.workBytes)}`];
 
-/** In the unit and with the minimum of PostgreSQL's setting. */
+/** In kilobytes, with the minimum of PostgreSQL's setting. */
 const kilobytes = (bytes: number): string => `${Math.max(64, Math.ceil(bytes / 1_024))}kB`;
 
-/** Not among the settings of the start of a session: a login that may not set it could not connect. */
+/** Not a start parameter of the session: a login without the right to set it could not connect. */
 const LIMIT_FILES = `SELECT set_config('temp_file_limit', $1, FALSE) FROM pg_roles WHERE rolname = current_user AND rolsuper`;
 
 const limitFiles =

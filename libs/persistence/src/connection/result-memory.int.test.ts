@@ -11,7 +11,7 @@ const ROWS = 12;
 let server: TestDatabase;
 const databases: Database[] = [];
 
-/** Two databases, which share their memory; `peak` is the most that was used. */
+/** Two databases, which share their memory; `peak` is the maximum that was used. */
 function connect(maxWaitMs = 30_000) {
   const memory = createResultMemory({ maxBytes: MAX_BYTES, maxWaitMs });
   const [one, other] = [1, 2].map(() =>
@@ -43,7 +43,7 @@ const large = (rows = ROWS): Statement => ({
 });
 const SMALL: Statement = { text: 'SELECT 1 AS n', values: [] };
 
-/** What uses the rows of a request. */
+/** Uses the rows of a request. */
 const createResponse = () => {
   const response = Object.assign(new EventEmitter(), { closed: false });
   const close = (): void => {

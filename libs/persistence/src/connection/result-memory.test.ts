@@ -60,7 +60,7 @@ test('while most of the memory is free, results grow; then the oldest goes on, a
   expect([waiting(), usedMib()]).toEqual([[false, true, true], 30]);
   first.grow(32);
   expect(usedMib()).toBe(42);
-  // All of it is there: the next one goes on, as far as an eighth remains.
+  // The result is complete: the next one continues, as long as an eighth remains.
   first.grow(0);
   expect([waiting(), usedMib()]).toEqual([[false, true, true], 42]);
   first.meter.end(undefined);
@@ -135,7 +135,7 @@ test('a result belongs to its request until the response is closed', () => {
   one.grow(10);
   one.meter.end(response);
   expect(usedMib()).toBe(10);
-  // The connection serves others meanwhile.
+  // In between the connection is used by others.
   one.grow(5);
   expect(usedMib()).toBe(15);
   response.emit('close');

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MessageTooLargeError, ResultMemoryError } from './message-errors.ts';
 
-/** Results up to this size are not counted: the limit of connections is theirs. */
+/** Results up to this size are not counted: the number of connections limits them. */
 const SMALL_RESULT_BYTES = 256 * 1024;
 
 export interface ResultMemoryOptions {
-  /** All results that are counted have at most this size together. One alone has at most half of it. */
+  /** Maximum size of all counted results together. The maximum of one result is half of it. */
   readonly maxBytes: number;
-  /** Longest wait of a connection for memory. */
+  /** Maximum wait of a connection for memory. */
   readonly maxWaitMs: number;
 }
 
-/** What uses the rows of a result until it is closed: the response that they are sent with. */
+/** Uses the rows of a result until it is closed: the response that sends them. */
 export interface ResultHolder {
   readonly closed: boolean;
   once(event: 'close', listener: () => void): unknown;
@@ -28,19 +28,23 @@ interface Wire {
 interface Lease {
   bytes: number;
   readonly wire: Wire;
-  /** Size that it waits for; undefined while it does not wait. */
+  /** The size for which it waits; undefined while it does not wait. */
   wantedBytes: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Bytes of the rows that a process has received from the database and still uses, over all connections.
+ * Memory of the rows that a process has received from the database and still uses, over all connections.
  *
- * While three quarters of the memory are free, results grow as they come. After that one result at a time, the oldest,
- * may use all but an eighth of the memory, and each of the others a sixteenth of what is free: a new one always finds
- * some. A larger one waits: its socket is not read, so that the server waits as well. Where memory becomes free, the
- * waiting ones go on by age. Where all wait for each other, the oldest may use the last eighth, too; where that is too
- * little, the youngest is refused. A result that waits for `maxWaitMs` is refused as well; its connection is then closed.
+ * - While three quarters of the memory are free, results grow without a limit of their own.
+ * - Otherwise one result at a time, the oldest, may use all but an eighth of the memory, and each other one a sixteenth
+ *   of the free memory: there is always some for a new result.
+ * - A larger result waits: its socket is paused, so the server waits as well. Released memory goes to the waiting
+ *   results by age.
+ * - Where all results wait, the oldest may use the last eighth as well; where that is not enough, the youngest is
+ *   refused.
+ * - A result that has waited for `maxWaitMs` is refused, and its connection is closed.
+ *
  * So the maximum is never exceeded, and every wait ends.
  */
 export class ResultMemory {
@@ -50,7 +54,7 @@ export class ResultMemory {
   /** By age. */
   readonly #leases = new Set<Lease>();
   #waiting = 0;
-  /** The one that may use more than the others; undefined where none needs it. */
+  /** The result that may use more than the others; undefined where none needs it. */
   #first: Lease | undefined;
   readonly #holders = new AsyncLocalStorage<ResultHolder>();
 
@@ -64,14 +68,14 @@ export class ResultMemory {
   }
 
   /**
-   * Runs work whose results are used until the holder is closed. Without it a result counts until its connection
-   * serves the next statement, or is given back.
+   * Runs work whose results are in use until the holder is closed. Without a holder a result counts until its
+   * connection runs the next statement or is released.
    */
   holdFor<T>(holder: ResultHolder, work: () => T): T {
     return this.#holders.run(holder, work);
   }
 
-  /** The holder of the work that runs now. */
+  /** The holder of the current work. */
   holder(): ResultHolder | undefined {
     return this.#holders.getStore();
   }
@@ -80,7 +84,7 @@ export class ResultMemory {
     return new ResultMeter(this, wire);
   }
 
-  /** @throws MessageTooLargeError where it never fits */
+  /** @throws MessageTooLargeError where the size exceeds the maximum of one result */
   resize(lease: Lease, bytes: number): void {
     if (bytes > this.maxBytes / 2) {
       this.release(lease);
@@ -94,7 +98,7 @@ export class ResultMemory {
     this.#goOn();
   }
 
-  /** All of the result is there; it is still used. */
+  /** The result is complete, and still in use. */
   complete(lease: Lease): void {
     if (this.#first !== lease) return;
     this.#first = undefined;
@@ -135,7 +139,7 @@ export class ResultMemory {
     if (lease.wantedBytes === undefined) {
       this.#waiting += 1;
       lease.wire.pause();
-      // The connection itself keeps the process alive.
+      // The timer need not keep the process alive: the connection does.
       lease.timer = setTimeout(() => this.refuse(lease), this.#maxWaitMs).unref();
     }
     lease.wantedBytes = bytes;
@@ -160,12 +164,12 @@ export class ResultMemory {
         youngest = lease;
       }
     }
-    // Nothing else will free memory.
+    // Where all results wait, none will release memory.
     if (youngest === undefined || this.#waiting < this.#leases.size) return;
     if (!this.#useReserve()) this.refuse(youngest);
   }
 
-  /** Lets the oldest go on with what is kept free for new results. */
+  /** Lets the oldest result use the memory that is reserved for new results. */
   #useReserve(): boolean {
     const [oldest] = this.#leases;
     const lease = this.#first ?? oldest;
@@ -193,13 +197,13 @@ export class ResultMeter {
   }
 
   /**
-   * The current result has this size, as far as it is known.
+   * Sets the size of the current result, as far as it is known.
    *
-   * @throws MessageTooLargeError where it never fits
+   * @throws MessageTooLargeError where the size exceeds the maximum of one result
    */
   grow(bytes: number): void {
     if (bytes <= SMALL_RESULT_BYTES) {
-      // No row came last.
+      // The last message was no row: the result is complete.
       if (bytes === 0 && this.#lease !== undefined) this.#memory.complete(this.#lease);
       return;
     }
@@ -207,7 +211,7 @@ export class ResultMeter {
     this.#memory.resize(this.#lease, bytes);
   }
 
-  /** The connection serves others now: the result belongs to its holder. */
+  /** The connection is released: from now on the result belongs to its holder. */
   end(holder: ResultHolder | undefined): void {
     const lease = this.#lease;
     if (lease === undefined) return;
@@ -221,7 +225,7 @@ export class ResultMeter {
     this.end(undefined);
   }
 
-  /** Refuses the result where it waits: nothing is waited for any more. Returns whether it did. */
+  /** Refuses the result if it waits, because its caller does not wait any more. Returns whether it did. */
   abandon(): boolean {
     if (this.#lease?.wantedBytes === undefined) return false;
     this.#memory.refuse(this.#lease);
@@ -230,5 +234,5 @@ export class ResultMeter {
   }
 }
 
-/** Creates the memory for the results of a process, which several databases may share. */
+/** Creates the memory of the results of a process, which several databases may share. */
 export const createResultMemory = (options: ResultMemoryOptions): ResultMemory => new ResultMemory(options);

@@ -2,32 +2,32 @@ import type { Logger } from '@lintel/telemetry';
 import type { ControlConnection } from './control-connection.ts';
 import type { Connection } from './submit-statement.ts';
 
-const LOOK_INTERVAL_MS = 1_000;
-/** A connection that is in use for so many looks is asked about; most statements take a thousandth of it. */
-const SILENT_LOOKS = 3;
+const CHECK_INTERVAL_MS = 1_000;
+/** Connections in use for more checks than this are verified; most statements take a thousandth of that time. */
+const SILENT_CHECKS = 3;
 
 /**
- * Finds connections whose server is gone without a sign: a host that lost its power, a failover behind an address
- * that only leads elsewhere. Their statements would wait for answers until the network gives up, long after a new
- * server is there. So whenever a connection is in use for seconds, the control connection asks the server that is
- * there now which of our connections it knows; the others are closed, and what runs on them is told so.
+ * Detects connections whose server has gone without closing them: a host lost its power, or an address leads to another
+ * server after a failover. Their statements would wait until the network times out, long after a new server is
+ * available. So when a connection is in use for seconds, the control connection asks the current server which of our
+ * connections it has; the others are closed, and the statements that run on them fail.
  *
- * A connection that is only slow is known to its server and left alone.
+ * A slow connection is known to its server and stays open.
  */
 export class SilentConnections {
   private readonly control: ControlConnection;
   private readonly logger: Pick<Logger, 'warn'> | undefined;
-  /** All connections of the pool, and since which look they are in use; undefined for those that are not. */
+  /** All connections of the pool, with the number of the check since which they are in use; undefined for idle ones. */
   private readonly usedSince = new Map<Connection, number | undefined>();
-  /** Counts the looks: cheaper than a clock for what happens with every statement. */
-  private looks = 0;
+  /** Counts the checks; used as the clock, which would be expensive to read for every statement. */
+  private checks = 0;
   private readonly timer: NodeJS.Timeout;
-  private looking = false;
+  private isChecking = false;
 
   constructor(control: ControlConnection, logger: Pick<Logger, 'warn'> | undefined) {
     this.control = control;
     this.logger = logger;
-    this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
+    this.timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -40,14 +40,14 @@ export class SilentConnections {
   }
 
   taken(connection: Connection): void {
-    this.usedSince.set(connection, this.looks);
+    this.usedSince.set(connection, this.checks);
   }
 
   givenBack(connection: Connection): void {
     if (this.usedSince.has(connection)) this.usedSince.set(connection, undefined);
   }
 
-  /** Closes all connections, whatever runs on them. */
+  /** Closes all connections, also those in use. */
   dropAll(): void {
     for (const connection of [...this.usedSince.keys()]) this.drop(connection);
   }
@@ -56,23 +56,23 @@ export class SilentConnections {
     clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
-    this.looks += 1;
+  private async check(): Promise<void> {
+    this.checks += 1;
     const isSilent = [...this.usedSince.values()].some(
-      (since) => since !== undefined && this.looks - since > SILENT_LOOKS,
+      (since) => since !== undefined && this.checks - since > SILENT_CHECKS,
     );
-    if (!isSilent || this.looking) return;
-    this.looking = true;
-    // Those that were idle at the time of the failover are as dead.
-    const asked = [...this.usedSince.keys()].filter(({ processID }) => processID !== undefined);
-    const known = await this.control.knownBackends(asked.map(({ processID }) => processID ?? 0));
-    this.looking = false;
-    // Without an answer nothing is known of them.
+    if (!isSilent || this.isChecking) return;
+    this.isChecking = true;
+    // Connections that were idle at the time of the failover are lost as well.
+    const connections = [...this.usedSince.keys()].filter(({ processID }) => processID !== undefined);
+    const known = await this.control.knownBackends(connections.map(({ processID }) => processID ?? 0));
+    this.isChecking = false;
+    // The server could not be queried.
     if (known === undefined) return;
-    for (const connection of asked) {
+    for (const connection of connections) {
       if (!this.usedSince.has(connection)) continue;
       if (known.has(connection.processID ?? 0)) {
-        this.wait(connection);
+        this.restartWait(connection);
         continue;
       }
       this.logger?.warn({ backend: connection.processID }, 'The database does not know a connection any more');
@@ -80,9 +80,9 @@ export class SilentConnections {
     }
   }
 
-  /** It is asked about again after as long. */
-  private wait(connection: Connection): void {
-    if (this.usedSince.get(connection) !== undefined) this.usedSince.set(connection, this.looks);
+  /** The connection is verified again after the same time. */
+  private restartWait(connection: Connection): void {
+    if (this.usedSince.get(connection) !== undefined) this.usedSince.set(connection, this.checks);
   }
 
   private drop(connection: Connection): void {

@@ -2,7 +2,7 @@ import { StatementBatch } from './statement-batch.ts';
 
 const INT4 = 23;
 
-/** The connection as the driver has it, with the messages of each write. */
+/** A connection of the driver that records the messages of each write. */
 function fakeWire() {
   const writes: string[] = [];
   return {
@@ -25,8 +25,8 @@ function fakeWire() {
 const one = { name: 'one', text: 'SELECT $1::int AS n', values: [1] };
 const insert = { name: 'insert', text: 'INSERT INTO t VALUES ($1)', values: ['x'] };
 
-/** What the driver does with the answers to the two statements above. */
-function answer(wire: ReturnType<typeof fakeWire>, batch: StatementBatch, isDescribed: boolean): void {
+/** Calls the handlers of the batch as the driver does for the results of the two statements above. */
+function result(wire: ReturnType<typeof fakeWire>, batch: StatementBatch, isDescribed: boolean): void {
   for (const { name, text } of [one, insert]) {
     wire.parsedStatements[name] = text;
     delete wire.submittedNamedStatements[name];
@@ -45,21 +45,21 @@ test('statements leave in one write with one Sync, and known ones are neither pa
   const run = (isDescribed: boolean): StatementBatch => {
     const batch = new StatementBatch([one, insert], (error) => outcomes.push(error));
     batch.submit(wire);
-    answer(wire, batch, isDescribed);
+    result(wire, batch, isDescribed);
     return batch;
   };
   const [first, second] = [run(true), run(false)];
   // Parse, Bind, Describe, Execute; Sync.
   expect(wire.writes).toEqual(['PBDEPBDES', 'BEBES']);
   expect(outcomes).toEqual([undefined, undefined]);
-  const answers = [
+  const results = [
     { rows: [{ n: 1 }], command: 'SELECT 1', error: undefined },
     { rows: [], command: 'INSERT 0 1', error: undefined },
   ];
-  expect([first.answers, second.answers]).toEqual([answers, answers]);
+  expect([first.results, second.results]).toEqual([results, results]);
 });
 
-test('nothing behind a value that cannot be sent is sent, and the batch ends with that error', () => {
+test('after a value that cannot be sent nothing more is sent, and the batch ends with that error', () => {
   const wire = fakeWire();
   const outcomes: (Error | undefined)[] = [];
   const circular: { self?: unknown } = {};
@@ -72,11 +72,11 @@ test('nothing behind a value that cannot be sent is sent, and the batch ends wit
   batch.handleDataRow({ fields: ['1'] });
   batch.handleCommandComplete({ text: 'SELECT 1' }, wire);
   batch.handleReadyForQuery();
-  expect(batch.answers).toHaveLength(1);
+  expect(batch.results).toHaveLength(1);
   expect(outcomes).toEqual([expect.objectContaining({ message: expect.stringContaining('circular') })]);
 });
 
-test('what stands behind a statement that failed is not taken for prepared', () => {
+test('statements after one that failed do not count as prepared', () => {
   const wire = fakeWire();
   const batch = new StatementBatch([one, insert], () => {});
   batch.submit(wire);
@@ -92,5 +92,5 @@ test('columns of any name are members of their row', () => {
   batch.handleRowDescription({ fields: [{ name: '__proto__', dataTypeID: INT4 }] });
   batch.handleDataRow({ fields: ['7'] });
   batch.handleCommandComplete({ text: 'SELECT 1' }, wire);
-  expect(Object.entries(batch.answers[0]?.rows[0] ?? {})).toEqual([['__proto__', 7]]);
+  expect(Object.entries(batch.results[0]?.rows[0] ?? {})).toEqual([['__proto__', 7]]);
 });

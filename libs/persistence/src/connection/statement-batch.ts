@@ -3,10 +3,10 @@ import { serialize } from 'pg-protocol';
 import type { Statement } from '../database.ts';
 import { TEXT_FIRST_TYPES } from './value-types.ts';
 
-/** What a statement came to. */
-export interface BatchAnswer {
+/** The result of one statement of a batch. */
+export interface StatementResult {
   readonly rows: Record<string, unknown>[];
-  /** The server's word for what was done: `INSERT 0 1`. */
+  /** The command tag of the server: `INSERT 0 1`. */
   readonly command: string;
   /** A row could not be read. */
   readonly error: Error | undefined;
@@ -14,7 +14,7 @@ export interface BatchAnswer {
 
 /** How the columns of a statement's rows are read. */
 interface Layout {
-  /** An object with every column; rows are copies of it, so that all have one shape. */
+  /** An object with every column; rows are copies of it, so that all have one hidden class. */
   readonly empty: Readonly<Record<string, unknown>>;
   readonly columns: readonly { readonly name: string; readonly read: (text: string) => unknown }[];
 }
@@ -22,7 +22,7 @@ interface Layout {
 /** The part of the driver's protocol object that a batch uses. */
 interface Wire {
   readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean };
-  /** Texts of the prepared statements by their names; the driver notes them when the server says so. */
+  /** Texts of the prepared statements by name; the driver records them when the server confirms them. */
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
 }
@@ -32,7 +32,7 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** The driver's query. Its type hides the messages that it is told of. */
+/** The driver's query. Its type lacks the handlers of messages. */
 const DriverQuery = pg.Query as unknown as new (
   text: string,
 ) => { name: string | undefined; text: string; callback?: unknown };
@@ -41,7 +41,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 
 const NO_COLUMNS: Layout = { empty: {}, columns: [] };
 
-/** Layouts of prepared statements by connection: the server does not have to describe them each time. */
+/** Layouts of prepared statements by connection, so that the server does not have to describe them each time. */
 const LAYOUTS = new WeakMap<Wire, Map<string, Layout>>();
 
 function layoutsOf(wire: Wire): Map<string, Layout> {
@@ -51,37 +51,37 @@ function layoutsOf(wire: Wire): Map<string, Layout> {
 }
 
 /**
- * Statements that go out in one write, with one `Sync` behind them: the server answers all of them at once. The
- * driver's own query has one `Sync` and one description of the columns for each statement.
+ * Statements that are sent in one write, followed by one `Sync`: the server responds to all of them at once. The
+ * driver's own query sends one `Sync` and requests one description of the columns for each statement.
  *
- * `name` and `text` are those of the statement whose answer comes next, since the driver notes under them what the
- * server has prepared.
+ * `name` and `text` are those of the statement whose result comes next, since the driver uses them to record which
+ * statements the server has prepared.
  */
 export class StatementBatch extends DriverQuery implements Submittable {
-  /** What the statements so far came to, in their order. */
-  readonly answers: BatchAnswer[] = [];
+  /** Results of the completed statements, in their order. */
+  readonly results: StatementResult[] = [];
   private readonly statements: readonly Statement[];
-  private readonly onAnswered: (error: Error | undefined) => void;
-  /** Of the statements that were sent; undefined until the server has told it. */
+  private readonly onCompleted: (error: Error | undefined) => void;
+  /** Of the statements that were sent; undefined until the server has described the columns. */
   private readonly layouts: (Layout | undefined)[] = [];
   private current: Record<string, unknown>[] = [];
   private unsent: Error | undefined;
   private unreadable: Error | undefined;
 
   /**
-   * @param onAnswered called when all statements have their answers, or with the error of the first that failed or
-   *   could not be sent
+   * @param onCompleted called when all statements are complete, or with the error of the first that failed or could
+   *   not be sent
    */
-  constructor(statements: readonly Statement[], onAnswered: (error: Error | undefined) => void) {
+  constructor(statements: readonly Statement[], onCompleted: (error: Error | undefined) => void) {
     super('');
     this.statements = statements;
-    this.onAnswered = onAnswered;
-    // The driver makes a promise for a query without one.
-    this.callback = onAnswered;
+    this.onCompleted = onCompleted;
+    // The driver creates a promise for a query without a callback.
+    this.callback = onCompleted;
     this.expect(0);
   }
 
-  /** Called by the driver when it is the batch's turn. */
+  /** Called by the driver when the connection is free for the batch. */
   submit(connection: unknown): null {
     const wire = connection as Wire;
     const parts: Buffer[] = [];
@@ -104,7 +104,7 @@ export class StatementBatch extends DriverQuery implements Submittable {
     const prepared = name === undefined ? undefined : (parsedStatements[name] ?? submittedNamedStatements[name]);
     if (prepared !== undefined && prepared !== text)
       throw new Error(`Two statements have the name ${name}: ${prepared} and ${text}`);
-    // First, as it throws where a value cannot be sent.
+    // Before the other messages, because it throws where a value cannot be sent.
     const bind = serialize.bind({ statement, values: values as unknown[], valueMapper: prepareValue });
     if (prepared === undefined) {
       parts.push(serialize.parse({ name: statement, text }));
@@ -126,14 +126,14 @@ export class StatementBatch extends DriverQuery implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.layouts[this.answers.length] = {
+    this.layouts[this.results.length] = {
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
       columns: fields.map(({ name, dataTypeID }) => ({ name, read: TEXT_FIRST_TYPES.getTypeParser(dataTypeID) })),
     };
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const { empty, columns } = this.layouts[this.answers.length] ?? NO_COLUMNS;
+    const { empty, columns } = this.layouts[this.results.length] ?? NO_COLUMNS;
     const row = { ...empty };
     try {
       for (let at = 0; at < fields.length; at += 1) {
@@ -155,21 +155,21 @@ export class StatementBatch extends DriverQuery implements Submittable {
   }
 
   private complete(command: string, connection: unknown): void {
-    const at = this.answers.length;
+    const at = this.results.length;
     if (this.name !== undefined) layoutsOf(connection as Wire).set(this.name, this.layouts[at] ?? NO_COLUMNS);
-    this.answers.push({ rows: this.current, command, error: this.unreadable });
+    this.results.push({ rows: this.current, command, error: this.unreadable });
     this.expect(at + 1);
   }
 
   handleError(error: Error, connection: unknown): void {
-    // The server skips what stands behind a statement that failed, so it has prepared none of it.
+    // The server skips the statements after one that failed, so it has prepared none of them.
     const { submittedNamedStatements } = connection as Wire;
-    for (const { name } of this.statements.slice(this.answers.length))
+    for (const { name } of this.statements.slice(this.results.length))
       if (name !== undefined) delete submittedNamedStatements[name];
-    this.onAnswered(error);
+    this.onCompleted(error);
   }
 
   handleReadyForQuery(): void {
-    this.onAnswered(this.unsent);
+    this.onCompleted(this.unsent);
   }
 }

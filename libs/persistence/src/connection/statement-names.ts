@@ -1,13 +1,13 @@
 import type { Statement } from '../database.ts';
 
-/** Prepared statements live in the server's memory, once per connection: number and length must be bounded. */
+/** Prepared statements use memory of the server, once per connection: their number and length must be bounded. */
 const MAX_NAMES = 2_000;
-/** Of all texts together; a backend keeps 60 to 180 bytes for each character: 220 MB at most. */
+/** Of all texts together; a backend uses 60 to 180 bytes per character: 220 MB at most. */
 const MAX_CHARACTERS = 1_200_000;
 
 /**
- * Counts the names of prepared statements. When there are too many, `onOverflow` asks for new
- * connections, which start without any.
+ * Counts the names of prepared statements. When there are too many, it calls `onOverflow`, which must replace the
+ * connections: new ones have no prepared statements.
  */
 export class StatementNames {
   private readonly names = new Set<string>();

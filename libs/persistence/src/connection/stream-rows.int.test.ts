@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await createTestDatabase('persistence');
 });
 beforeEach(() => {
-  // Longer than a test may take: what ends a statement is what the test does.
+  // Longer than a test may take: a statement ends only by what the test does.
   database = createDatabase({
     url: server.url,
     maxConnections: 1,
@@ -120,7 +120,7 @@ test('a batch that was handed out is not kept while the rest is read', async () 
   const { signal } = new AbortController();
   for await (const rows of database.stream(numbers(50), { batchSize: 10, signal })) {
     seen.push(new WeakRef(rows));
-    // The target of a new reference is kept until the end of the turn.
+    // The target of a new reference is kept until the end of the current job of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
     expect(seen.slice(0, -1).map((batch) => batch.deref())).toEqual(seen.slice(0, -1).map(() => undefined));

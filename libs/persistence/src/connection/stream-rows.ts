@@ -6,20 +6,22 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
 import { type Condition, type Connection, conditionAfter, type Rows, withDeadline } from './submit-statement.ts';
 
-/** A fetch that takes as long as the server would let a statement run; named as the server would. */
+/** A fetch took longer than the statement timeout; it has the SQLSTATE of the server's own timeout. */
 class SlowFetchError extends Error {
   readonly code = '57014';
 }
 
 /**
- * PostgreSQL counts the time of a statement from its first message to the `Sync` after the last fetch, so
- * its own timeout would include the time that the consumer takes. Each fetch is timed here instead.
+ * PostgreSQL measures a statement from its first message to the `Sync` after the last fetch, so its own timeout would
+ * include the time that the consumer needs. Each fetch has a timeout here instead.
  */
 const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0';
-/** Both statements see the same rows. */
+/** Both statements see the same snapshot. */
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
 
-/** To the server a cursor is never idle, so its own limit of idle transactions does not find one that no client reads. */
+/**
+ * For the server a cursor is never idle, so `idle_in_transaction_session_timeout` does not end one that is not read.
+ */
 const MAX_IDLE_MS = 120_000;
 
 /** A cursor in a read-only transaction on a connection of its own. */
@@ -55,28 +57,28 @@ class RowReader {
       return;
     }
     pool.names.note(first);
-    this.leading = this.timed(first, (answer) =>
+    this.leading = this.timed(first, (callback) =>
       // The driver only reads the values.
       connection.query(first as { text: string; values: unknown[] }, (error, result) => {
-        // One statement waits behind another, and no third: the driver's own queue is on its way out.
+        // At most two statements are queued on the connection: the driver deprecates its own queue.
         if (!error) connection.query(this.cursor);
-        answer(error, result?.rows);
+        callback(error, result?.rows);
       }),
     );
-    // Reported to whoever asks for the first batch, if anybody does.
+    // The consumer of the first batch receives the error, where there is one.
     this.leading.catch(() => {});
   }
 
-  /** The rows of the batch before are not used any more. */
+  /** Reads the next batch. The rows of the previous one must not be used any more. */
   read(batchSize: number): Promise<Rows> {
     this.connection.meter?.release();
-    this.reading = this.timed(this.statement, (answer) => this.cursor.read(batchSize, answer));
+    this.reading = this.timed(this.statement, (callback) => this.cursor.read(batchSize, callback));
     return this.reading;
   }
 
   private timed(
     statement: Statement,
-    send: (answer: (error: Error | null | undefined, rows: Rows | undefined) => void) => void,
+    send: (callback: (error: Error | null | undefined, rows: Rows | undefined) => void) => void,
   ) {
     return new Promise<Rows>((resolve, reject) => {
       const ended = this.pool.watch.begin(statement);
@@ -105,20 +107,20 @@ class RowReader {
     this.cancelling = this.pool.cancel(this.connection);
   }
 
-  /** Ends the transaction and gives the connection back; never rejects. */
+  /** Ends the transaction and releases the connection; never rejects. */
   async end(): Promise<void> {
     if (!(await this.cancelling)) this.condition = 'spoilt';
     if (this.condition === 'usable') {
-      // Its outcome has been reported, or nobody waits for it any more.
+      // The outcome was reported already, or has no receiver any more.
       const failed = await Promise.all([this.leading, this.reading]).then(
         () => false,
         () => true,
       );
-      // After an error the driver never answers the request to close; the end of the transaction closes it.
+      // After an error the driver never calls back from `close`; the end of the transaction closes the cursor.
       if (!failed) await new Promise<void>((resolve) => this.cursor.close(() => resolve()));
       this.condition = await new Promise((resolve) => {
-        const answered = withDeadline(this.pool.deadlineMs, (error) => resolve(error ? 'spoilt' : 'usable'));
-        this.connection.query('COMMIT', answered);
+        const completed = withDeadline(this.pool.deadlineMs, (error) => resolve(error ? 'spoilt' : 'usable'));
+        this.connection.query('COMMIT', completed);
       });
     }
     this.pool.giveBack(this.connection, this.condition);
@@ -127,9 +129,8 @@ class RowReader {
 }
 
 /**
- * Reads rows through a cursor in a read-only transaction, a batch at a time: memory is bounded by one
- * batch, and the next one is asked for only when the consumer comes back. Leaving the loop early closes
- * the cursor.
+ * Reads rows through a cursor in a read-only transaction, one batch at a time: memory is bounded by one batch, and the
+ * next batch is fetched only when the consumer requests it. Leaving the loop early closes the cursor.
  */
 export async function* streamRows(
   pool: ConnectionPool,
@@ -145,18 +146,18 @@ export async function* streamRows(
     options.onFree?.();
     throw error;
   }
-  let refuse: (reason: unknown) => void = () => {};
+  let rejectReading: (reason: unknown) => void = () => {};
   const abort = (): void => {
     reader.cancel();
-    refuse(signal?.reason);
+    rejectReading(signal?.reason);
   };
   signal?.addEventListener('abort', abort, { once: true });
-  // Not a race with one promise for all: that would keep every batch until the end.
+  // Not `Promise.race` with one promise for the whole stream: that would keep every batch in memory until the end.
   const orAborted = (reading: Promise<Rows>): Promise<Rows> =>
     signal === undefined
       ? reading
       : new Promise((resolve, reject) => {
-          refuse = reject;
+          rejectReading = reject;
           reading.then(resolve, reject);
         });
   let isGivenBack = false;

@@ -7,30 +7,30 @@ import { StatementBatch } from './statement-batch.ts';
 /** A checked-out connection; the driver sets the process id of its backend. */
 export interface Connection extends Omit<PoolClient, 'pipeline'>, Measured {
   readonly processID?: number;
-  /** Sends statements without waiting for the answers to earlier ones. */
+  /** Sends statements without waiting for the results of earlier ones. */
   pipeline?: boolean;
 }
 
 export type Rows = readonly Record<string, unknown>[];
 
-/** What becomes of the connection after a statement. */
+/** Whether the connection can be used again after a statement. */
 export type Condition = 'usable' | 'spoilt';
 
-type Answered = (error: Error | null | undefined, result: QueryResult) => void;
+type QueryCallback = (error: Error | null | undefined, result: QueryResult) => void;
 
-/** The database did not answer in time, not even that the statement took too long. */
-class NoAnswerError extends Error {
+/** The database did not respond in time, not even with its own timeout of the statement. */
+class ResponseTimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(deadlineMs: number) {
-    super(`No answer from the database in ${deadlineMs} ms`);
+    super(`No response from the database in ${deadlineMs} ms`);
   }
 }
 
 /**
- * Errors after which a connection is replaced: its prepared statements cannot be trusted (the result
- * type of one changed with the schema, or somebody discarded them), it does not answer, or its server takes no
- * changes (after a failover the address may lead to another one).
+ * Errors after which a connection is replaced: its prepared statements are invalid (the schema changed the result type
+ * of one, or they were discarded), it does not respond, or its server is read-only (after a failover the address may
+ * lead to another server).
  */
 const SPOILING = new Set(['0A000', '26000', 'ETIMEDOUT', '25006']);
 
@@ -38,25 +38,25 @@ export const conditionAfter = (error: Error): Condition =>
   'code' in error && typeof error.code === 'string' && SPOILING.has(error.code) ? 'spoilt' : 'usable';
 
 /**
- * Calls `answered` with an error when there was no answer after `deadlineMs`. The server's own timeout
- * ends slow statements; this one is for networks that swallow packets.
+ * Calls `callback` with an error when there is no response after `deadlineMs`. The server's own timeout ends slow
+ * statements; this one is for networks that lose packets.
  */
-export function withDeadline(deadlineMs: number | undefined, answered: Answered): Answered {
-  if (deadlineMs === undefined) return answered;
+export function withDeadline(deadlineMs: number | undefined, callback: QueryCallback): QueryCallback {
+  if (deadlineMs === undefined) return callback;
   let expired = false;
   const timer = setTimeout(() => {
     expired = true;
-    answered(new NoAnswerError(deadlineMs), undefined as never);
+    callback(new ResponseTimeoutError(deadlineMs), undefined as never);
   }, deadlineMs);
   return (error, result) => {
     if (expired) return;
     clearTimeout(timer);
-    answered(error, result);
+    callback(error, result);
   };
 }
 
-/** Sends a statement of our own and answers what the server does; rejects with the driver's error. */
-export const answerOf = (
+/** Runs a statement of this module and returns its result; rejects with the driver's error. */
+export const runStatement = (
   connection: Connection,
   {
     text,
@@ -69,40 +69,40 @@ export const answerOf = (
   deadlineMs: number | undefined,
 ): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
-    const answered = withDeadline(deadlineMs, (error, result) => (error ? reject(error) : resolve(result)));
-    connection.query(Object.assign(new Query(text, values as unknown[], answered), more));
+    const callback = withDeadline(deadlineMs, (error, result) => (error ? reject(error) : resolve(result)));
+    connection.query(Object.assign(new Query(text, values as unknown[], callback), more));
   });
 
 /** A statement that is sent with others. */
 export interface Submitted {
   readonly statement: Statement;
-  /** Tells its caller at once that nothing is waited for any more; those without one learn what really happened. */
+  /** When it aborts, the statement is settled at once. Without a signal `settle` always gets the real outcome. */
   readonly signal: AbortSignal | undefined;
   /**
-   * Called once, as soon as the caller can know the outcome.
+   * Called once, as soon as the outcome is known to the caller.
    *
-   * @param command the server's word for what was done: `INSERT 0 1`
+   * @param command the command tag of the server: `INSERT 0 1`
    */
   readonly settle: (error: unknown, rows: Rows, command: string) => void;
 }
 
 export interface SubmitOptions {
-  /** Longest wait for the answer to one statement; those to a batch come together. */
+  /** Maximum wait for the result of one statement; the results of a batch arrive together. */
   readonly deadlineMs: number | undefined;
-  /** Whether the statements may change something, as far as we are concerned. */
+  /** Whether the statements may write, according to the options of the pool. */
   readonly mayWrite: boolean;
-  /** Asks the database to cancel what the connection runs. Answers whether it could be asked. */
+  /** Requests that the database cancels the current statement. Returns whether the request could be sent. */
   readonly cancel: () => Promise<boolean>;
-  /** Called once, when the connection may take the next statement: later than `settle` after an abort. */
+  /** Called once, when the connection is free for the next statement; after an abort that is later than `settle`. */
   readonly free: (condition: Condition) => void;
 }
 
 const NO_ROWS: Rows = Object.freeze([]);
 
 /**
- * Sends statements in one piece, in their order, and their answers come back in one piece as well: for small
- * statements, handing something to the system costs more than everything else that driver and server do. After one
- * that fails the server skips the others, which fail with the same error.
+ * Sends statements in one write, in their order, and receives their results together: for small statements a system
+ * call costs more than all other work of driver and server. After a statement that fails, the server skips the others,
+ * which fail with the same error.
  */
 export function submitStatements(
   connection: Connection,
@@ -110,15 +110,15 @@ export function submitStatements(
   { deadlineMs, mayWrite, cancel, free }: SubmitOptions,
 ): void {
   const at = all.findIndex(({ signal }) => signal?.aborted === true);
-  const given = at < 0 ? all : all.slice(0, at);
-  if (given.length === 0) free('usable');
-  // What stands behind an aborted statement must not be done without it.
+  const sent = at < 0 ? all : all.slice(0, at);
+  if (sent.length === 0) free('usable');
+  // A statement after an aborted one may depend on it, so it is not sent either.
   if (at >= 0) for (const { settle } of all.slice(at)) settle(all[at]?.signal?.reason, NO_ROWS, '');
-  if (given.length === 0) return;
-  const open = new Set(given);
-  let isAnswered = false;
+  if (sent.length === 0) return;
+  const open = new Set(sent);
+  let isCompleted = false;
   let cancelling: Promise<boolean> | undefined;
-  const signals = signalsOf(given);
+  const signals = signalsOf(sent);
 
   const onAbort = (): void => {
     cancelling ??= cancel();
@@ -128,47 +128,47 @@ export function submitStatements(
       one.settle(one.signal.reason, NO_ROWS, '');
     }
     void cancelling.then((requested) => {
-      // Nobody knows when the statement ends: the connection is not waited for.
-      if (!requested && !isAnswered) answered(new NotCancelledError());
+      // The end of the statement is unknown, so the connection is given up.
+      if (!requested && !isCompleted) complete(new NotCancelledError());
     });
   };
-  const answered = (error: Error | undefined): void => {
-    if (isAnswered) return;
-    isAnswered = true;
+  const complete = (error: Error | undefined): void => {
+    if (isCompleted) return;
+    isCompleted = true;
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', onAbort);
     const condition = error === undefined ? 'usable' : conditionAfter(error);
     if (cancelling === undefined) free(condition);
-    // Freed only once the request to cancel was served: it must not hit a later statement.
+    // Freed only after the cancel request was processed, which must not cancel a later statement.
     else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
-    const told = error === undefined ? undefined : translateDatabaseError(error, mayWrite);
-    for (const [at, one] of given.entries()) {
+    const failure = error === undefined ? undefined : translateDatabaseError(error, mayWrite);
+    for (const [at, one] of sent.entries()) {
       if (!open.has(one)) continue;
-      const done = batch.answers[at];
-      if (done === undefined) one.settle(told, NO_ROWS, '');
-      else if (done.error !== undefined) one.settle(translateDatabaseError(done.error, mayWrite), NO_ROWS, '');
-      else one.settle(undefined, done.rows, done.command);
+      const result = batch.results[at];
+      if (result === undefined) one.settle(failure, NO_ROWS, '');
+      else if (result.error !== undefined) one.settle(translateDatabaseError(result.error, mayWrite), NO_ROWS, '');
+      else one.settle(undefined, result.rows, result.command);
     }
   };
 
   const batch = new StatementBatch(
-    given.map(({ statement }) => statement),
-    answered,
+    sent.map(({ statement }) => statement),
+    complete,
   );
   for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
-  const allMs = deadlineMs === undefined ? undefined : deadlineMs * given.length;
-  const timer = allMs === undefined ? undefined : setTimeout(() => answered(new NoAnswerError(allMs)), allMs);
+  const allMs = deadlineMs === undefined ? undefined : deadlineMs * sent.length;
+  const timer = allMs === undefined ? undefined : setTimeout(() => complete(new ResponseTimeoutError(allMs)), allMs);
   connection.query(batch);
 }
 
-/** The request to cancel could not be made. */
+/** The cancel request could not be sent. */
 class NotCancelledError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Usually all statements of a batch have the same. */
-function signalsOf(given: readonly Submitted[]): readonly AbortSignal[] {
+/** The distinct signals; usually all statements of a batch have the same one. */
+function signalsOf(sent: readonly Submitted[]): readonly AbortSignal[] {
   const signals: AbortSignal[] = [];
-  for (const { signal } of given) if (signal !== undefined && !signals.includes(signal)) signals.push(signal);
+  for (const { signal } of sent) if (signal !== undefined && !signals.includes(signal)) signals.push(signal);
   return signals;
 }

@@ -14,9 +14,9 @@ const TEXT_ARRAY = 1009;
 const VARCHAR_ARRAY = 1015;
 
 /**
- * Only what a JavaScript value holds exactly is converted: booleans, 32-bit integers, floats, bytes and
- * arrays of texts. Everything else stays the text that PostgreSQL sent: `bigint` and `numeric` would lose
- * digits, dates would change zones, and JSON is passed on to the client without being read.
+ * Converts only types that a JavaScript value represents exactly: booleans, 32-bit integers, floats, bytes and arrays
+ * of texts. All other values stay the text that PostgreSQL sent: `bigint` and `numeric` would lose digits, dates would
+ * change zones, and JSON is passed on to the client without being parsed.
  */
 export const TEXT_FIRST_TYPES = {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature

@@ -1,6 +1,6 @@
 import { type ErrorCode, PlatformError, type PlatformErrorOptions } from '@lintel/errors';
 
-/** What the database said about a failed statement. Names are those of the database, not of the model. */
+/** Details that the database reports of a failed statement. Names are those of the database, not of the model. */
 export interface DatabaseErrorDetails {
   /** SQLSTATE, or the operating system's code where the database could not be reached. */
   readonly sqlState: string | undefined;
@@ -10,7 +10,7 @@ export interface DatabaseErrorDetails {
   readonly constraint: string | undefined;
 }
 
-/** A failure reported by the database, with what callers need to name the attributes concerned. */
+/** An error of the database, with the details by which callers name the attributes concerned. */
 export class DatabaseError extends PlatformError {
   readonly database: DatabaseErrorDetails;
 
@@ -21,7 +21,7 @@ export class DatabaseError extends PlatformError {
   }
 }
 
-/** What the database said, if the error came from there. */
+/** The details of an error of the database; undefined for other errors. */
 export function databaseErrorDetailsOf(error: unknown): DatabaseErrorDetails | undefined {
   return error instanceof Error && 'database' in error && typeof error.database === 'object'
     ? (error.database as DatabaseErrorDetails)

@@ -1,9 +1,9 @@
 import { databaseErrorDetailsOf } from './database-error.ts';
 
-/** What the driver says where all connections of the pool stayed in use; it carries no code. */
+/** The driver's error message where all connections of the pool stayed in use; the error has no code. */
 export const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** Whether no connection became free in time: the server was not asked, and may be well. */
+/** Whether no connection became free in time; this says nothing about the server, which received no request. */
 export const isPoolExhausted = (error: unknown): boolean =>
   databaseErrorDetailsOf(error) !== undefined && messageOf((error as Error).cause) === NO_FREE_CONNECTION;
 

@@ -59,7 +59,7 @@ test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying t
   },
 );
 
-test('no free connection is told from no database', () => {
+test('no free connection is distinguished from an unavailable database', () => {
   const [exhausted, away] = ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'].map(
     (message) => (translateDatabaseError(failure({}, message)) as PlatformError).details,
   );
@@ -74,7 +74,7 @@ test('no free connection is told from no database', () => {
   ]);
 });
 
-test('a server that takes no changes is an outage for who was to write, and a mistake of who was not', () => {
+test('a read-only server is an outage for transactions that may write, and an internal error for others', () => {
   expect(translateDatabaseError(failure({ code: '25006' }), true)).toMatchObject({ code: 'DATA_UNAVAILABLE' });
   expect(translateDatabaseError(failure({ code: '25006' }))).toMatchObject({ code: 'INTERNAL_ERROR' });
 });

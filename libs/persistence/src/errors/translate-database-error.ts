@@ -2,7 +2,7 @@ import { type ErrorCode, isPlatformError } from '@lintel/errors';
 import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
 import { NO_FREE_CONNECTION } from './is-pool-exhausted.ts';
 
-/** An error of the platform and the sentence for the client; the sentence never carries a value. */
+/** An error code of the platform and the message for the client, which never contains a value. */
 type Meaning = readonly [ErrorCode, string];
 
 const UNAVAILABLE: Meaning = ['DATA_UNAVAILABLE', 'The database cannot be reached'];
@@ -11,7 +11,7 @@ const OVERLOADED: Meaning = ['DATA_UNAVAILABLE', 'The database has no capacity l
 const TAKES_NO_CHANGES: Meaning = ['DATA_UNAVAILABLE', 'The database takes no changes now'];
 const COLLISION: Meaning = ['DATA_UNAVAILABLE', 'The change collided with a concurrent one; send it again'];
 const TOO_LARGE: Meaning = ['DATA_RESULT_TOO_LARGE', 'A row of the result is larger than the database can make'];
-/** `ERR_STRING_TOO_LONG` is Node's, for more than 512 MB. */
+/** `ERR_STRING_TOO_LONG` is Node's error for more than 512 MB. */
 const ROW_TOO_LARGE: Meaning = [
   'DATA_RESULT_TOO_LARGE',
   'A row of the result is larger than the limit (svc.datasource.max-row-size)',
@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23514': INVALID_VALUE,
   '25P03': ['DATA_TIMEOUT', 'The transaction was idle for too long'],
   '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
-  // A value, a row or an array over the greatest size that the database can make: 1 GB.
+  // A value, a row or an array over the maximum of the database, 1 GB.
   '54000': TOO_LARGE,
   '40001': COLLISION,
   '40P01': COLLISION,
@@ -76,7 +76,7 @@ const NETWORK_CODES = new Set([
   'ENOENT',
 ]);
 
-/** Texts of the driver's own errors, which carry no code. */
+/** Messages of the driver's own errors, which have no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Connection ended)/;
 
@@ -90,7 +90,10 @@ const textOf = (error: object, member: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What a statement of the compiler says of a collection that is too large (`write-refusal.ts` of `@lintel/query`). */
+/**
+ * Message by which a statement of the compiler reports a collection that is too large (`write-refusal.ts` of
+ * `@lintel/query`).
+ */
 const BOUND = /"lintel-bound (rows|bytes) (\S+) \d+"/;
 
 function boundOf(error: object): Meaning | undefined {
@@ -110,17 +113,17 @@ function meaningOf(error: object, code: string | undefined): Meaning {
   }
   if (NETWORK_CODES.has(code)) return UNAVAILABLE;
   if (code === '22P02') return boundOf(error) ?? INVALID_VALUE;
-  // An internal error for the server, which has no code for a value over 1 GB.
+  // The server has no own code for a value over 1 GB and reports an internal error.
   if (code === 'XX000' && TOO_LARGE_ALLOCATION.test(textOf(error, 'message') ?? '')) return TOO_LARGE;
   return MEANINGS[code] ?? CLASSES[code.slice(0, 2)] ?? ['INTERNAL_ERROR', ''];
 }
 
 /**
- * Turns an error of the driver into the platform's: the only place that knows SQLSTATEs (contract/decisions.md#17).
- * The original is the `cause`. Errors of the platform pass unchanged.
+ * Translates an error of the driver into one of the platform; only this module knows SQLSTATEs
+ * (contract/decisions.md#17). The original error is the `cause`. Errors of the platform are returned unchanged.
  *
- * @param mayWrite whether the transaction was to be one that writes: where that is refused, the server is a replica
- * that has not taken over yet, or one that was told to take nothing
+ * @param mayWrite whether the transaction may write: where the server refuses that, it is a replica that was not
+ * promoted yet, or it is configured to be read-only
  */
 export function translateDatabaseError(error: unknown, mayWrite = false): Error {
   if (isPlatformError(error)) return error;

@@ -1,39 +1,42 @@
 import { hash } from 'node:crypto';
 import type { Database, Statement, Transaction } from '../database.ts';
 
-/** What names a request that is carried out once. */
+/** Identifies a request that is executed once. */
 export interface IdempotentRequest {
-  /** Whose key it is: keys of different principals have nothing to do with each other. */
+  /** The owner of the key: keys of different principals are independent. */
   readonly principal: string;
   readonly key: string;
   /** Equal for equal requests. */
   readonly requestHash: string;
 }
 
-/** An answer as it is told again. */
-export interface StoredAnswer {
+/** A response as it is repeated to the client. */
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What is known of a request: nothing, that another transaction is at it, its answer, or that the key stands for another. */
+/**
+ * State of a request: new; running in another transaction; completed, with its response; or different from the request
+ * that has used the key.
+ */
 export type Recalled =
   | { readonly kind: 'new' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'completed'; readonly response: StoredResponse }
   | { readonly kind: 'different' };
 
-/** The answers of requests with an idempotency key, kept in the transactions of their changes. */
+/** Responses to requests with an idempotency key, stored in the transactions of their changes. */
 export interface IdempotencyStore {
   /**
-   * Looks the request up and, where it is new, keeps everybody else from it until the transaction ends. Never
-   * waits for another transaction.
+   * Looks the request up and, where it is new, locks its key until the transaction ends. Never waits for another
+   * transaction.
    */
   recall(transaction: Transaction, request: IdempotentRequest): Promise<Recalled>;
-  /** Keeps the answer; it is there when the changes of the transaction are. */
-  record(transaction: Transaction, request: IdempotentRequest, answer: StoredAnswer): Promise<void>;
-  /** Removes answers that are older than the retention. */
+  /** Stores the response; it becomes visible with the changes of the transaction. */
+  record(transaction: Transaction, request: IdempotentRequest, response: StoredResponse): Promise<void>;
+  /** Removes responses that are older than the retention. */
   prune(): Promise<void>;
 }
 
@@ -42,18 +45,18 @@ const LOCK = 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked';
 const FIND = `SELECT request_hash, status, headers::text AS headers, body FROM lintel.idempotent_request
 WHERE principal = $1 AND key = $2 AND created_at > now() - $3 * interval '1 millisecond'`;
 
-/** An answer that is too old, but not yet pruned, gives way. */
+/** Replaces a response that is too old but not yet pruned. */
 const RECORD = `INSERT INTO lintel.idempotent_request (principal, key, request_hash, status, headers, body)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (principal, key) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
   headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
 
-const PRUNED_AT_ONCE = 1_000;
+const PRUNE_BATCH = 1_000;
 
-/** The age is looked at twice: a new answer may have taken the place of an old one while its row was waited for. */
+/** Checks the age twice: while the statement waited for a row, a new response may have replaced the old one. */
 const PRUNE = `DELETE FROM lintel.idempotent_request WHERE ctid = ANY (ARRAY (
   SELECT ctid FROM lintel.idempotent_request WHERE created_at <= now() - $1 * interval '1 millisecond'
-  LIMIT ${PRUNED_AT_ONCE})) AND created_at <= now() - $1 * interval '1 millisecond' RETURNING true AS pruned`;
+  LIMIT ${PRUNE_BATCH})) AND created_at <= now() - $1 * interval '1 millisecond' RETURNING true AS pruned`;
 
 interface Row {
   readonly request_hash: string;
@@ -62,15 +65,15 @@ interface Row {
   readonly body: string;
 }
 
-/** The number that stands for the key in advisory locks. */
+/** The number of the key's advisory lock. */
 const lockNumber = ({ principal, key }: IdempotentRequest): string =>
   hash('sha256', `idempotency ${JSON.stringify([principal, key])}`, 'buffer')
     .readBigInt64BE()
     .toString();
 
 /**
- * The table of answers. A lock on the key, held to the end of the transaction, lets one of several equal
- * requests through at a time; it is taken before the look, so what the one before it committed is seen.
+ * Creates the store of responses. A lock on the key until the end of the transaction lets one of several equal requests
+ * run at a time. The lock is acquired before the lookup, which therefore sees what the previous request committed.
  */
 export function createIdempotencyStore(
   database: Pick<Database, 'query'>,
@@ -91,7 +94,7 @@ export function createIdempotencyStore(
       if (found === undefined) return { kind: locked?.locked === true ? 'new' : 'running' };
       if (found.request_hash !== request.requestHash) return { kind: 'different' };
       const { status, headers, body } = found;
-      return { kind: 'answered', answer: { status, headers: JSON.parse(headers) as Record<string, string>, body } };
+      return { kind: 'completed', response: { status, headers: JSON.parse(headers) as Record<string, string>, body } };
     },
     async record(transaction, { principal, key, requestHash }, { status, headers, body }) {
       await transaction.query({
@@ -103,7 +106,7 @@ export function createIdempotencyStore(
     async prune() {
       for (;;) {
         const rows = await database.query({ name: 'lintel_idempotency_prune', text: PRUNE, values: [retentionMs] });
-        if (rows.length < PRUNED_AT_ONCE) return;
+        if (rows.length < PRUNE_BATCH) return;
       }
     },
   };

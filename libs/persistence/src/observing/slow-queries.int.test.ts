@@ -41,7 +41,7 @@ function connect(slowQueries: SlowQueryOptions): Database {
 const ALL_ARE_SLOW = { thresholdMs: 0.001, plan: false, planIntervalMs: 60_000 };
 const FIND = { name: 'find_person', text: 'SELECT name FROM person WHERE name = $1', values: [SECRET] };
 
-test('slow statements are told of, with name, text, duration and trace, and never with values', async () => {
+test('slow statements are logged, with name, text, duration and trace, and never with values', async () => {
   const trace = traceOfRequest(undefined);
   const slow = connect(ALL_ARE_SLOW);
   // The connection is made for another request.
@@ -62,7 +62,7 @@ test('slow statements are told of, with name, text, duration and trace, and neve
   ]);
 });
 
-test('statements of transactions and batches of cursors are looked at, too, and failures', async () => {
+test('statements of transactions, batches of cursors and failures are logged as well', async () => {
   const slow = connect(ALL_ARE_SLOW);
   await slow.transaction(async (transaction) => void (await transaction.query(FIND)));
   for await (const _ of slow.stream(FIND, { batchSize: 10 }));
@@ -78,7 +78,7 @@ test('others are not, and none where the threshold is 0', async () => {
   expect(lines).toEqual([]);
 });
 
-test('on demand the plan is told, without values and once in a while', async () => {
+test('on demand the plan is logged, without values and at most once per interval', async () => {
   const slow = connect({ ...ALL_ARE_SLOW, plan: true });
   for (let time = 0; time < 3; time += 1) await slow.query(FIND);
   await slow.query({ text: 'INSERT INTO person VALUES ($1)', values: [SECRET] });
@@ -90,7 +90,7 @@ test('on demand the plan is told, without values and once in a while', async () 
   expect(await server.query('SELECT count(*)::int AS rows FROM person')).toEqual([{ rows: 1 }]);
 });
 
-test('statements that have no plan are left alone, and an unplannable one is told of', async () => {
+test('statements without a plan are not explained, and a failed explanation is logged', async () => {
   const slow = connect({ ...ALL_ARE_SLOW, plan: true });
   await slow.query({ text: 'SET LOCAL work_mem = 1024', values: [] });
   await slow.query({ text: 'SELECT 1 WHERE $1::text IS NULL', values: [SECRET] });

@@ -1,11 +1,11 @@
 import type { Logger, TraceContext } from '@lintel/telemetry';
 import type { Statement } from '../database.ts';
 
-/** What is to be told of slow statements; settings `svc.datasource.slow-query-…`. */
+/** Settings `svc.datasource.slow-query-…`. */
 export interface SlowQueryOptions {
-  /** Statements that take at least so long are told of; 0 for none. */
+  /** Minimum duration of statements that are logged; 0 for none. */
   readonly thresholdMs: number;
-  /** Whether the plan of a slow statement is asked for. */
+  /** Whether plans of slow statements are logged. */
   readonly plan: boolean;
   /** At most one plan of a statement in this time. */
   readonly planIntervalMs: number;
@@ -14,19 +14,19 @@ export interface SlowQueryOptions {
 export interface SlowQueryLogOptions extends SlowQueryOptions {
   readonly pool: string;
   readonly logger: Pick<Logger, 'warn'>;
-  /** The plan of a statement, whatever its values. */
+  /** Returns the generic plan of a statement. */
   readonly explain: (statement: Statement) => Promise<string>;
   readonly nowMs: () => number;
 }
 
-/** Longer texts are of data sets and of deep fetch plans; their beginning tells which. */
-const LONGEST_TEXT = 2_000;
-/** Statements whose last plan is remembered. */
-const MOST_STATEMENTS = 1_000;
+/** Longer texts are of data sets and of deep fetch plans, which their beginning identifies. */
+const MAX_TEXT_LENGTH = 2_000;
+/** Number of statements whose last plan is remembered. */
+const MAX_REMEMBERED_STATEMENTS = 1_000;
 
 /**
- * Tells of slow statements: name, text with places instead of values, duration, trace; now and then the plan.
- * Values are never told, nor do plans hold any.
+ * Logs slow statements: name, text with `$1` instead of values, duration, trace, and from time to time the plan.
+ * Neither texts nor plans contain values.
  */
 export class SlowQueryLog {
   readonly #options: SlowQueryLogOptions;
@@ -40,14 +40,14 @@ export class SlowQueryLog {
     return this.#options.thresholdMs > 0 && durationMs >= this.#options.thresholdMs;
   }
 
-  /** @param trace of whoever wanted the statement; answers of the database arrive outside of any */
-  tell(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {
+  /** @param trace of the caller of the statement; results of the database arrive outside of any trace */
+  record(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {
     const { logger, pool } = this.#options;
     const about = {
       pool,
       statement: statement.name ?? null,
-      text: statement.text.slice(0, LONGEST_TEXT),
-      // The one in progress is of whoever made the connection.
+      text: statement.text.slice(0, MAX_TEXT_LENGTH),
+      // The current trace is that of the request for which the connection was opened.
       traceId: trace?.traceId,
     };
     logger.warn({ ...about, durationMs: Math.round(durationMs) }, 'slow statement');
@@ -63,7 +63,8 @@ export class SlowQueryLog {
     this.#explainedAtMs.delete(key);
     this.#explainedAtMs.set(key, nowMs());
     const [oldest] = this.#explainedAtMs.keys();
-    if (this.#explainedAtMs.size > MOST_STATEMENTS && oldest !== undefined) this.#explainedAtMs.delete(oldest);
+    if (this.#explainedAtMs.size > MAX_REMEMBERED_STATEMENTS && oldest !== undefined)
+      this.#explainedAtMs.delete(oldest);
     return true;
   }
 
@@ -72,7 +73,7 @@ export class SlowQueryLog {
     try {
       logger.warn({ ...about, plan: await explain(statement) }, 'plan of a slow statement');
     } catch (error) {
-      logger.warn({ ...about, error }, 'the plan of a slow statement could not be found out');
+      logger.warn({ ...about, error }, 'the plan of a slow statement could not be determined');
     }
   }
 }

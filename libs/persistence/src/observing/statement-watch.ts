@@ -17,10 +17,10 @@ export interface StatementWatchOptions {
   readonly slow: SlowQueryLog | undefined;
 }
 
-/** Called when the answer is there, with the error if it is one. */
+/** To be called when the statement has ended, with its error if it has failed. */
 export type StatementEnded = (error?: unknown) => void;
 
-/** Measures the statements of one pool: metrics, spans, and a line for the slow ones. */
+/** Measures the statements of one pool: metrics, spans, and log entries of slow statements. */
 export class StatementWatch {
   readonly #slow: SlowQueryLog | undefined;
   readonly #pool: string;
@@ -38,22 +38,22 @@ export class StatementWatch {
     metrics.observe('lintel.db.slow_statements', () => this.#slowCount, { pool });
   }
 
-  /** A connection was waited for. */
+  /** Records a wait for a connection. */
   waited(durationMs: number): void {
     this.#waits.record(durationMs / 1_000);
   }
 
-  /** @param statement what was sent; of its values nothing is kept */
+  /** @param statement the statement that is sent; its values are not recorded */
   begin(statement: Statement): StatementEnded {
     const startedAtMs = performance.now();
     const trace = this.#slow === undefined ? undefined : currentTrace();
-    // Most statements are in no trace, and finding out what they do takes its time.
+    // Most statements are in no trace; for these the attributes of a span need not be computed.
     const endSpan = isTracing() ? this.#beginSpan(statement) : undefined;
     return (error) => {
       const durationMs = performance.now() - startedAtMs;
       (error === undefined ? this.#succeeded : this.#failed).record(durationMs / 1_000);
       endSpan?.(error);
-      if (this.#slow?.isSlow(durationMs)) this.#tell(statement, durationMs, trace);
+      if (this.#slow?.isSlow(durationMs)) this.#recordSlow(statement, durationMs, trace);
     };
   }
 
@@ -66,9 +66,9 @@ export class StatementWatch {
     });
   }
 
-  #tell(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {
+  #recordSlow(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {
     this.#slowCount += 1;
-    this.#slow?.tell(statement, durationMs, trace);
+    this.#slow?.record(statement, durationMs, trace);
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Database, Statement } from '../database.ts';
 import { RELAY_LOCK } from './relay-lock.ts';
 
-/** Which events are meant. Times are those of the changes; what is absent does not restrict. */
+/** Selects events. Times are those of the changes; an absent member does not restrict the selection. */
 export interface ReplaySelection {
-  /** From this moment on, inclusive. */
+  /** Events since this time, inclusive. */
   readonly since: Date;
-  /** Up to this moment, exclusive. */
+  /** Events up to this time, exclusive. */
   readonly until?: Date | undefined;
   readonly types?: readonly string[] | undefined;
   readonly subjects?: readonly string[] | undefined;
-  /** Entities whose instances the events are about: what stands before `/` in their subjects. */
+  /** Entities of the instances concerned: the part of the subject before `/`. */
   readonly entities?: readonly string[] | undefined;
 }
 
@@ -19,26 +19,26 @@ export interface ReplayCount {
   readonly events: number;
 }
 
-/** Published events that are still kept, to be published again. */
+/** Publishes events again that are still in the outbox. */
 export interface OutboxReplay {
-  /** How many published events of each type are meant, by type. */
+  /** Returns how many published events of each type are selected. */
   count(selection: ReplaySelection): Promise<readonly ReplayCount[]>;
-  /** When the oldest event was appended that is still kept; undefined where there is none. */
+  /** Returns when the oldest event of the outbox was appended; undefined where there is none. */
   oldest(): Promise<Date | undefined>;
   /**
-   * Makes the events unpublished again, all at once: the relay sends them in the order of the outbox, before events
-   * that are committed later. Waits for a batch that is being published, `lockTimeoutMs` at the most.
+   * Sets the events to unpublished in one transaction: the relay sends them in the order of the outbox, before events
+   * that are committed later. Waits up to `lockTimeoutMs` for a batch that is being published.
    *
-   * @returns how many of each type there were, and a position at which the last of them stands
+   * @returns how many events of each type there were, and the position of the last one
    * @throws PlatformError `DATA_UNAVAILABLE` where the lock of the relays did not become free in time
    */
-  mark(selection: ReplaySelection): Promise<{ readonly counts: readonly ReplayCount[]; readonly last: string }>;
-  /** Events up to a position that are not published. */
+  requeue(selection: ReplaySelection): Promise<{ readonly counts: readonly ReplayCount[]; readonly last: string }>;
+  /** Returns the number of unpublished events up to a position. */
   waiting(last: string): Promise<number>;
 }
 
 export interface OutboxReplayOptions {
-  /** Longest wait for the relay that is publishing. */
+  /** Maximum wait for the relay that is publishing. */
   readonly lockTimeoutMs: number;
 }
 
@@ -50,8 +50,8 @@ const MATCHES = `created_at >= $1 AND ($2::timestamptz IS NULL OR created_at < $
 const COUNT = `SELECT type, count(*)::int AS events FROM events.outbox
 WHERE published_at IS NOT NULL AND ${MATCHES} GROUP BY type ORDER BY type`;
 
-/** Rows that are just being removed for their age are left to that. */
-const MARK = `WITH chosen AS MATERIALIZED (
+/** Skips rows that are being pruned. */
+const REQUEUE = `WITH chosen AS MATERIALIZED (
   SELECT position FROM events.outbox WHERE published_at IS NOT NULL AND ${MATCHES} FOR UPDATE SKIP LOCKED
 ), marked AS (
   UPDATE events.outbox SET published_at = NULL WHERE position IN (SELECT position FROM chosen) RETURNING type, position
@@ -63,7 +63,7 @@ const OLDEST = 'SELECT min(created_at)::text AS at FROM events.outbox';
 const WAITING = `SELECT count(*)::int AS events FROM events.outbox
 WHERE published_at IS NULL AND position <= $1::bigint`;
 
-/** The outbox as somebody sees it who wants events to be told again. */
+/** Creates the replay of events from the outbox. */
 export function createOutboxReplay(database: Database, { lockTimeoutMs }: OutboxReplayOptions): OutboxReplay {
   return {
     count: (selection) => database.query<ReplayCount>(chosen(COUNT, selection)),
@@ -71,12 +71,12 @@ export function createOutboxReplay(database: Database, { lockTimeoutMs }: Outbox
       const [row] = await database.query<{ at: string | null }>({ text: OLDEST, values: [] });
       return row?.at == null ? undefined : new Date(row.at);
     },
-    mark: (selection) =>
+    requeue: (selection) =>
       database.transaction(async (transaction) => {
         await transaction.query({ text: `SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}`, values: [] });
-        // Between two batches no relay has an event in hand: none can be sent out of its turn.
+        // Between two batches no relay is publishing an event, so the order of events is kept.
         await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [RELAY_LOCK] });
-        const rows = await transaction.query<ReplayCount & { last: string }>(chosen(MARK, selection));
+        const rows = await transaction.query<ReplayCount & { last: string }>(chosen(REQUEUE, selection));
         const last = rows.reduce((highest, row) => (BigInt(row.last) > highest ? BigInt(row.last) : highest), 0n);
         return { counts: rows.map(({ type, events }) => ({ type, events })), last: String(last) };
       }),

@@ -10,14 +10,14 @@ export interface OutboxStoreEntry {
   readonly envelope: Envelope;
 }
 
-/** The port `OutboxStore` of `@lintel/events`, met by its shape: adapters do not import each other. */
+/** The port `OutboxStore` of `@lintel/events`, implemented structurally: adapters do not import each other. */
 export interface EventOutbox {
   relay(limit: number, publish: (entries: readonly OutboxStoreEntry[]) => Promise<void>): Promise<number>;
   listen(wake: () => void): Promise<{ close(): Promise<void> }>;
 }
 
 export interface OutboxStoreOptions {
-  /** How long published entries are kept, for looking back. */
+  /** How long published entries are kept for readers that resume. */
   readonly retentionMs?: number;
 }
 
@@ -31,23 +31,25 @@ const NEXT = `SELECT position, envelope FROM events.outbox
 WHERE published_at IS NULL ORDER BY position LIMIT $1`;
 
 /**
- * Gives each entry its place among the published ones, in the order in which they were published. The lock of the
- * relay is given back after the commit is seen by everybody, so places are seen in their order. What is published once
- * more keeps its place and takes no number: the latest number is that of the latest place, for whoever comes again.
+ * Gives each entry its sequence number among the published ones, in the order in which they were published. The lock of
+ * the relay is released after the commit is visible to all, so readers see the numbers in ascending order. An entry
+ * that is published again keeps its number and takes no new one from the sequence: readers that resume compare their
+ * last number with the latest of the sequence.
  */
-const MARK = `WITH numbered AS MATERIALIZED (
-  SELECT position, CASE WHEN place IS NULL THEN nextval('events.published_position') ELSE place END AS place FROM (
-    SELECT position, published_position AS place
-    FROM unnest($1::bigint[]) WITH ORDINALITY AS entry (position, turn) JOIN events.outbox USING (position)
-    ORDER BY turn) entries),
-marked AS (
-  UPDATE events.outbox SET published_at = now(), published_position = numbered.place
+const RECORD_PUBLISHED = `WITH numbered AS MATERIALIZED (
+  SELECT position, CASE WHEN sequence IS NULL THEN nextval('events.published_position') ELSE sequence END AS sequence
+  FROM (
+    SELECT position, published_position AS sequence
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS entry (position, ordinal) JOIN events.outbox USING (position)
+    ORDER BY ordinal) entries),
+recorded AS (
+  UPDATE events.outbox SET published_at = now(), published_position = numbered.sequence
   FROM numbered WHERE outbox.position = numbered.position)
 SELECT pg_notify('${PUBLISHED_CHANNEL}', '')`;
 
 /**
- * Looks at the age again where a row was waited for: meanwhile it may have been marked to be published once more. The
- * event at the latest place stays, however old: who follows from then on begins behind it.
+ * Checks the age again after the wait for a row: in between it may have been requeued. The event with the latest
+ * sequence number is kept, however old: readers that begin now resume after it.
  */
 const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' AND position IN (
   SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond'
@@ -56,15 +58,15 @@ const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * inter
   LIMIT 10000)`;
 
 /**
- * The outbox table as the relay sees it.
+ * Creates the outbox for the relay.
  *
- * One relay publishes at a time: a lock that lives as long as its transaction makes the others find
- * nothing to do. With `FOR UPDATE SKIP LOCKED` alone, a second relay would take later entries of a
- * subject while the first still publishes earlier ones, and the order per subject would be lost. A relay
- * that dies loses its connection and with it the lock; the entries it had not marked are published again.
+ * One relay publishes at a time: it has an advisory lock until its transaction ends, and the other relays find nothing
+ * to do. With `FOR UPDATE SKIP LOCKED` alone, a second relay would publish later entries of a subject while the first
+ * still publishes earlier ones, and the order per subject would be lost. A relay that ends abnormally loses its
+ * connection and with it the lock; the entries that it had not recorded as published are published again.
  *
- * Positions ascend in commit order per subject, because they are given at the commit, while the row that
- * the event is about is locked.
+ * Positions ascend in commit order per subject, because they are assigned at the commit, while the row of the changed
+ * instance is locked.
  */
 export function createOutboxStore(database: Database, options: OutboxStoreOptions = {}): EventOutbox {
   const retentionMs = options.retentionMs ?? RETENTION_MS;
@@ -84,7 +86,7 @@ export function createOutboxStore(database: Database, options: OutboxStoreOption
         if (rows.length === 0) return 0;
         await publish(rows.map(({ position, envelope }) => ({ position, envelope: JSON.parse(envelope) as Envelope })));
         const positions = rows.map(({ position }) => position);
-        await transaction.query({ name: 'lintel_outbox_mark', text: MARK, values: [positions] });
+        await transaction.query({ name: 'lintel_outbox_mark', text: RECORD_PUBLISHED, values: [positions] });
         return rows.length;
       });
       if (published < limit) await prune();

@@ -1,17 +1,20 @@
 import type { Database } from '../database.ts';
 
-/** The channel on which those who read what was published learn that there is more. */
+/** The channel that notifies readers of newly published events. */
 export const PUBLISHED_CHANNEL = 'lintel_published';
 
-/** How long published entries are kept, for looking back. */
+/** How long published entries are kept for readers that resume. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** So long before its end an entry no longer counts as kept: whoever begins behind it has not read on yet. */
+/**
+ * An entry does not count as kept in the last part of its retention: a reader that resumes after it needs time to read
+ * on.
+ */
 const LAST_MOMENTS_MS = 10 * 60 * 1000;
 
-/** A published event, as it is kept in the outbox. */
+/** A published event of the outbox. */
 export interface PublishedEvent {
-  /** Its number among the published events: rises in the order in which they can be seen; there are gaps. */
+  /** Number among the published events: ascends in the order in which they become visible, with gaps. */
   readonly sequence: number;
   readonly subject: string;
   /** The `data` of the envelope. */
@@ -19,21 +22,21 @@ export interface PublishedEvent {
 }
 
 export interface PublishedRange {
-  /** Events after this number. */
+  /** Events after this sequence number. */
   readonly after: number;
-  /** Up to this number; to the end without it. */
+  /** Up to this sequence number; without it there is no end. */
   readonly upTo?: number;
   readonly type: string;
-  /** What subjects have before their first slash; all without it. */
+  /** The parts of subjects before their first slash; without it all. */
   readonly owners?: readonly string[];
   readonly limit: number;
 }
 
-/** The published events of the last day, in one order that is the same for all readers. */
+/** The published events of the last day, in the same order for all readers. */
 export interface PublishedEvents {
-  /** The number of the latest event; 0 where there never was one. */
+  /** Returns the sequence number of the latest event; 0 where there never was one. */
   latest(signal?: AbortSignal): Promise<number>;
-  /** The events of a range, in their order. Events between two numbers that were read are complete: none is added there later. */
+  /** Returns the events of a range, in their order. No event is added later between two numbers that were read. */
   read(range: PublishedRange, signal?: AbortSignal): Promise<readonly PublishedEvent[]>;
   /** Whether no event after the number has been removed, so that a reader can resume from it. */
   keepsAllAfter(sequence: number, signal?: AbortSignal): Promise<boolean>;
@@ -54,9 +57,9 @@ WHERE published_position > $1::bigint AND published_position <= $2::bigint AND t
 ORDER BY published_position LIMIT $5::bigint`;
 
 /**
- * What is behind an entry was published after the entry was appended; so while that was not long ago, nothing of it
- * has been removed. When the entry was published says less: it may have been published once more. Behind 0 is what is
- * behind the first place, and that itself.
+ * Entries with a later sequence number were published after this entry was appended; so while its age is less than the
+ * retention, none of them was removed. The time at which it was published is not used, because it may have been
+ * published again. After 0 means after the first number, and that entry itself.
  */
 const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position = greatest($1::bigint, 1)
     AND created_at > now() - $2::bigint * interval '1 millisecond')
@@ -64,7 +67,7 @@ const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position 
 
 const LAST_SEQUENCE = '9223372036854775807';
 
-/** What the relay has published, read from the outbox. */
+/** Reads from the outbox what the relay has published. */
 export function createPublishedEvents(
   database: Pick<Database, 'query' | 'listen'>,
   options: { readonly retentionMs?: number } = {},

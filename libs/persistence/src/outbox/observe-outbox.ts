@@ -8,23 +8,23 @@ FROM events.outbox WHERE published_at IS NULL`,
   values: [],
 };
 
-/** Both metrics, and all who collect at about the same time, share one look. */
-const SAME_LOOK_MS = 2_000;
+/** Both metrics, and collections at about the same time, share one query. */
+const SHARED_QUERY_MS = 2_000;
 
 interface Backlog {
   readonly entries: number;
   readonly age: number;
 }
 
-/** Observes what the outbox holds that is not published; while the database is away there is nothing to observe. */
+/** Observes the unpublished entries of the outbox; while the database is unavailable nothing is reported. */
 export function observeOutbox(database: Pick<Database, 'query'>, metrics: Metrics): void {
   let last: { readonly atMs: number; readonly backlog: Promise<Backlog | undefined> } | undefined;
-  const look = (): Promise<Backlog | undefined> => {
+  const readBacklog = (): Promise<Backlog | undefined> => {
     const atMs = performance.now();
-    if (last === undefined || atMs - last.atMs > SAME_LOOK_MS)
+    if (last === undefined || atMs - last.atMs > SHARED_QUERY_MS)
       last = { atMs, backlog: database.query<Backlog>(BACKLOG).then(([row]) => row) };
     return last.backlog;
   };
-  metrics.observe('lintel.outbox.entries', async () => (await look())?.entries);
-  metrics.observe('lintel.outbox.oldest_age', async () => (await look())?.age);
+  metrics.observe('lintel.outbox.entries', async () => (await readBacklog())?.entries);
+  metrics.observe('lintel.outbox.oldest_age', async () => (await readBacklog())?.age);
 }

@@ -1,7 +1,7 @@
-/** How often old rows are looked for, at most, by each process. */
+/** Minimum time between two removals of old rows by one process. */
 export const PRUNE_INTERVAL_MS = 60_000;
 
-/** A function that runs `prune` at its first call and then at most once per interval. */
+/** Returns a function that runs `prune` at its first call and then at most once per interval. */
 export function pruneEvery(intervalMs: number, prune: () => Promise<unknown>): () => Promise<void> {
   let next = 0;
   return async () => {

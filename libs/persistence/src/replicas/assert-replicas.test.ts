@@ -23,9 +23,9 @@ test.each([
   [
     'one twice',
     ['postgres://db-2/shop', 'postgres://u:secret@db-2:5432/shop?a=b'],
-    /read-urls\[1\] is that of \[0\] once more/,
+    /read-urls\[1\] is the same as \[0\]/,
   ],
-])('%s is refused by its number, and no address is told', (_what, urls, message) => {
+])('%s is refused by its number, and without its address', (_what, urls, message) => {
   expect(() => check(urls)).toThrow(message);
   expect(() => check(urls)).not.toThrow(/secret/);
 });

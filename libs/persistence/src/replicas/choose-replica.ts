@@ -1,37 +1,39 @@
 import type { LogPosition } from '../connection/log-position.ts';
 
-/** What is known of a replica. */
+/** The known state of a replica. */
 export interface ReplicaFacts {
   readonly number: number;
-  /** Up to where it has replayed; undefined while it must not be asked. */
+  /** Up to where it has replayed; undefined while it must not be used. */
   readonly position: LogPosition | undefined;
-  /** It shows everything that was committed before this moment; milliseconds of a steady clock. */
+  /** It has everything that was committed before this time; milliseconds of a monotonic clock. */
   readonly freshAtMs: number;
 }
 
 export interface ReplicaChoice {
   readonly nowMs: number;
   readonly maxLagMs: number;
-  /** Who wants to read: the same replica while that one can be used, so that time does not run backwards. */
+  /**
+   * The same caller gets the same replica while it can be used, so that a later read does not return an older state.
+   */
   readonly caller: string;
-  /** What must have been replayed. */
-  readonly mark: LogPosition | undefined;
+  /** The replica must have replayed the log up to this position. */
+  readonly minPosition: LogPosition | undefined;
 }
 
-/** Whether everything older than the greatest lag is shown. */
+/** Whether the replica has everything that is older than the maximum lag. */
 export const isFresh = ({ position, freshAtMs }: ReplicaFacts, nowMs: number, maxLagMs: number): boolean =>
   position !== undefined && nowMs - freshAtMs <= maxLagMs;
 
-/** The replica for a caller; undefined where none may be asked. */
+/** Chooses the replica for a caller; undefined where none may be used. */
 export function chooseReplica<R extends ReplicaFacts>(
   replicas: readonly R[],
-  { nowMs, maxLagMs, caller, mark = '' }: ReplicaChoice,
+  { nowMs, maxLagMs, caller, minPosition = '' }: ReplicaChoice,
 ): R | undefined {
   const callerHash = hashOf(caller);
   let chosen: R | undefined;
   let greatest = -1;
   for (const replica of replicas) {
-    if (!isFresh(replica, nowMs, maxLagMs) || (replica.position ?? '') < mark) continue;
+    if (!isFresh(replica, nowMs, maxLagMs) || (replica.position ?? '') < minPosition) continue;
     const weight = mixed(callerHash, replica.number);
     if (weight <= greatest) continue;
     greatest = weight;
@@ -47,7 +49,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Rendezvous hashing: without a replica only its own callers go elsewhere. */
+/** Rendezvous hashing: when a replica is lost, only its own callers change to others. */
 function mixed(hash: number, number: number): number {
   let mix = Math.imul(hash ^ Math.imul(number, 0x9e3779b1), 0x85ebca6b);
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);

@@ -10,60 +10,60 @@ import { chooseReplica, isFresh } from './choose-replica.ts';
 import { PrimarySamples } from './primary-samples.ts';
 import { Replica, type ReplicaProblem } from './replica.ts';
 
-/** Options of the primary, which hold for each replica, and what concerns replicas. */
+/** Options of the primary, which apply to each replica, and options of replicas. */
 export interface ReplicaOptions extends Omit<DatabaseOptions, 'url' | 'logger' | 'readOnly'> {
   readonly primaryUrl: string;
   /** Physical (streaming) replicas of the primary. */
   readonly urls: readonly string[];
-  /** A replica that may lack something committed earlier than this ago is not asked. */
+  /** A replica that may lack a commit older than this is not used. */
   readonly maxLagMs: number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** What a reader gets. */
+/** The replica that was chosen for a reader. */
 export interface ReadReplica {
   readonly database: Pick<Database, 'query' | 'stream'>;
-  /** To be called when its connection was lost: nobody gets it before it has answered again. */
+  /** To be called when its connection was lost: it is not chosen again before it responds to a probe. */
   suspect(): void;
 }
 
 export interface ReplicaState {
   readonly number: number;
-  /** Undefined where it is asked. */
+  /** Undefined while it is used. */
   readonly problem: ReplicaProblem | undefined;
 }
 
-/** The replicas of a database, of which each is known how far it is. */
+/** The replicas of a database, with the position of each. */
 export interface Replicas {
   readonly maxLagMs: number;
   /**
-   * The replica for a caller; undefined where the primary is to be asked. Looks nothing up.
+   * Chooses the replica for a caller; undefined where the caller must read from the primary. Sends no request.
    *
-   * @param mark what it must have replayed, beside everything that is older than the greatest lag
+   * @param minPosition up to where it must have replayed, besides everything that is older than the maximum lag
    */
-  choose(caller: string, mark: LogPosition | undefined): ReadReplica | undefined;
-  /** Whether there is one for a caller without a mark. */
+  choose(caller: string, minPosition: LogPosition | undefined): ReadReplica | undefined;
+  /** Whether there is a replica for a caller without a minimum position. */
   canChoose(): boolean;
   /**
-   * Resolves when no process reads anything older than the place: each replica has replayed it, or the greatest lag
-   * has passed; and when they are closed.
+   * Resolves when no process reads a state older than the position: each replica has replayed it, or the maximum lag
+   * has passed. Also resolves when the replicas are closed.
    */
   settled(position: LogPosition): Promise<void>;
   states(): readonly ReplicaState[];
   close(): Promise<void>;
 }
 
-const MOST_BETWEEN_LOOKS_MS = 500;
-const LEAST_BETWEEN_LOOKS_MS = 50;
-const LOOKS_PER_LAG = 10;
-const SETTLING_LOOK_MS = 50;
-/** Beyond the greatest lag the metric has something to tell for a while. */
-const TOLD_BEYOND_MS = 60_000;
+const MAX_PROBE_INTERVAL_MS = 500;
+const MIN_PROBE_INTERVAL_MS = 50;
+const PROBES_PER_LAG = 10;
+const SETTLING_PROBE_INTERVAL_MS = 50;
+/** How much longer than the maximum lag the metric can report the lag of a replica. */
+const KEPT_BEYOND_LAG_MS = 60_000;
 
 /**
- * Connects to the replicas and looks every half a second at most how far each of them is.
+ * Connects to the replicas and reads the position of each at least every half a second.
  *
- * @throws StartError for addresses that cannot be those of replicas, and a lag out of bounds
+ * @throws StartError for addresses that cannot be those of replicas, and for a lag out of range
  */
 export const createReplicas = (options: ReplicaOptions): Replicas => new PgReplicas(options);
 
@@ -74,28 +74,28 @@ class PgReplicas implements Replicas {
   private readonly logger: ReplicaOptions['logger'];
   private readonly samples: PrimarySamples;
   private readonly timer: NodeJS.Timeout;
-  private readonly told = new Map<Replica, ReplicaProblem | undefined>();
+  private readonly reportedProblems = new Map<Replica, ReplicaProblem | undefined>();
   private origin: string | undefined;
   private failureOfPrimary: unknown;
-  private looking: Promise<void> | undefined;
+  private probing: Promise<void> | undefined;
   private isClosed = false;
 
   constructor({ primaryUrl, urls, maxLagMs, ...options }: ReplicaOptions) {
     assertReplicas({ urls, primaryUrl, maxLagMs });
     this.maxLagMs = maxLagMs;
     this.logger = options.logger;
-    this.samples = new PrimarySamples(maxLagMs + TOLD_BEYOND_MS);
-    // Of its own: how old replicas are must be known however busy the pool of the primary is.
+    this.samples = new PrimarySamples(maxLagMs + KEPT_BEYOND_LAG_MS);
+    // A connection of its own: replicas are probed also while the pool of the primary is exhausted.
     this.primary = new ControlConnection(poolConfigOf({ ...options, url: primaryUrl }, 1), () => {});
     const { applicationName } = options;
     this.replicas = urls.map(
       (url, at) => new Replica(at + 1, { ...options, url, applicationName: `${applicationName}-replica-${at + 1}` }),
     );
     this.observe(applicationName, options.metrics);
-    const intervalMs = Math.max(LEAST_BETWEEN_LOOKS_MS, Math.min(MOST_BETWEEN_LOOKS_MS, maxLagMs / LOOKS_PER_LAG));
-    this.timer = setInterval(() => void this.look(), intervalMs);
+    const intervalMs = Math.max(MIN_PROBE_INTERVAL_MS, Math.min(MAX_PROBE_INTERVAL_MS, maxLagMs / PROBES_PER_LAG));
+    this.timer = setInterval(() => void this.probe(), intervalMs);
     this.timer.unref();
-    void this.look();
+    void this.probe();
   }
 
   private observe(applicationName: string, metrics: Metrics = NO_METRICS): void {
@@ -115,48 +115,48 @@ class PgReplicas implements Replicas {
     return isFresh(replica, performance.now(), this.maxLagMs) ? undefined : 'too far behind';
   }
 
-  /** Those who ask meanwhile share one look. */
-  private look(): Promise<void> {
-    this.looking ??= this.lookOnce().finally(() => {
-      this.looking = undefined;
+  /** Concurrent calls share one probe. */
+  private probe(): Promise<void> {
+    this.probing ??= this.probeOnce().finally(() => {
+      this.probing = undefined;
     });
-    return this.looking;
+    return this.probing;
   }
 
-  private async lookOnce(): Promise<void> {
+  private async probeOnce(): Promise<void> {
     const atMs = performance.now();
-    const [primary] = await this.primary.ask<ServerState>(SERVER_STATE).catch((error: unknown) => {
+    const [primary] = await this.primary.query<ServerState>(SERVER_STATE).catch((error: unknown) => {
       this.failureOfPrimary = error;
       return [];
     });
     if (primary !== undefined) this.failureOfPrimary = undefined;
-    // What follows another server now has nothing to say about what was acknowledged.
+    // A server that became a replica does not know the latest acknowledged position.
     if (primary !== undefined && !primary.isReplica && primary.position !== null) {
       this.samples.note(atMs, primary.position);
       this.origin = primary.origin;
     }
     if (this.isClosed) return;
-    // Not waited for: one that is silent holds up nobody.
+    // Not awaited: a replica that does not respond must not delay the others.
     for (const replica of this.replicas)
-      void replica.look(this.samples, this.origin).then(() => this.tellChange(replica));
+      void replica.probe(this.samples, this.origin).then(() => this.logChange(replica));
   }
 
-  private tellChange(replica: Replica): void {
-    // What closing made of it is no news.
+  private logChange(replica: Replica): void {
+    // Problems that are caused by closing are not logged.
     if (this.isClosed) return;
     const problem = this.problemOf(replica);
-    if (this.told.has(replica) && this.told.get(replica) === problem) return;
-    this.told.set(replica, problem);
+    if (this.reportedProblems.has(replica) && this.reportedProblems.get(replica) === problem) return;
+    this.reportedProblems.set(replica, problem);
     const { number, server } = replica;
-    // One that is too far behind may be so only since nobody knows where the primary is.
+    // The age of a replica is also unknown where the primary cannot be queried.
     const err = problem === 'away' ? replica.failure : problem === 'too far behind' ? this.failureOfPrimary : undefined;
     if (problem === undefined) this.logger.info({ replica: number, server }, 'A replica of the database is read from');
     else this.logger.warn({ replica: number, server, problem, err }, 'A replica of the database is not read from');
   }
 
-  choose(caller: string, mark: LogPosition | undefined): ReadReplica | undefined {
+  choose(caller: string, minPosition: LogPosition | undefined): ReadReplica | undefined {
     const nowMs = performance.now();
-    const replica = chooseReplica(this.replicas, { nowMs, maxLagMs: this.maxLagMs, caller, mark });
+    const replica = chooseReplica(this.replicas, { nowMs, maxLagMs: this.maxLagMs, caller, minPosition: minPosition });
     return replica && { database: replica.database, suspect: () => replica.exclude('away') };
   }
 
@@ -167,10 +167,10 @@ class PgReplicas implements Replicas {
 
   async settled(position: LogPosition): Promise<void> {
     const untilMs = performance.now() + this.maxLagMs;
-    const isBehind = (replica: Replica): boolean => replica.position === undefined || replica.position < position;
-    while (!this.isClosed && this.replicas.some(isBehind) && performance.now() < untilMs) {
-      void this.look();
-      await sleep(SETTLING_LOOK_MS, undefined, { ref: false });
+    const isLagging = (replica: Replica): boolean => replica.position === undefined || replica.position < position;
+    while (!this.isClosed && this.replicas.some(isLagging) && performance.now() < untilMs) {
+      void this.probe();
+      await sleep(SETTLING_PROBE_INTERVAL_MS, undefined, { ref: false });
     }
   }
 

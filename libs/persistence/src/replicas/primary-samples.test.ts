@@ -1,6 +1,6 @@
 import { PrimarySamples } from './primary-samples.ts';
 
-test('a place shows everything that was committed before the last moment at which the log ended there or earlier', () => {
+test('a position contains all commits up to the latest sample that is not after it', () => {
   const samples = new PrimarySamples(1_000);
   samples.note(100, 'B');
   samples.note(200, 'D');
@@ -8,12 +8,12 @@ test('a place shows everything that was committed before the last moment at whic
   expect(samples.momentOf('A')).toBeUndefined();
   expect(samples.momentOf('B')).toBe(100);
   expect(samples.momentOf('C')).toBe(100);
-  // A primary that has written nothing leaves nobody behind.
+  // While the primary is idle, replicas do not age.
   expect(samples.momentOf('D')).toBe(300);
   expect(samples.momentOf('E')).toBe(300);
 });
 
-test('moments long ago are forgotten: whoever is still there is too far behind', () => {
+test('old samples are removed: a replica at such a position is too old', () => {
   const samples = new PrimarySamples(1_000);
   samples.note(100, 'B');
   samples.note(1_100, 'D');

@@ -6,27 +6,31 @@ interface Sample {
 }
 
 /**
- * Where the log of the primary ended when. A replica that has replayed one of these places shows everything that was
- * committed before that moment: its age, by the clock of this process alone, however idle the primary is.
+ * Log positions of the primary with the times at which they were read. A replica that has replayed one of these
+ * positions has everything that was committed before that time. So the age of a replica is known by the clock of this
+ * process alone, also while the primary is idle.
  */
 export class PrimarySamples {
   readonly #keepMs: number;
   /** Oldest first. */
   #samples: Sample[] = [];
 
-  /** @param keepMs how long samples are of interest */
+  /** @param keepMs how long samples are kept */
   constructor(keepMs: number) {
     this.#keepMs = keepMs;
   }
 
-  /** @param atMs before the primary was asked */
+  /** @param atMs time before the position was read from the primary */
   note(atMs: number, position: LogPosition): void {
     this.#samples.push({ atMs, position });
     const firstKept = this.#samples.findIndex((sample) => atMs - sample.atMs <= this.#keepMs);
     if (firstKept > 0) this.#samples.splice(0, firstKept);
   }
 
-  /** The last moment of which everything is shown at the place; undefined where that was long ago. */
+  /**
+   * Returns the latest time of which a server at this position has all commits; undefined where no kept sample is as
+   * old.
+   */
   momentOf(position: LogPosition): number | undefined {
     return this.#samples.findLast((sample) => sample.position <= position)?.atMs;
   }

@@ -7,13 +7,13 @@ import { poolConfigOf } from '../connection/pool-config.ts';
 import type { ReplicaFacts } from './choose-replica.ts';
 import type { PrimarySamples } from './primary-samples.ts';
 
-/** Looks without an answer after which the statements that run are given up, to be run elsewhere. */
-const SILENT_LOOKS = 2;
+/** After so many probes without a response the running statements are aborted, so that they run on another server. */
+const MAX_FAILED_PROBES = 2;
 
-/** Why a replica is not asked, in words for operators. */
+/** Why a replica is not used, in words for operators. */
 export type ReplicaProblem = 'not known yet' | 'away' | 'not a replica' | 'of another database' | 'too far behind';
 
-/** One server that follows the primary: its connections, and what is known of it. */
+/** One server that follows the primary: its connections and its state. */
 export class Replica implements ReplicaFacts {
   readonly number: number;
   /** `host:port` */
@@ -22,33 +22,33 @@ export class Replica implements ReplicaFacts {
   position: LogPosition | undefined;
   freshAtMs = Number.NEGATIVE_INFINITY;
   problem: Exclude<ReplicaProblem, 'too far behind'> | undefined = 'not known yet';
-  /** Why it was away last. */
+  /** The last error by which it was unavailable. */
   failure: unknown;
   private readonly control: ControlConnection;
-  private looksWithoutAnswer = 0;
-  private isLooking = false;
+  private failedProbes = 0;
+  private isProbing = false;
 
-  /** @param options of its pool, which has its name */
+  /** @param options of its pool, whose name they contain */
   constructor(number: number, options: DatabaseOptions & { readonly logger: Pick<Logger, 'warn'> }) {
     this.number = number;
     this.server = new URL(options.url).host;
     this.database = new PgDatabase({ ...options, readOnly: true });
-    // One of its own: cancelling must not wait for it, nor it for a cancelling.
+    // A connection of its own: cancel requests and probes must not wait for each other.
     this.control = new ControlConnection(poolConfigOf(options, 1), () => this.exclude('away'));
   }
 
-  /** Asks the server about itself. Never rejects. */
-  async look(samples: PrimarySamples, originOfPrimary: string | undefined): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    const [state] = await this.control.ask<ServerState>(SERVER_STATE).catch((error: unknown) => {
+  /** Reads the state of the server. Never rejects. */
+  async probe(samples: PrimarySamples, originOfPrimary: string | undefined): Promise<void> {
+    if (this.isProbing) return;
+    this.isProbing = true;
+    const [state] = await this.control.query<ServerState>(SERVER_STATE).catch((error: unknown) => {
       this.failure = error;
       return [];
     });
-    this.isLooking = false;
-    this.looksWithoutAnswer = state === undefined ? this.looksWithoutAnswer + 1 : 0;
-    // A server that is gone without a sign would keep them until the limit of statements.
-    if (this.looksWithoutAnswer === SILENT_LOOKS) this.database.dropConnections();
+    this.isProbing = false;
+    this.failedProbes = state === undefined ? this.failedProbes + 1 : 0;
+    // If the server has gone without closing its connections, statements would wait until their timeout.
+    if (this.failedProbes === MAX_FAILED_PROBES) this.database.dropConnections();
     if (state === undefined) this.exclude('away');
     else if (!state.isReplica || state.position === null) this.exclude('not a replica');
     else if (originOfPrimary !== undefined && state.origin !== originOfPrimary) this.exclude('of another database');
@@ -61,7 +61,7 @@ export class Replica implements ReplicaFacts {
     this.freshAtMs = samples.momentOf(position) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** It is not asked until it has answered the next look. */
+  /** It is not used until it responds to the next probe. */
   exclude(problem: NonNullable<Replica['problem']>): void {
     this.problem = problem;
     this.position = undefined;

@@ -13,12 +13,12 @@ const MESSAGES = declareCache({
 });
 
 /**
- * The texts of this moment for a service: those of the files, and before them those that administrators keep
- * in the database, read at the start and when they change (`data.messages.changed.v1`; attach it with
+ * Creates the current texts for a service: those that administrators store in the database, which take precedence, and
+ * those of the files. They are read at the start and when they change (`data.messages.changed.v1`; attach it with
  * `attachInvalidation`).
  *
  * @param options `read` is `messageReader` of `@lintel/application`
- * @throws what the database throws when the view is not there within a minute
+ * @throws the error of the database when the view cannot be read within a minute
  */
 export const createLiveMessages = <M>(options: LiveSnapshotOptions<M>): Promise<LiveValue<M>> =>
   createLiveSnapshot(MESSAGES, 'sys.message_snapshot', options);

@@ -13,10 +13,10 @@ const REPORTS = declareCache({
 });
 
 /**
- * The reports and groups that administrators keep in the database, as they are at this moment: read at the start and
- * when they change (`data.reports.changed.v1`; attach it with `attachInvalidation`).
+ * Creates the current reports and groups that administrators store in the database. They are read at the start and when
+ * they change (`data.reports.changed.v1`; attach it with `attachInvalidation`).
  *
- * @throws what the database throws when the view is not there within a minute
+ * @throws the error of the database when the view cannot be read within a minute
  */
 export const createLiveReports = <R>(options: LiveSnapshotOptions<R>): Promise<LiveValue<R>> =>
   createLiveSnapshot(REPORTS, 'report.report_snapshot', options);

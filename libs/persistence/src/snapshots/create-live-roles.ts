@@ -1,5 +1,10 @@
 import { declareCache, type LiveValue } from '@lintel/cache';
-import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snapshot.ts';
+import { createLiveSnapshot, type LiveSnapshotOptions, type StoredSnapshot } from './create-live-snapshot.ts';
+
+export interface LiveRolesOptions<B> extends Omit<LiveSnapshotOptions<B>, 'read'> {
+  /** Makes the roles of a snapshot, and reports each stored role that cannot be used; the log has a warning then. */
+  readonly read: (snapshot: StoredSnapshot, onProblem: (problem: string) => void) => B;
+}
 
 const ROLES = declareCache({
   name: 'roles',
@@ -13,11 +18,13 @@ const ROLES = declareCache({
 });
 
 /**
- * The roles of this moment for a service, read from the database at the start and when they change
+ * Creates the current roles for a service. They are read from the database at the start and when they change
  * (`data.roles.changed.v1`; attach it with `attachInvalidation`).
  *
  * @param options `read` is `roleReader` of `@lintel/security`; the body is its `StoredRoles`
- * @throws what the database throws when the view is not there within a minute
+ * @throws the error of the database when the view cannot be read within a minute
  */
-export const createLiveRoles = <B>(options: LiveSnapshotOptions<B>): Promise<LiveValue<B>> =>
-  createLiveSnapshot(ROLES, 'sec.role_snapshot', options);
+export const createLiveRoles = <B>({ read, ...options }: LiveRolesOptions<B>): Promise<LiveValue<B>> => {
+  const warn = (problem: string) => options.logger.warn({ problem }, 'a stored role cannot be used as it is');
+  return createLiveSnapshot(ROLES, 'sec.role_snapshot', { ...options, read: (snapshot) => read(snapshot, warn) });
+};

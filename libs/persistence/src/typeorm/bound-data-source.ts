@@ -11,21 +11,21 @@ const NOT_HERE = 'The schema is changed by migrations of the application, not by
 
 const refuse = (): Promise<never> => Promise.reject(new Error(NOT_HERE));
 
-/** What of a data source depends on the model alone. */
+/** The parts of a data source that depend on the model only. */
 export type OrmMetadata = Pick<DataSource, 'entityMetadatas' | 'entityMetadatasMap'>;
 
-/** What the driver asks the server for when it connects by itself. */
+/** Values that the driver would read from the server when it connects by itself. */
 const SERVER = { version: '15.0', database: '', schema: 'public', searchSchema: 'public' };
 
-/** The driver's own types do not have what a connection fills in. */
+/** Members that a connection sets and that the driver's types lack. */
 interface Connectable {
   master: unknown;
   isGeneratedColumnsSupported: boolean;
 }
 
 /**
- * A data source of TypeORM that opens no connection: its statements run where the session says, and it ends with the
- * session. The metadata are built once for a model.
+ * A data source of TypeORM that opens no connection: its statements run on the connection of the session, and it ends
+ * with the session. The metadata are built once per model.
  */
 export class BoundDataSource extends DataSource {
   #hasEnded = false;
@@ -33,7 +33,7 @@ export class BoundDataSource extends DataSource {
   private constructor(entities: ReturnType<typeof applicationSchemas>) {
     super({
       type: 'postgres',
-      // Neither is used: connections are the session's.
+      // Neither is used: connections come from the session.
       driver: {},
       nativeDriver: {},
       entities: [...entities],
@@ -42,7 +42,7 @@ export class BoundDataSource extends DataSource {
     });
   }
 
-  /** Builds what all data sources of a model share. */
+  /** Builds the metadata that all data sources of a model share. */
   static async metadataOf(model: Model): Promise<OrmMetadata> {
     const dataSource = new BoundDataSource(applicationSchemas(model));
     await dataSource.buildMetadatas();
@@ -72,7 +72,7 @@ export class BoundDataSource extends DataSource {
     return dataSource;
   }
 
-  /** Errors of the database are those of `data`: with a code of the platform, not in an error of TypeORM. */
+  /** Errors of the database are thrown as `data` throws them: with a code of the platform, not wrapped by TypeORM. */
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     const runner = super.createQueryRunner(mode);
     const query = runner.query.bind(runner) as (...args: readonly unknown[]) => Promise<unknown>;
@@ -87,7 +87,7 @@ export class BoundDataSource extends DataSource {
     return Object.assign(runner, { query: unwrapped });
   }
 
-  /** Nothing is closed: statements are refused from now on. */
+  /** Closes no connection; statements are refused from now on. */
   override async destroy(): Promise<void> {
     this.#hasEnded = true;
   }

@@ -10,9 +10,9 @@ export interface ColumnValues {
 type Datatype = DatatypeAttribute['datatype'];
 
 /**
- * The type and the form of a datatype's values. Values have the form that `data` gives them: 64-bit integers, decimals
- * and everything temporal are texts. TypeORM would make a `Date` in the zone of the process from a type it knows as
- * temporal, so it gets them as texts.
+ * Returns the column type and the conversion of a datatype's values. Values have the same form as those of `data`:
+ * 64-bit integers, decimals and temporal values are texts. TypeORM would convert a type that it knows as temporal to a
+ * `Date` in the time zone of the process, so the column type is text.
  */
 export function datatypeValues(datatype: Datatype): ColumnValues {
   switch (datatype) {
@@ -55,7 +55,7 @@ export function datatypeValues(datatype: Datatype): ColumnValues {
   }
 }
 
-/** The names of the constants stand for their stored ids. */
+/** Converts between the names of the constants and their stored ids. */
 export function enumValues(model: Model, attribute: EnumAttribute): ColumnValues {
   const { idType, values } = enumerationOf(model, attribute.enumName);
   const byId = new Map(values.map(({ id, name }) => [id, name]));

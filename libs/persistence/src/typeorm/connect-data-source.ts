@@ -4,15 +4,15 @@ import { SILENT_LOGGER } from './silent-logger.ts';
 export type { EntitySchemaColumnOptions, EntitySchemaOptions } from 'typeorm';
 
 /**
- * TypeORM's handle of a database, connected: for its schema builder. `schema` is where TypeORM keeps its own tables. The
- * caller destroys it.
+ * Connects TypeORM's data source to a database, for its schema builder. TypeORM keeps its own tables in `schema`. The
+ * caller destroys the data source.
  */
 export async function connectDataSource(
   url: string,
   schema: string,
   entities: readonly EntitySchemaOptions<unknown>[],
 ): Promise<DataSource> {
-  // Loaded when it is needed: it costs 15 MB, and most processes never touch the schema.
+  // Loaded on demand: it needs 15 MB, and most processes never change the schema.
   const { DataSource, EntitySchema } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
@@ -22,7 +22,7 @@ export async function connectDataSource(
     entities: entities.map((options) => new EntitySchema(options)),
     installExtensions: false,
     poolSize: 2,
-    // What it finds without its schema it would name without: every name is to be whole, wherever the statement runs.
+    // TypeORM omits the schema of tables that are on the search path; every name must be qualified.
     extra: { options: '-c search_path=pg_catalog' },
     logger: SILENT_LOGGER,
   });

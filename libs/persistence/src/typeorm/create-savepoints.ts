@@ -1,10 +1,10 @@
 import type { Statement, StatementRunner } from '../database.ts';
 import type { OrmTransaction } from './orm-session.ts';
 
-/** Transactions of TypeORM inside a transaction: savepoints, which must end in the reverse order of their beginning. */
+/** Transactions of TypeORM inside a transaction: savepoints, which must end in reverse order. */
 export interface Savepoints {
   begin(): Promise<OrmTransaction>;
-  /** How many have not ended. */
+  /** Number of savepoints that have not ended. */
   readonly open: number;
 }
 
@@ -12,8 +12,8 @@ const NOT_NESTED =
   'Transactions of TypeORM inside one transaction must be nested, they cannot run in parallel: the later one was rolled back with the earlier one';
 
 /**
- * Makes savepoints of a transaction. One that ends while a later one is open is rolled back together with it, since
- * PostgreSQL would keep the changes of both or of none.
+ * Creates savepoints of a transaction. A savepoint that ends while a later one is open is rolled back together with the
+ * later one, since PostgreSQL keeps the changes of both or of none.
  */
 export function createSavepoints(runner: StatementRunner): Savepoints {
   const open: string[] = [];
@@ -21,7 +21,7 @@ export function createSavepoints(runner: StatementRunner): Savepoints {
   const control = (text: string): Promise<unknown> => runner.query({ text, values: [] });
   const rollbackTo = async (name: string): Promise<void> => {
     const at = open.indexOf(name);
-    // It went with an earlier one.
+    // It was rolled back with an earlier one.
     if (at < 0) return;
     open.splice(at);
     await control(`ROLLBACK TO SAVEPOINT ${name}`);

@@ -23,17 +23,17 @@ import {
 } from 'typeorm';
 import { datatypeValues, enumValues } from './column-values.ts';
 
-/** Property of the column that names the concrete entity. */
+/** The property of the column with the name of the concrete entity. */
 export const CONCRETE_ENTITY = '_entityName';
 
-/** The parts of a schema, for an entity or for what is embedded in it. */
+/** The parts of a schema, of an entity or of an embeddable. */
 interface Parts {
   readonly columns: Record<string, EntitySchemaColumnOptions>;
   readonly relations: Record<string, EntitySchemaRelationOptions>;
   readonly embeddeds: Record<string, EntitySchemaEmbeddedColumnOptions>;
 }
 
-/** Where attributes are: in the entity itself, or below an embedded attribute of it. */
+/** The location of attributes: in the entity itself, or below an embedded attribute of it. */
 interface Position {
   readonly entity: Entity;
   /** Path of the embedded attribute: `address`; empty for the entity itself. */
@@ -44,9 +44,9 @@ interface Position {
 }
 
 /**
- * The entities of a model as TypeORM's schemas, by their names, with the names of the attributes as properties. An
- * entity that inherits has its own attributes and the key: what it inherits is in the schema of its ancestor, as it is
- * in the tables. Collections of single values are schemas of their own, `<entity>.<attribute>`.
+ * Returns TypeORM's schemas of the entities of a model, under the same names, with the attributes as properties. The
+ * schema of an entity that inherits has its own attributes and the key; inherited attributes are in the schema of its
+ * ancestor, as they are in the tables. Collections of single values are schemas of their own, `<entity>.<attribute>`.
  */
 export const applicationSchemas = (model: Model): readonly EntitySchema[] =>
   [...model.entities.values()]
@@ -122,7 +122,7 @@ function columnOptions(
   };
 }
 
-/** A schema for each use, since its columns have whole names: TypeORM would spell prefixes in another way. */
+/** Creates a schema for each use, with full column names: TypeORM would spell prefixes in another way. */
 function embeddedOptions(
   model: Model,
   attribute: Extract<Attribute, { kind: 'embedded' }>,
@@ -142,7 +142,7 @@ function embeddedOptions(
 
 const isComposite = ({ key }: Entity): boolean => (key?.parts.length ?? 0) > 0;
 
-/** The other end, where its schema has it. */
+/** The inverse reference, where the schema of the target contains it. */
 function inverseOf(
   model: Model,
   attribute: ReferenceAttribute,
@@ -155,8 +155,8 @@ function inverseOf(
 }
 
 /**
- * A relation of TypeORM; undefined for what it cannot map: references to composite keys, and ends whose other end is
- * inherited or embedded.
+ * Returns a relation of TypeORM; undefined for references that it cannot map: those to composite keys, and those whose
+ * inverse is inherited or embedded.
  */
 function relationOptions(
   model: Model,
@@ -198,7 +198,7 @@ function relationOptions(
 const isOwningToOne = ({ owning, cardinality }: ReferenceAttribute): boolean =>
   owning && cardinality !== 'MANY_TO_MANY';
 
-/** What becomes of a part that leaves its whole. */
+/** The action for a part that is removed from its composition. */
 const orphanAction = (entity: Entity) => (isSoftDeleted(entity) ? ('soft-delete' as const) : ('delete' as const));
 
 const joinedBy = (model: Model, attribute: ReferenceAttribute, { prefix }: Position) => ({
@@ -231,7 +231,7 @@ function manyToMany(
   };
 }
 
-/** What no relation maps is readable and writable by its columns, under their own names. */
+/** A reference without a relation is read and written by its columns, under their own names. */
 function addForeignColumns(
   model: Model,
   attribute: ReferenceAttribute,

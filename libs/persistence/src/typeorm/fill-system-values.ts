@@ -6,8 +6,8 @@ import type { OrmSession } from './orm-session.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Fills what the platform fills in everything that it writes: generated ids, defaults, and who changed an instance when.
- * Versions and moments of deletion are TypeORM's own.
+ * Sets the values that the platform sets in everything that it writes: generated ids, defaults, and audit attributes.
+ * TypeORM itself sets versions and times of deletion.
  */
 export class FillSystemValues implements EntitySubscriberInterface {
   readonly #model: Model;
@@ -66,7 +66,7 @@ export class FillSystemValues implements EntitySubscriberInterface {
     return attribute !== undefined && entity.attributes.get(attribute)?.declaredBy === entity.name;
   }
 
-  /** @throws Error for entities of the platform; undefined for tables that are no entity's */
+  /** @throws Error for entities of the platform; undefined for tables that belong to no entity */
   #writable({ name, tableName }: EntityMetadata): Entity | undefined {
     const entity = this.#model.entities.get(name);
     const owner = entity?.name ?? name.split('.')[0] ?? '';

@@ -5,14 +5,13 @@ import type { OrmSession } from './orm-session.ts';
 
 export type { DataSource };
 
-/** By the entities of a model: those that administrators define are no part of it, and may change at any time. */
+/** By the entities of a model: attributes that administrators define are not part of it and may change at any time. */
 const METADATA = new WeakMap<Model['entities'], Promise<OrmMetadata>>();
 
 /**
- * Opens a data source of TypeORM for one call. TypeORM is loaded, and the metadata of the model are built, when the
- * first call asks for one.
+ * Opens a data source of TypeORM for one call. The first call loads TypeORM and builds the metadata of the model.
  *
- * @param session where its statements run, and for how long
+ * @param session runs its statements, and limits its lifetime
  */
 export async function openDataSource(model: Model, session: OrmSession): Promise<DataSource> {
   session.assertOpen();

@@ -13,8 +13,8 @@ interface ClientResult {
 const done = (command: string): ClientResult => ({ command, rowCount: 0, rows: [] });
 
 /**
- * What TypeORM takes for a client of `pg`: runs its statements where the session says. Each query runner has its own,
- * with at most one transaction.
+ * Has the interface of a client of `pg` for TypeORM, and runs its statements in the session. Each query runner has its
+ * own client, with at most one transaction.
  */
 export class OrmClient {
   readonly #session: OrmSession;
@@ -75,21 +75,23 @@ export class OrmClient {
     return transaction;
   }
 
-  /** Rolls back what was begun and not ended. Called when the query runner is released. */
+  /** Rolls back a transaction that has not ended. Called when the query runner is released. */
   close(): void {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    // Its connection is lost then, and with it the transaction.
+    // Where this fails, the connection is lost, and with it the transaction.
     transaction?.rollback().catch(() => {});
   }
 
-  /** TypeORM listens to losses of the connection, which the statements report here. */
+  /** TypeORM listens for a lost connection; here the statements report it. */
   on(): void {}
 
   removeListener(): void {}
 }
 
-/** The driver would send a moment in the zone of the process, which a column without a zone cannot see. */
+/**
+ * The driver would send a `Date` in the time zone of the process; a column without a time zone would ignore the zone.
+ */
 const toParameter = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.map(toParameter) : value;

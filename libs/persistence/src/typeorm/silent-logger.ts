@@ -2,7 +2,9 @@ import type { Logger } from 'typeorm';
 
 const ignore = (): void => {};
 
-/** TypeORM would print to the console even with logging off; statements are observed where they run, failures thrown. */
+/**
+ * TypeORM prints to the console even with logging off; statements are logged where they run, and failures are thrown.
+ */
 export const SILENT_LOGGER: Logger = {
   logQuery: ignore,
   logQueryError: ignore,

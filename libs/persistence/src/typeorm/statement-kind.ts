@@ -1,4 +1,4 @@
-/** What a statement of TypeORM means for the connection it runs on. */
+/** The effect of a statement of TypeORM on its connection. */
 export type StatementKind =
   /** Begins a transaction. */
   | 'begin'
@@ -6,13 +6,13 @@ export type StatementKind =
   | 'rollback'
   /** Sets the isolation level of the transaction that has just begun. */
   | 'isolation'
-  /** Reads only, as far as the text shows. */
+  /** Only reads, according to its text. */
   | 'read'
   | 'write'
-  /** Would outlive the call on a connection that others use next, or end a transaction that is not TypeORM's. */
+  /** Would have effects after the call, on a connection that others use, or end a transaction that is not TypeORM's. */
   | 'refused';
 
-/** Comments and blanks before the first word. */
+/** Comments and white space before the first word. */
 const LEADING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/;
 
 const EXACT: readonly (readonly [RegExp, StatementKind])[] = [
@@ -30,8 +30,8 @@ const EXACT: readonly (readonly [RegExp, StatementKind])[] = [
 ];
 
 /**
- * Decides by the first words of a statement. `WITH` may write, so it counts as writing; a function that a `SELECT`
- * calls may write as well, which cannot be seen here.
+ * Decides by the first words of a statement. `WITH` may write, so it counts as writing. A function called by a `SELECT`
+ * may write as well, which is not detected here.
  */
 export function statementKind(text: string): StatementKind {
   const own = text.replace(LEADING, '').replace(/[\s;]+$/, '');

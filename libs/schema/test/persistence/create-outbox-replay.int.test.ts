@@ -64,7 +64,7 @@ async function relayed(limit = 100): Promise<readonly string[]> {
 test('events are sent again from a time on, in their order, and before events that come later', async () => {
   for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await append(name, index);
   expect(await relayed()).toEqual(['a', 'b', 'c', 'd']);
-  const { counts, last } = await replay().mark({ since: at(1) });
+  const { counts, last } = await replay().requeue({ since: at(1) });
   expect(counts).toEqual([{ type: CHANGED, events: 3 }]);
   await append('new', 9);
   expect(await replay().waiting(last)).toBe(3);
@@ -79,7 +79,7 @@ test('an event that waits is not sent twice, and what is sent again is as it was
     void envelopes.push(...entries.map(({ envelope }) => envelope));
   await createOutboxStore(database).relay(10, record);
   await append('waits', 1);
-  expect((await replay().mark({ since: at(0) })).counts).toEqual([{ type: CHANGED, events: 1 }]);
+  expect((await replay().requeue({ since: at(0) })).counts).toEqual([{ type: CHANGED, events: 1 }]);
   await createOutboxStore(database).relay(10, record);
   expect(envelopes).toHaveLength(3);
   expect(envelopes[1]).toEqual(envelopes[0]);
@@ -98,7 +98,7 @@ test.each([
   await append('c', 3, 'sales_Order/2');
   await relayed();
   const counted = await replay().count({ since: at(0), ...selection });
-  const { counts } = await replay().mark({ since: at(0), ...selection });
+  const { counts } = await replay().requeue({ since: at(0), ...selection });
   expect(counts).toEqual(counted);
   expect(await relayed()).toEqual(expected);
 });
@@ -123,8 +123,8 @@ test('a batch that is being published is waited for', async () => {
   });
   await publishing.promise;
   const impatient = createOutboxReplay(database, { lockTimeoutMs: 50 });
-  await expect(impatient.mark({ since: at(0) })).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
-  const marking = replay().mark({ since: at(0) });
+  await expect(impatient.requeue({ since: at(0) })).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  const marking = replay().requeue({ since: at(0) });
   await eventually(async () => {
     const [row] = await server.query<{ waiting: number }>(
       `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

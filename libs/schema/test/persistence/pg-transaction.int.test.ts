@@ -52,7 +52,7 @@ test('the log position of the commit is passed before the transaction resolves, 
   const positions: LogPosition[] = [];
   for (const id of [1, 2]) {
     await database.transaction(async (transaction) => {
-      transaction.tellPosition((position) => positions.push(position));
+      transaction.onCommitPosition((position) => positions.push(position));
       transaction.send(insert(id));
       await transaction.appendEvents([event(id)]);
     });
@@ -68,7 +68,7 @@ test('the log position of the commit is passed before the transaction resolves, 
 
 test('no position is passed where nothing was done, or the work rejects', async () => {
   const positions: LogPosition[] = [];
-  const ask = (transaction: Transaction): void => transaction.tellPosition((position) => positions.push(position));
+  const ask = (transaction: Transaction): void => transaction.onCommitPosition((position) => positions.push(position));
   await database.transaction(async (transaction) => ask(transaction));
   const work = async (transaction: Transaction): Promise<void> => {
     ask(transaction);

@@ -50,7 +50,7 @@ const rows = (type: string, entityName: string, text: string, action = 'read') =
 
 function read(body: StoredRoles) {
   const problems: string[] = [];
-  const book = roleReader(application, (problem) => problems.push(problem))({ version: 'v', body });
+  const book = roleReader(application)({ version: 'v', body }, (problem) => problems.push(problem));
   return { book, problems };
 }
 const withRoles = (...resourceRoles: StoredRoles['resourceRoles']) => read({ resourceRoles, rowLevelRoles: [] });
@@ -202,11 +202,12 @@ test('a stored row-level role that cannot be used makes that of the application 
 });
 
 test('the same version is the same book', () => {
-  const reader = roleReader(application, () => {});
+  const reader = roleReader(application);
+  const ignore = () => {};
   const body = { resourceRoles: [], rowLevelRoles: [] };
-  const first = reader({ version: '1', body });
-  expect(reader({ version: '1', body })).toBe(first);
-  expect(reader({ version: '2', body })).not.toBe(first);
+  const first = reader({ version: '1', body }, ignore);
+  expect(reader({ version: '1', body }, ignore)).toBe(first);
+  expect(reader({ version: '2', body }, ignore)).not.toBe(first);
 });
 
 test('a query policy may use joins; one that is wrong is told from a wrong condition', () => {

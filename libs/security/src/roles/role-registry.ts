@@ -30,14 +30,16 @@ export const applicationRoles = ({ resourceRoles, rowRoles }: ApplicationRoles):
  * the database can never extend what the code of the application allows. The registry stays the same object as long as
  * the roles are the same, so that decisions made from it can be cached.
  *
- * @param onProblem called with each stored role or policy that cannot be used
+ * @returns a function whose `onProblem` is called with each stored role or policy that cannot be used
  */
 export function roleReader(
   application: ApplicationRoles,
+): (
+  snapshot: { readonly version: string; readonly body: unknown },
   onProblem: (problem: string) => void,
-): (snapshot: { readonly version: string; readonly body: unknown }) => RoleRegistry {
+) => RoleRegistry {
   let last: RoleRegistry | undefined;
-  return ({ version, body }) => {
+  return ({ version, body }, onProblem) => {
     if (last?.version !== version) last = mergeRoles(application, version, body as StoredRoles, onProblem);
     return last;
   };

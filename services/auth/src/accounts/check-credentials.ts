@@ -2,24 +2,24 @@ import { ANONYMOUS } from '@lintel/contracts';
 import { hashPassword, verifyDummyHash, verifyPassword } from '@lintel/passwords';
 import type { Account, AccountDirectory } from './account.ts';
 
-/** Why a login is refused. `locked` and `too-many` end by themselves. */
+/** Why a login is refused. `locked` and `too-many` are temporary. */
 export type LoginRefusal = 'bad-credentials' | 'disabled' | 'locked' | 'too-many';
 
 export type LoginVerdict =
   | {
       readonly kind: 'accepted';
       readonly account: Account;
-      /** The weaker hash of the same password that was replaced now. */
+      /** The weaker hash of the same password that has just been replaced. */
       readonly replacedHash?: string;
     }
   | {
       readonly kind: 'refused';
       readonly refusal: LoginRefusal;
-      /** Whether there is a user of this name; undefined where that was not looked up. */
+      /** Whether there is a user with this name; undefined where it was not looked up. */
       readonly isKnownUser?: boolean;
     };
 
-/** Runs the work of hashing, which is bounded (`FairQueue`). */
+/** Runs the computation of a hash with limited concurrency (`FairQueue`). */
 export type RunHashing = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Built-in users that never log in with a password, even if they had one (contract/tokens.md#users). */
@@ -32,9 +32,9 @@ const refused = (refusal: LoginRefusal, isKnownUser: boolean): LoginVerdict => (
 });
 
 /**
- * Checks a user name and password. Unknown users cost the work of known ones, and only a caller that knows the
- * password learns that a user is disabled. An empty password is never right, whatever is stored. A hash that is weaker
- * than today's policy is replaced.
+ * Checks a user name and password. The check takes as long for unknown users as for known ones, and only a caller that
+ * knows the password learns that a user is disabled. An empty password is always wrong. A hash that is weaker than the
+ * current policy is replaced.
  */
 export async function checkCredentials(
   username: string,
@@ -53,7 +53,7 @@ export async function checkCredentials(
   if (!needsRehash) return { kind: 'accepted', account };
   const passwordHash = await hashing(() => hashPassword(password));
   const isReplaced = await accounts.replacePasswordHash(account, passwordHash);
-  // Another login upgraded the hash, or the password changed: what is stored now decides.
+  // Another login has upgraded the hash, or the password has changed: check against the stored hash again.
   if (!isReplaced) return checkCredentials(username, password, accounts, hashing);
   return { kind: 'accepted', account: { ...account, passwordHash }, replacedHash: account.passwordHash };
 }

@@ -3,7 +3,7 @@ import type { LoginCheck } from './login-check.ts';
 
 const OUTCOMES = { 'bad-credentials': 'wrong', disabled: 'disabled', locked: 'locked', 'too-many': 'locked' } as const;
 
-/** The check, with its outcomes counted; those that could not be found out are none. */
+/** Adds a counter of outcomes to the check; a check that rejects has no outcome. */
 export function countLogins(check: LoginCheck, metrics: Metrics = NO_METRICS): LoginCheck {
   const counted = (outcome: 'ok' | (typeof OUTCOMES)[keyof typeof OUTCOMES]) =>
     metrics.counter('lintel.auth.logins', { outcome });

@@ -6,13 +6,13 @@ import { fingerprintOf, type LoginStore } from '../sessions/login.ts';
 import type { Account, AccountDirectory } from './account.ts';
 import { checkCredentials, type LoginRefusal, type LoginVerdict } from './check-credentials.ts';
 
-/** Who logs in, and from where. */
+/** The input of a login. */
 export interface LoginAttempt {
   readonly username: string;
   readonly password: string;
-  /** Address of the person, as the gateway forwards it. */
+  /** Address of the user, as the gateway forwards it. */
   readonly address: string;
-  /** The client that the person uses. */
+  /** The client that the user logs in with. */
   readonly clientId: string;
 }
 
@@ -27,13 +27,13 @@ export interface LoginCheckDeps {
   readonly accounts: AccountDirectory;
   readonly logins: LoginStore;
   readonly guard: AttemptGuard;
-  /** Passwords are hashed in it, by address. */
+  /** The queue in which passwords are hashed, shared fairly among addresses. */
   readonly hashing: Pick<FairQueue, 'run'>;
   readonly nameDigest: NameDigest;
   readonly security: SecurityLog;
 }
 
-/** Guarded check of user name and password; where a hash is replaced now, its logins stay. */
+/** Checks user name and password within the limits of the guard; logins stay valid when their hash is replaced. */
 export const createLoginCheck =
   ({ accounts, logins, guard, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
   async ({ username, password, address, clientId }) => {

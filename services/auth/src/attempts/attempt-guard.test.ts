@@ -18,7 +18,7 @@ function start(isEnabled = true) {
   const tried = async (times: number, name = 'anna', address = '1.1.1.1') => {
     for (let at = 0; at < times; at += 1) expect(await run('wrong', name, address)).toBe('made');
   };
-  /** Whether an attempt would be made; it changes nothing. */
+  /** Whether an attempt would be made; does not change anything. */
   const admit = async (name = 'anna', address = '1.1.1.1', by = guard) => {
     const given = by.run({ name, address }, () => Promise.reject(new Error('not counted')));
     return given.then(

@@ -3,24 +3,24 @@ import { networkOf } from '@lintel/http';
 import type { Clock } from '../ports.ts';
 import type { NameDigest } from './name-digest.ts';
 
-/** Who is authenticated: a user by a password, a client by a secret. */
+/** A user authenticates with a password, a client with a secret. */
 export type SubjectKind = 'user' | 'client';
 
 /** One attempt to authenticate. */
 export interface Attempt {
-  /** What the request gives as user name or client id, whether or not there is such a one. */
+  /** The user name or client id of the request, existing or not. */
   readonly name: string;
   readonly address: string;
 }
 
-/** Why an attempt is not made. */
+/** Why an attempt is refused. */
 export type AttemptRefusal =
   /** This name is blocked for this address. */
   | 'locked'
   /** There were too many failures from the address, or for the name. */
   | 'too-many';
 
-/** What an attempt has shown: a wrong password or secret, a right one, or a right one without a login. */
+/** The outcome of an attempt: a wrong password or secret, a right one, or a right one without a login. */
 export interface AttemptOutcome<T> {
   readonly kind: 'wrong' | 'right' | 'refused';
   readonly value: T;
@@ -28,7 +28,7 @@ export interface AttemptOutcome<T> {
 
 export type AttemptResult<T> =
   | { readonly kind: 'not-made'; readonly refusal: AttemptRefusal }
-  /** `beginsBlock` where this failure begins a block of the name for the address. */
+  /** `beginsBlock`: whether this failure starts a block of the name for the address. */
   | { readonly kind: 'made'; readonly value: T; readonly beginsBlock: boolean };
 
 export interface AttemptGuardOptions {
@@ -39,19 +39,19 @@ export interface AttemptGuardOptions {
   /** Failures after which a name is blocked for an address. */
   readonly maxAttempts: number;
   readonly blockMs: number;
-  /** Failures for one name from all addresses; above it, an address that is not known may try once per block. */
+  /** Failures for one name from all addresses; above it, an unknown address may try once per block. */
   readonly maxPerName: number;
-  /** Failures from one address for all names; above it, only known addresses of a name go on. */
+  /** Failures from one address for all names; above it, only names for which the address is known may be tried. */
   readonly maxPerAddress: number;
-  /** How long failures per name and per address are counted. */
+  /** Period in which failures per name and per address are counted. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly nameDigest: NameDigest;
 }
 
-/** Limits how often passwords and secrets can be guessed (contract/tokens.md#guessing). */
+/** Limits guesses of passwords and secrets (contract/tokens.md#guessing). */
 export interface AttemptGuard {
-  /** Makes an attempt, where it is allowed. An attempt that rejects counts for nothing. */
+  /** Makes an attempt, if it is allowed. An attempt that rejects is not counted. */
   run<T>(attempt: Attempt, work: () => Promise<AttemptOutcome<T>>): Promise<AttemptResult<T>>;
 }
 
@@ -61,15 +61,15 @@ const OPEN: AttemptGuard = {
 
 /** How long an address is known to a name after a success. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
-/** How often one process writes that an address is known. */
+/** Minimum time between two writes of one process that an address is known. */
 const KNOWN_AGAIN_MS = 3_600_000;
-/** Names and addresses of which a process remembers that it has written them. */
+/** Maximum number of known addresses whose last write a process remembers. */
 const MAX_REMEMBERED = 10_000;
 
-/** Attempts of one name and address that wait for the outcome of others. */
+/** Maximum number of attempts of one name and address that wait for the outcome of others. */
 const MAX_WAITING = 100;
 
-/** Attempts of one name and address that this process makes now. */
+/** Attempts of one name and address in this process. */
 interface Current {
   running: number;
   failed: number;
@@ -77,15 +77,14 @@ interface Current {
 }
 
 /**
- * A guard whose counters all replicas share. The last failure that is allowed begins a block of `blockMs` for the name
- * and the address, during which even the right password is refused. A process makes no more attempts at the same time
- * than failures are left: further ones wait, so that many at the same time do not pass the limit, and right passwords
- * never reach it.
+ * A guard whose counters all replicas share. The last allowed failure starts a block of `blockMs` for the name and the
+ * address, during which even the right password is refused. A process makes no more concurrent attempts than failures
+ * remain: other attempts wait, so that concurrent attempts cannot exceed the limit, and right passwords never reach it.
  *
- * Two more counters stop guesses that are spread: by address over many names, and by name over many addresses. Neither
- * locks a user out: an address from which the name has been authenticated within 30 days is limited by its own failures
- * alone, and a client with the right secret is never refused there. An IPv6 address counts as its /64 network. While
- * the store is away no attempt is made: tokens need it too.
+ * Two more counters limit distributed guesses: per address over all names, and per name over all addresses. Neither
+ * locks a user out: an address from which the name has been authenticated within 30 days is limited only by its own
+ * failures, and a client with the right secret is never refused there. An IPv6 address counts as its /64 network. While
+ * the store is not available no attempt is made: tokens need it too.
  */
 export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
   const { keyValues, kind, isEnabled, maxAttempts, blockMs, maxPerName, maxPerAddress, intervalMs, clock, nameDigest } =
@@ -123,8 +122,8 @@ export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
         [keys.block, keys.known, keys.ofName, keys.ofAddress, keys.failures].map((key) => keyValues.get(key)),
       );
       const isKnown = known !== undefined;
-      // A client's id is public and its address may be that of an office: guesses of one program keep none of the
-      // others out.
+      // The id of a client is public, and its address may be that of an office: guesses of one program must not block
+      // the others.
       if (kind === 'client' && isKnown) return { failures: Number(ofPair ?? 0) };
       if (block !== undefined) return 'locked';
       if (!isKnown && Number(ofAddress ?? 0) >= maxPerAddress) return 'too-many';
@@ -132,9 +131,9 @@ export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
       const limit = isSlowed ? 1 : maxAttempts;
       const failures = Number(ofPair ?? 0);
       if (failures >= limit) return isSlowed ? 'too-many' : 'locked';
-      // A secret costs little to compare, and clients authenticate with each request: they do not wait.
+      // Secrets are cheap to compare, and clients authenticate with each request: they do not wait.
       if (kind === 'client' && !isSlowed) return { failures };
-      // What failed while the counter was read may not be in it.
+      // Failures during the read of the counter may not be included in it.
       if (failures + current.running + (current.failed - failedBefore) <= limit) return { failures };
       if (current.running === 1) continue;
       if (current.waiting.length >= MAX_WAITING) return 'too-many';
@@ -171,7 +170,7 @@ export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
 
 type Keys = ReturnType<typeof keysOf>;
 
-/** The store never sees what somebody typed, which may be a password in the wrong field. */
+/** The keys contain digests only: a user may have typed a password into the field of the name. */
 function keysOf(kind: SubjectKind, { name, address }: Attempt, digest: (text: string) => string) {
   const network = networkOf(address);
   const pair = digest(`${name}\n${network}`);
@@ -180,7 +179,7 @@ function keysOf(kind: SubjectKind, { name, address }: Attempt, digest: (text: st
     failures: `attempts:${kind}:failures:${pair}`,
     known: `attempts:${kind}:known:${pair}`,
     ofName: `attempts:${kind}:name:${digest(name)}`,
-    // Passwords and secrets that one address guesses count together.
+    // Guesses of passwords and of secrets from one address count together.
     ofAddress: `attempts:address:${digest(network)}`,
   };
 }

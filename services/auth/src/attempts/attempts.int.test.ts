@@ -2,6 +2,7 @@ import { createMemoryStore, type KeyValueStore } from '@lintel/cache';
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, loginPages } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { DECISION_FIELD } from '../login/pages.ts';
 
 const WEB = 'svc.authserver.client.web';
 const LIMITS = 'svc.security.bruteforceprotection';
@@ -109,7 +110,7 @@ test('logins of other addresses go on while one address keeps the hashing busy',
   await Promise.all(flood);
 });
 
-test('requests for authorization leave nothing on the server before a person answers', async () => {
+test('requests for authorization leave nothing on the server before a user submits the page', async () => {
   const written: string[] = [];
   const store = createMemoryStore({ clock: { now: () => Date.now() } });
   const note = <F extends (key: string, ...more: never[]) => unknown>(method: F): F =>
@@ -139,10 +140,10 @@ test('an interaction in an address is good for its browser alone, and only as it
   const auth = await start();
   const { open } = loginPages(() => auth);
   const { fields, submit } = await open();
-  const answer = { proof: fields.proof, answer: 'login', username: 'anna', password: 'anna' };
-  expect((await new Browser(auth).ask(fields.action, answer)).status).toBe(400);
+  const form = { proof: fields.proof, [DECISION_FIELD]: 'login', username: 'anna', password: 'anna' };
+  expect((await new Browser(auth).ask(fields.action, form)).status).toBe(400);
   const { browser } = await open();
-  expect((await browser.ask(fields.action, answer)).status).toBe(400);
+  expect((await browser.ask(fields.action, form)).status).toBe(400);
   const url = new URL(fields.action, auth.url);
   const state = url.searchParams.get('state') ?? '';
   url.searchParams.set('state', `${state.slice(0, -4)}AAAA`);
@@ -172,7 +173,7 @@ test('the hardened profile refuses tokens and credentials in URLs', async () => 
 
 test('no answer of a token, a logout or a login page may be stored', async () => {
   const auth = await start();
-  const answers = [
+  const responses = [
     await auth.post('/oauth/token', { grant_type: 'password', username: 'anna', password: 'anna' }),
     await auth.post('/oauth/token', 'x', { headers: { 'content-type': 'text/plain' } }),
     await auth.post('/oauth/token', '', { method: 'GET' }),
@@ -184,8 +185,8 @@ test('no answer of a token, a logout or a login page may be stored', async () =>
     await auth.post('/as-login', '', { method: 'GET' }),
     await auth.post('/oauth2/unknown', ''),
   ];
-  expect(answers.map(({ headers }) => [headers.get('cache-control'), headers.get('pragma')])).toEqual(
-    answers.map(() => ['no-store', 'no-cache']),
+  expect(responses.map(({ headers }) => [headers.get('cache-control'), headers.get('pragma')])).toEqual(
+    responses.map(() => ['no-store', 'no-cache']),
   );
   const redirect = await fetch(`${auth.url}${authorization()}`, { redirect: 'manual' });
   expect(redirect.headers.get('cache-control')).toBe('no-store');

@@ -1,6 +1,6 @@
 import type { BasicCredentials } from './client.ts';
 
-/** What the `Authorization` header of a token request says. */
+/** The parsed `Authorization` header of a token request. */
 export type BasicHeader =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }

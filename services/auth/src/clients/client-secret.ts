@@ -7,8 +7,8 @@ export type SecretCheck = (text: string, hashing: RunHashing) => Promise<boolean
 
 /**
  * A check in constant time against a configured secret: an argon2id hash (`$argon2id$…`), or the secret
- * itself, with or without the prefix `{noop}`. The plain secret is not kept, only a keyed digest of it. A secret that
- * was right for a hash is compared by its digest from then on: only wrong ones cost a hash each time.
+ * itself, with or without the prefix `{noop}`. Only a keyed digest of the plain secret is kept. A secret that has
+ * matched a hash is compared by its digest from then on: only wrong secrets cost a hash each time.
  */
 export function createSecretCheck(configured: string): SecretCheck {
   const key = randomBytes(32);

@@ -70,7 +70,7 @@ describe('lifetimes', () => {
 
   test('of codes end them', async () => {
     const { codeFor, redeem } = loginPages(() => auth);
-    // Lifetimes begin and end with whole seconds: a code of one second may be over at once.
+    // Lifetimes begin and end at whole seconds: a code with a lifetime of one second may expire at once.
     await eventually(async () => expect((await redeem(await codeFor('clerk'))).status).toBe(200));
     const code = await codeFor('clerk');
     await sleep(1_100);
@@ -105,16 +105,16 @@ describe('a client that authenticates in the form', () => {
     ['a client of the other method', '/oauth2/token', { client_id: 'client', client_secret: 'secret' }],
     ['the secret in the URL', '/oauth/token?client_secret=secret', { client_id: 'poster' }],
   ])('is refused with %s', async (_what, path, form) => {
-    const answer = await post(path, { ...CLERK, ...form });
-    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client']);
+    const response = await post(path, { ...CLERK, ...form });
+    expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
   });
 
   test('is refused by the header', async () => {
-    const answer = await auth.post('/oauth2/token', CLERK, { client: 'poster:secret' });
-    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client']);
+    const response = await auth.post('/oauth2/token', CLERK, { client: 'poster:secret' });
+    expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
   });
 
-  test('is told of in discovery', async () => {
+  test('is listed in discovery', async () => {
     const response = await fetch(`${auth.url}/.well-known/oauth-authorization-server`);
     expect(await response.json()).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -7,11 +7,11 @@ export type GrantType = (typeof GRANT_TYPES)[number];
 
 export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some((grant) => grant === text);
 
-/** What the access tokens of a client are: opaque references, or JWTs that say what they stand for (RFC 9068). */
+/** Formats of access tokens: opaque references, or JWTs with the claims (RFC 9068). */
 export const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
 export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
-/** How a client may prove who it is: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). */
+/** How a client may authenticate: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). */
 export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
@@ -41,7 +41,7 @@ export const clientSchema = z.object({
 
 export type ClientSettings = z.infer<typeof clientSchema>;
 
-/** What the members are for, in the reference of the properties. */
+/** Descriptions of the members for the reference of the properties. */
 export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'client-id': 'Id of the client; the name in the property only groups its properties',
   'client-secret': 'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it',

@@ -1,15 +1,15 @@
 import type { RunHashing } from '../accounts/check-credentials.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 
-/** A registered client; its secret is known to the registry alone. */
+/** A registered client; only the registry has its secret. */
 export interface Client {
   readonly clientId: string;
   readonly authenticationMethods: ReadonlySet<AuthenticationMethod>;
   readonly grantTypes: ReadonlySet<GrantType>;
   readonly redirectUris: readonly string[];
-  /** Scopes it may ask for, and gets when it asks for none. */
+  /** Scopes that it may request, and receives when it requests none. */
   readonly scopes: readonly string[];
-  /** Whether a person is asked before the client gets a code. */
+  /** Whether the user must consent before the client receives a code. */
   readonly asksForConsent: boolean;
   /** Roles of its client-credentials tokens. */
   readonly resourceRoles: readonly string[];
@@ -22,15 +22,15 @@ export interface Client {
   readonly reusesRefreshTokens: boolean;
 }
 
-/** Whom the service knows as clients. */
+/** The registered clients. */
 export interface ClientRegistry {
-  /** The client whose credentials these are; undefined for an unknown id as for a wrong secret or method. */
+  /** The client with these credentials; undefined for an unknown id, a wrong secret and a wrong method. */
   authenticate(
     credentials: BasicCredentials,
     method?: AuthenticationMethod,
     hashing?: RunHashing,
   ): Promise<Client | undefined>;
-  /** The id of the client that is meant by an id as it was sent, form-encoded or not; as it was sent where there is none. */
+  /** The registered id for an id that was sent form-encoded or not; the sent id where there is no such client. */
   idMeantBy(clientId: string): string;
   find(clientId: string): Client | undefined;
   all(): readonly Client[];

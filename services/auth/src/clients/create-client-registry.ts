@@ -38,7 +38,7 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
       method = 'client_secret_basic',
       hashing = (work) => work(),
     ) {
-      // RFC 6749 §2.3.1 has both parts form-encoded; clients in the field send them as they are.
+      // RFC 6749 §2.3.1 requires form encoding of both parts; many clients send them without it.
       for (const [id, secret] of readings(clientId, clientSecret)) {
         const entry = entries.get(id);
         if (entry === undefined || !entry.client.authenticationMethods.has(method)) continue;

@@ -2,9 +2,9 @@ import type { SessionStore } from '@lintel/cache';
 import { ANONYMOUS, AUDIENCE_REST, type ExchangeRefused, type ExchangeResponse } from '@lintel/contracts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
-import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 
-/** What an access token that a client holds, opaque or a JWT, stands for. */
+/** The stored token that the opaque value or JWT of a client refers to. */
 export interface StoredAccessToken {
   readonly subject: string;
   readonly clientId: string;
@@ -12,24 +12,25 @@ export interface StoredAccessToken {
   readonly scope: string | undefined;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
-  /** Forgets the token; the next use of it is unknown instead of expired. */
+  /** Removes the token; its next use is reported as unknown instead of expired. */
   forget(): Promise<void>;
 }
 
 export interface ExchangeDeps {
-  /** Finds access tokens, expired ones for some time too. */
+  /** Finds access tokens; expired ones are found for some time, too. */
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
   readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
-  readonly keeper: Pick<SessionKeeper, 'anonymous'>;
+  readonly sessionService: Pick<SessionService, 'anonymous'>;
   readonly signer: TokenSigner;
   readonly clock: Clock;
 }
 
-/** No JWT lives longer: so long a revocation may stay unknown where the broker is not heard. */
+/** Maximum lifetime of a JWT: without the broker a revocation takes effect after this time. */
 const MAX_JWT_SECONDS = 60;
 
 /**
- * Exchanges an access token for a JWT of the services; expired tokens say so once (contract/tokens.md#unauthorized).
+ * Exchanges an access token for a JWT for the services; the expiry of a token is reported once
+ * (contract/tokens.md#unauthorized).
  */
 export async function exchangeToken(
   token: string,
@@ -44,7 +45,7 @@ export async function exchangeToken(
   }
   const session = await sessions.load(stored.sessionId);
   if (session === undefined) return { reason: 'invalid' };
-  // Each replica of the gateway comes once a minute for a session in use: that is how exact it is.
+  // Accurate to a minute: each replica of the gateway exchanges the token of a session in use once a minute.
   await sessions.recordSeen(session.id, clock.now());
   const { jwt, expiresAt } = await signer.sign(
     {
@@ -61,11 +62,11 @@ export async function exchangeToken(
 
 /** A JWT for calls without a token. */
 export async function exchangeAnonymous({
-  keeper,
+  sessionService,
   signer,
   clock,
 }: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
-  const session = await keeper.anonymous();
+  const session = await sessionService.anonymous();
   if (session === undefined) return { reason: 'invalid' };
   const { jwt, expiresAt } = await signer.sign(
     { sub: ANONYMOUS, aud: AUDIENCE_REST, client_id: ANONYMOUS, sid: session.id },

@@ -1,7 +1,7 @@
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
 import type { TestDatabase } from '@lintel/testkit';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -17,9 +17,10 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const login = async (): Promise<Answer['json']> =>
+const login = async (): Promise<TestResponse['json']> =>
   (await auth.post('/oauth/token', { grant_type: 'password', username: 'clerk', password: 'clerk' })).json;
-const exchange = async (token: string): Promise<Answer['json']> => (await auth.internal('/exchange', { token })).json;
+const exchange = async (token: string): Promise<TestResponse['json']> =>
+  (await auth.internal('/exchange', { token })).json;
 const verify = async (jwt: string, audience: string): Promise<JWTPayload> => {
   const keys = createRemoteJWKSet(new URL(`${auth.url}/oauth2/jwks`));
   const { payload } = await jwtVerify(jwt, keys, { audience, issuer: ISSUER, typ: 'at+jwt', algorithms: ['RS256'] });
@@ -66,8 +67,8 @@ describe('/internal/exchange', () => {
     const tokens = await login();
     await auth.sessions.delete(tokens['OAuth2.SESSION_ID']);
     for (const token of ['unknown', tokens.refresh_token, tokens.access_token]) {
-      const answer = await auth.internal('/exchange', { token });
-      expect([answer.status, answer.json]).toEqual([401, { reason: 'invalid' }]);
+      const response = await auth.internal('/exchange', { token });
+      expect([response.status, response.json]).toEqual([401, { reason: 'invalid' }]);
     }
   });
 
@@ -79,9 +80,9 @@ describe('/internal/exchange', () => {
 
   test('is closed to callers without the shared secret', async () => {
     for (const path of ['/exchange', '/service-tokens']) {
-      const answer = await auth.internal(path, { anonymous: true }, 'wrong');
-      expect(answer.status).toBe(401);
-      expect(answer.json.reason).toBeUndefined();
+      const response = await auth.internal(path, { anonymous: true }, 'wrong');
+      expect(response.status).toBe(401);
+      expect(response.json.reason).toBeUndefined();
     }
   });
 
@@ -91,8 +92,8 @@ describe('/internal/exchange', () => {
     ['anonymous: false', { anonymous: false }],
     ['an array', []],
   ])('answers 400 to %s', async (_body, body) => {
-    const answer = await auth.internal('/exchange', body);
-    expect([answer.status, answer.json.error]).toEqual([400, 'Invalid parameter value']);
+    const response = await auth.internal('/exchange', body);
+    expect([response.status, response.json.error]).toEqual([400, 'Invalid parameter value']);
   });
 
   test('is not on the public listener', async () => {
@@ -106,9 +107,9 @@ describe('/internal/service-tokens', () => {
 
   test('gives a service a token of at most five minutes to act for the user', async () => {
     const { jwt, sessionId } = await exchange((await login()).access_token);
-    const answer = await serviceToken(jwt);
-    expect(answer.status).toBe(200);
-    const claims = await verify(answer.json.jwt, AUDIENCE_INTERNAL);
+    const response = await serviceToken(jwt);
+    expect(response.status).toBe(200);
+    const claims = await verify(response.json.jwt, AUDIENCE_INTERNAL);
     expect(claims).toMatchObject({ sub: 'clerk', sid: sessionId, act: { sub: 'reports' }, run: 'run-1' });
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
   });

@@ -4,44 +4,44 @@ import { hasBearerSecret, readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
-import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** `retireOthers` where the former keys are no secret any longer. */
+/** `retireOthers`: the former keys have been disclosed. */
 const rotationSchema = z.object({ retireOthers: z.boolean().default(false) });
 
-/** What services and administrators of the machines ask auth for; only callers that know the shared secret. */
+/** Routes for services and operators, which authenticate with the shared secret. */
 export function registerInternalRoutes(
   router: Router,
   internalSecret: string,
   deps: ExchangeDeps &
     ServiceTokenDeps & {
-      readonly keeper: Pick<SessionKeeper, 'changeLocale'>;
+      readonly sessionService: Pick<SessionService, 'changeLocale'>;
       readonly rotation: Pick<KeyRotation, 'rotate'>;
     },
 ): void {
   router.use(requireSecret(internalSecret));
   router.post('/exchange', async (request, response) => {
     const body = await readJson(request, exchangeRequestSchema);
-    answer(response, 'token' in body ? await exchangeToken(body.token, deps) : await exchangeAnonymous(deps));
+    sendResult(response, 'token' in body ? await exchangeToken(body.token, deps) : await exchangeAnonymous(deps));
   });
   router.post('/service-tokens', async (request, response) => {
-    answer(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
+    sendResult(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
   });
   router.post('/keys/rotate', async (request, response) => {
     const { retireOthers } = await readJson(request, rotationSchema);
-    answer(response, { kid: await deps.rotation.rotate({ retireOthers }) });
+    sendResult(response, { kid: await deps.rotation.rotate({ retireOthers }) });
   });
   router.post('/session-locale', async (request, response) => {
     const { sessionId, locale } = await readJson(request, sessionLocaleRequestSchema);
-    response.status((await deps.keeper.changeLocale(sessionId, locale)) ? 204 : 404).end();
+    response.status((await deps.sessionService.changeLocale(sessionId, locale)) ? 204 : 404).end();
   });
 }
 
-/** A 401 without `reason` tells the caller that its own secret is wrong, not the user's token. */
+/** A 401 without `reason` means that the secret of the caller is wrong, not the token of the user. */
 const requireSecret =
   (internalSecret: string): RequestHandler =>
   (request, response, next) => {
@@ -52,7 +52,7 @@ const requireSecret =
     }
   };
 
-function answer(response: Response, result: object): void {
+function sendResult(response: Response, result: object): void {
   response.setHeader('Cache-Control', 'no-store');
   sendJson(response, 'reason' in result ? 401 : 200, result);
 }

@@ -21,14 +21,14 @@ export interface ServiceTokenDeps {
   readonly clock: Clock;
 }
 
-/** How long a token is good for: while the run uses it, or while the run waits. */
+/** Lifetimes of tokens: of one for a running report, and of one for a waiting run. */
 const MAX_SECONDS = { now: 300, later: 24 * 60 * 60 } as const;
 const AUDIENCES = { now: AUDIENCE_INTERNAL, later: AUDIENCE_WAITING_RUN } as const;
 
 /**
- * A token with which a service acts for the user of a run. It is renewed with itself while the run lives,
- * and refused once the user is disabled or the session has ended.
- * A run that waits has one that no listener accepts, to ask for such a token with when it begins.
+ * A token with which a service acts for the user of a run. During the run it is exchanged for a new one, unless the
+ * user is disabled or the session has ended. A waiting run has a token that no listener accepts, and exchanges it when
+ * it starts.
  */
 export async function issueServiceToken(
   request: ServiceTokenRequest,
@@ -55,7 +55,7 @@ export async function issueServiceToken(
   );
 }
 
-/** An earlier service token renews itself only: for the same service and the same run. */
+/** A service token can be exchanged only for one of the same service and the same run. */
 const fits = (claims: AccessClaims, request: ServiceTokenRequest): boolean =>
   claims.act === undefined ? claims.run === undefined : claims.act.sub === request.actor && claims.run === request.run;
 

@@ -2,7 +2,7 @@ import { sendJsonText } from '@lintel/http';
 import type { Router } from 'express';
 import type { KeyRing } from './key-ring.ts';
 
-/** Public keys at `/oauth2/jwks`. Verifiers keep them and ask again for a key id they do not know. */
+/** Public keys at `/oauth2/jwks`. Verifiers cache them and request them again for an unknown key id. */
 export function registerJwksRoute(router: Router, keys: KeyRing): void {
   router.get('/oauth2/jwks', (_request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=300');

@@ -45,7 +45,7 @@ test('who keeps the signing key learns that an announced one has taken its place
 const age = (ms: number) =>
   server.query(`UPDATE auth.signing_key SET created_at = created_at - ${ms} * interval '1 millisecond'`);
 
-test('a key that is old enough gets one successor, whoever asks at the same time', async () => {
+test('a key that is old enough gets one successor, also with concurrent requests', async () => {
   clock.passedMs = 0;
   expect(await keys.rotateIfOlderThan(90 * DAY_MS)).toBeUndefined();
   await age(91 * DAY_MS);

@@ -3,15 +3,15 @@ import { ConfigurationError } from '@lintel/config';
 import type { Database, StatementRunner } from '@lintel/persistence';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Clock } from '../ports.ts';
-import { seal, unseal } from './seal.ts';
+import { decryptText, encryptText } from './encrypt-text.ts';
 
-/** RS256: the cheapest to verify, which every service does for each request. */
+/** The cheapest algorithm to verify, which every service does for each request. */
 const ALGORITHM = 'RS256';
 const MODULUS_BITS = 2048;
-/** Any number that nobody else locks: the letters of "keys". */
+/** An advisory lock that no other code uses: the letters of "keys". */
 const LOCK_KEY = 0x6b65_7973;
 
-/** How often the keys are read when no event came: other replicas change them. */
+/** Interval at which the keys are read without an event, since other replicas change them. */
 export const RELOAD_INTERVAL_MS = 3_600_000;
 
 const KEY_RING = declareCache({
@@ -32,26 +32,25 @@ export interface SigningKey {
 
 /** The keys that sign and verify the tokens of this service. */
 export interface KeyRing {
-  /** The key that signs now. */
+  /** The key that signs at present. */
   current(): SigningKey;
   readonly meter: CacheMeter;
-  /** Every key that a valid token may be signed with; public members only. The same array until they change. */
+  /** All keys that a valid token may be signed with; public members only. The same array until they change. */
   publicJwks(): readonly JWK[];
-  /** The private keys as JWKs, for oidc-provider; the one that signs now comes first. */
+  /** The private keys as JWKs, for oidc-provider; the signing one comes first. */
   privateJwks(): readonly JWK[];
-  /** Reads the keys again; answers whether they are others, or another one signs, since the time before. */
+  /** Reads the keys again. Returns whether the keys, or the signing one, have changed since the last call. */
   reload(): Promise<boolean>;
   /**
-   * Makes a new key, which signs once every verifier had time to learn of it; tokens of the former keys stay
-   * valid. Where these are no secret any longer, `retireOthers` lets the new one sign, and the former ones
-   * verify nothing, at once.
+   * Creates a new key, which signs after all verifiers had time to load it; tokens of the former keys stay valid. Where
+   * the former keys have been disclosed, `retireOthers` makes the new one sign at once and invalidates the former ones.
    *
    * @returns the id of the new key
    */
   rotate(options: { readonly retireOthers: boolean }): Promise<string>;
-  /** Makes a new key where the newest is older; one replica does. Answers its id. */
+  /** Creates a new key where the newest one is older; only one replica does. Returns its id. */
   rotateIfOlderThan(ageMs: number): Promise<string | undefined>;
-  /** Removes keys that no valid token is signed with: superseded for longer than any token lives. */
+  /** Removes keys that have been superseded for longer than the lifetime of all tokens. */
   removeSuperseded(longestTokenMs: number): Promise<void>;
 }
 
@@ -69,7 +68,7 @@ interface KeyRow {
   readonly created_ms: string;
 }
 
-/** Longer than any verifier keeps keys: the gateway and the services 10 minutes, others 5 (`Cache-Control`). */
+/** Longer than verifiers cache keys: the gateway and the services 10 minutes, others 5 (`Cache-Control`). */
 export const ANNOUNCE_MS = 15 * 60_000;
 
 interface OpenKey {
@@ -81,7 +80,7 @@ interface OpenKey {
 }
 
 /**
- * Loads the signing keys; the first replica of a new installation makes one, the others wait for it.
+ * Loads the signing keys; the first replica of a new installation creates one, the others wait for it.
  *
  * @throws ConfigurationError where the secret is not the one the keys were stored with
  */
@@ -96,10 +95,10 @@ class StoredKeyRing implements KeyRing {
   readonly meter: CacheMeter;
   readonly #deps: KeyRingDeps;
   #readAtMs = 0;
-  /** The newest comes first. */
+  /** The newest one first. */
   #keys: readonly OpenKey[] = [];
   #publicJwks: readonly JWK[] = [];
-  /** The key that signed at the last look. */
+  /** The key that signed at the last check. */
   #signing: string | undefined;
 
   constructor(deps: KeyRingDeps) {
@@ -133,19 +132,19 @@ class StoredKeyRing implements KeyRing {
     const rows = await selectKeys(this.#deps.database);
     this.#readAtMs = readAtMs;
     const known = new Map(this.#keys.map((key) => [key.kid, key]));
-    if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return this.#hasTurned();
+    if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return this.#hasSigningKeyChanged();
     this.#keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, this.#deps.secret)));
     this.#publicJwks = this.#keys.map(({ publicJwk }) => publicJwk);
-    this.#hasTurned();
+    this.#hasSigningKeyChanged();
     return true;
   }
 
-  /** Whether another key signs than when this was last asked: an announced one does so by the clock alone. */
-  #hasTurned(): boolean {
+  /** Whether the signing key has changed since the last call: an announced key starts to sign at a certain time. */
+  #hasSigningKeyChanged(): boolean {
     const { kid } = this.current();
-    const hasTurned = kid !== this.#signing;
+    const hasSigningKeyChanged = kid !== this.#signing;
     this.#signing = kid;
-    return hasTurned;
+    return hasSigningKeyChanged;
   }
 
   async rotate({ retireOthers }: { readonly retireOthers: boolean }): Promise<string> {
@@ -205,12 +204,12 @@ async function insertKey(runner: StatementRunner, secret: string, kid: string): 
   const privateJwk = { ...(await exportJWK(privateKey)), ...members };
   await runner.query({
     text: 'INSERT INTO auth.signing_key (kid, algorithm, public_jwk, private_jwk_encrypted) VALUES ($1, $2, $3, $4)',
-    values: [kid, ALGORITHM, JSON.stringify(publicJwk), await seal(JSON.stringify(privateJwk), secret, kid)],
+    values: [kid, ALGORITHM, JSON.stringify(publicJwk), await encryptText(JSON.stringify(privateJwk), secret, kid)],
   });
 }
 
 async function openKey(row: KeyRow, secret: string): Promise<OpenKey> {
-  const text = await unseal(row.private_jwk_encrypted, secret, row.kid);
+  const text = await decryptText(row.private_jwk_encrypted, secret, row.kid);
   if (text === undefined)
     throw new ConfigurationError([
       'svc.authserver.key-encryption-secret: is not the secret that the signing keys in this database were stored ' +

@@ -26,16 +26,16 @@ const login = async (running = auth): Promise<string> =>
     .access_token;
 const signedWith = async (token: string, running = auth): Promise<string | undefined> =>
   decodeProtectedHeader((await running.internal('/exchange', { token })).json.jwt).kid;
-/** Lets time pass for the keys. */
+/** Makes the keys older. */
 const age = (minutes: number) =>
   auth.testDatabase.query(`UPDATE auth.signing_key SET created_at = created_at - ${minutes} * interval '1 minute'`);
 
 test('a new key is announced before it signs; tokens of before stay valid', async () => {
   const [first = ''] = await kids(auth);
   const token = await login();
-  const answer = await auth.internal('/keys/rotate', {});
-  expect(answer.status).toBe(200);
-  const second = answer.json.kid;
+  const response = await auth.internal('/keys/rotate', {});
+  expect(response.status).toBe(200);
+  const second = response.json.kid;
   expect(await kids(auth)).toEqual([second, first]);
   expect(await signedWith(token)).toBe(first);
 });
@@ -44,7 +44,7 @@ test('it signs when every verifier had time to learn of it, in a process that st
   const [newest, former = ''] = await kids(auth);
   await age(16);
   other = await startAuth(testDatabase);
-  // Sessions of the tests are in the memory of each process: only the stored keys are common.
+  // Sessions of the tests are in the memory of each process: only the stored keys are shared.
   expect(await signedWith(await login(other), other)).toBe(newest);
   expect(await kids(other)).toEqual([newest, former]);
 });

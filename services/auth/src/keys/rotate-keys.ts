@@ -8,19 +8,19 @@ export interface KeyRotationDeps {
   readonly keys: KeyRing;
   readonly events: EventPublisher;
   readonly logger: Logger;
-  /** Age at which a key gets a successor. */
+  /** Age at which a key is superseded. */
   readonly intervalMs: number;
-  /** Life of the longest token that a key signs. */
+  /** Maximum lifetime of the tokens that a key signs. */
   readonly longestTokenMs: number;
-  /** Called when this replica has other keys than before. */
+  /** Called when the keys of this replica have changed. */
   readonly onChanged: () => Promise<void>;
 }
 
-/** Changes the signing keys by and by, in all replicas. */
+/** Rotates the signing keys, in all replicas. */
 export interface KeyRotation {
-  /** Makes a new key now. @returns its id */
+  /** Creates a new key now. @returns its id */
   rotate(options: { readonly retireOthers: boolean }): Promise<string>;
-  /** Makes one where it is due, and takes over what other replicas did. */
+  /** Creates one if it is due, and loads keys that other replicas have created. */
   tick(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
   };
 }
 
-/** Takes over the keys that another replica made, those of which the event may have been missed too. */
+/** Loads keys that another replica has created, also where the event may have been missed. */
 export function followRotations(
   bus: EventBus,
   rotation: KeyRotation,

@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Clock, IdSource } from '../ports.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** A signed token and its end. */
+/** A signed token and its expiry. */
 export interface SignedToken {
   readonly jwt: string;
   /** Seconds since the epoch. */
@@ -16,7 +16,7 @@ export interface TokenClaims {
   readonly client_id: string;
   readonly sid: string;
   readonly scope?: string | undefined;
-  /** A fresh one without it. */
+  /** Undefined: a new one is created. */
   readonly jti?: string;
   readonly act?: { readonly sub: string };
   readonly run?: string;
@@ -26,12 +26,12 @@ export interface VerifyOptions {
   readonly ignoreExpiration?: boolean;
 }
 
-/** Makes and checks the JWTs that services and clients receive (RFC 9068, `typ: at+jwt`). */
+/** Signs and verifies the JWTs that services and clients receive (RFC 9068, `typ: at+jwt`). */
 export interface TokenSigner {
   sign(claims: TokenClaims, expiresAt: number): Promise<SignedToken>;
   /**
-   * The claims of a token of ours, for one of the audiences; undefined where it is not valid now, or, with
-   * `ignoreExpiration`, never was.
+   * The claims of a token that this service signed for one of the audiences; undefined where it is not valid now or,
+   * with `ignoreExpiration`, where it never was.
    */
   verify(jwt: string, audiences: readonly string[], options?: VerifyOptions): Promise<AccessClaims | undefined>;
 }
@@ -71,7 +71,7 @@ export function createTokenSigner({ keys, issuer, clock, ids }: TokenSignerDeps)
           audience: [...audiences],
           typ: TYPE,
           algorithms: ['RS256'],
-          // Nothing had expired at the beginning of time.
+          // At time 0 no token has expired.
           currentDate: new Date(ignoreExpiration ? 0 : clock.now()),
         });
         return accessClaimsSchema.parse(payload);

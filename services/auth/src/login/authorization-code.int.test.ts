@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { DECISION_FIELD } from './pages.ts';
 
 const CLIENT = 'svc.authserver.client';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
   testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
     properties: {
-      // Cookies of the login are only for secure addresses, which the test's is not.
+      // Cookies of the login need HTTPS, which the test does not use.
       'svc.authserver.issuer': 'http://lintel.example',
       [`${CLIENT}.web.client-id`]: 'web',
       [`${CLIENT}.web.client-secret`]: 'secret',
@@ -50,9 +51,9 @@ test('a login on the page leads to a code, the code to tokens of a session of th
   const { left } = await submit({ username: 'anna', password: 'anna' });
   expect(left?.href.startsWith(`${CALLBACK}?`)).toBe(true);
   expect(left?.searchParams.get('state')).toBe('some state');
-  const answer = await redeem(left?.searchParams.get('code') ?? '');
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({
+  const tokenResponse = await redeem(left?.searchParams.get('code') ?? '');
+  expect(tokenResponse.status).toBe(200);
+  expect(tokenResponse.json).toEqual({
     access_token: expect.stringMatching(/^[\w-]{128}$/),
     token_type: 'bearer',
     refresh_token: expect.any(String),
@@ -60,19 +61,19 @@ test('a login on the page leads to a code, the code to tokens of a session of th
     scope: 'rest-api',
     'OAuth2.SESSION_ID': expect.stringMatching(/^[0-9A-F]{32}$/),
   });
-  expect((await exchanged(answer.json.access_token)).status).toBe(200);
-  expect((await auth.sessions.load(answer.json['OAuth2.SESSION_ID']))?.username).toBe('anna');
+  expect((await exchanged(tokenResponse.json.access_token)).status).toBe(200);
+  expect((await auth.sessions.load(tokenResponse.json['OAuth2.SESSION_ID']))?.username).toBe('anna');
   const refreshed = await auth.post(
     '/oauth2/token',
-    { grant_type: 'refresh_token', refresh_token: answer.json.refresh_token },
+    { grant_type: 'refresh_token', refresh_token: tokenResponse.json.refresh_token },
     { client: 'web:secret' },
   );
   expect(refreshed.status).toBe(200);
 });
 
 test('an ID token comes where the scope has openid', async () => {
-  const answer = await redeem(await codeFor('anna', { scope: 'openid rest-api', nonce: 'n-1' }));
-  const claims = JSON.parse(Buffer.from(answer.json.id_token.split('.')[1], 'base64url').toString());
+  const response = await redeem(await codeFor('anna', { scope: 'openid rest-api', nonce: 'n-1' }));
+  const claims = JSON.parse(Buffer.from(response.json.id_token.split('.')[1], 'base64url').toString());
   expect(claims).toMatchObject({ iss: 'http://lintel.example', sub: 'anna', aud: 'web', nonce: 'n-1' });
 });
 
@@ -110,8 +111,8 @@ test.each([
   ['another client', {}, 'asking:secret'],
   ['a code that is none', { code: 'nonsense' }, 'web:secret'],
 ])('a code with %s is refused', async (_case, form, client) => {
-  const answer = await redeem(await codeFor('anna'), form, client);
-  expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant' }]);
+  const response = await redeem(await codeFor('anna'), form, client);
+  expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
 });
 
 test('a verifier for a code without a challenge is refused', async () => {
@@ -145,7 +146,7 @@ test('a wrong password shows the page again, with the reason and the name', asyn
   expect(page).not.toContain('wrong"');
 });
 
-test('a disabled user is told so', async () => {
+test('a disabled user learns the reason', async () => {
   const { submit } = await open();
   const { page } = await submit({ username: 'carl', password: 'carl' });
   expect(page).toContain('This user is disabled.');
@@ -173,18 +174,20 @@ test('a client that asks for consent gets a code after it, and access_denied wit
   expect(page).toContain('<h1>Allow access?</h1>');
   expect(page).toContain('<li>rest-api</li>');
   const consent = fieldsOf(page);
-  const allowed = await browser.follow(await browser.ask(consent.action, { proof: consent.proof, answer: 'consent' }));
+  const allowed = await browser.follow(
+    await browser.ask(consent.action, { proof: consent.proof, [DECISION_FIELD]: 'consent' }),
+  );
   expect((await redeem(allowed.left?.searchParams.get('code') ?? '', {}, 'asking:secret')).status).toBe(200);
 
   const other = await open({ client_id: 'asking', scope: 'rest-api' });
   const { page: asked = '' } = await other.submit({ username: 'anna', password: 'anna' });
-  const denied = await other.submit({ answer: 'deny' }, fieldsOf(asked));
+  const denied = await other.submit({ [DECISION_FIELD]: 'deny' }, fieldsOf(asked));
   expect(denied.left?.searchParams.get('error')).toBe('access_denied');
 });
 
 test('cancelling leads back to the client', async () => {
   const { submit } = await open();
-  const { left } = await submit({ answer: 'deny' });
+  const { left } = await submit({ [DECISION_FIELD]: 'deny' });
   expect([left?.searchParams.get('error'), left?.searchParams.get('state')]).toEqual(['access_denied', 'some state']);
 });
 
@@ -218,7 +221,7 @@ test('a form without the proof, or of another browser, logs nobody in', async ()
   expect([forged.response.status, forged.left]).toEqual([400, undefined]);
   const stranger = await new Browser(auth).ask(fields.action, {
     proof: fields.proof,
-    answer: 'login',
+    [DECISION_FIELD]: 'login',
     username: 'anna',
     password: 'anna',
   });

@@ -39,8 +39,8 @@ test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])(
       code_verifier: verifier,
     });
     form.append(name, form.get(name) ?? '');
-    const answer = await auth.post('/oauth2/token', form.toString(), { client: 'web:secret' });
-    expect([answer.status, answer.json.error, answer.json.error_description]).toEqual([
+    const response = await auth.post('/oauth2/token', form.toString(), { client: 'web:secret' });
+    expect([response.status, response.json.error, response.json.error_description]).toEqual([
       400,
       'invalid_request',
       `OAuth 2.0 Parameter: ${name}`,
@@ -50,8 +50,8 @@ test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])(
 );
 
 test('a code without its redirect address is refused', async () => {
-  const answer = await redeem(await codeFor('anna'), { redirect_uri: '' });
-  expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant' }]);
+  const response = await redeem(await codeFor('anna'), { redirect_uri: '' });
+  expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each(['response_type', 'scope', 'state', 'code_challenge'])(
   },
 );
 
-test('a token is no response type: the client is told in the fragment', async () => {
+test('a token is no response type: the client receives the error in the fragment', async () => {
   const browser = new Browser(auth);
   const { left } = await browser.follow(await browser.ask(authorization({ response_type: 'token' })));
   expect([left?.search, new URLSearchParams(left?.hash.slice(1)).get('error')]).toEqual([
@@ -103,8 +103,8 @@ test('a token is no response type: the client is told in the fragment', async ()
 });
 
 test('a scope that nobody knows is not given', async () => {
-  const answer = await redeem(await codeFor('anna', { scope: 'rest-api admin' }));
-  expect([answer.status, answer.json.scope]).toEqual([200, 'rest-api']);
+  const response = await redeem(await codeFor('anna', { scope: 'rest-api admin' }));
+  expect([response.status, response.json.scope]).toEqual([200, 'rest-api']);
 });
 
 test('a repeated client is answered with a page; a second redirect address is gone to in no case', async () => {
@@ -130,8 +130,8 @@ test('methods that the pages and the logout do not have are 405, and end nothing
     ['PUT', '/logout', 'GET, POST'],
     ['DELETE', '/logout', 'GET, POST'],
   ] as const) {
-    const answer = await fetch(`${auth.url}${path}`, { method, headers });
-    expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allowed]);
+    const response = await fetch(`${auth.url}${path}`, { method, headers });
+    expect([method, path, response.status, response.headers.get('allow')]).toEqual([method, path, 405, allowed]);
   }
   const asClient = await fetch(`${auth.url}/logout`, { headers: { authorization: 'Basic d2ViOnNlY3JldA==' } });
   expect(asClient.status).toBe(401);

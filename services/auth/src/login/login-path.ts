@@ -1,9 +1,9 @@
 import type { PendingInteractions } from '../provider/pending-interactions.ts';
 
-/** Where browsers log in (contract/tokens.md#endpoints). */
+/** Path of the login page (contract/tokens.md#endpoints). */
 export const LOGIN_PATH = '/as-login';
 
-/** The address of the page of an interaction, which holds the interaction itself until the person has answered. */
+/** The URL of the page of an interaction. It contains the interaction itself until the user submits the page. */
 export async function loginAddress(uid: string, pending: PendingInteractions): Promise<string> {
   const state = await pending.stateOf(uid);
   return `${LOGIN_PATH}?interaction=${uid}${state === undefined ? '' : `&state=${state}`}`;

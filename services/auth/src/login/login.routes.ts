@@ -7,12 +7,12 @@ import type { LoginCheck } from '../accounts/login-check.ts';
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
-import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import { RETRY_AFTER_FAILURES } from '../tokens/refusals.ts';
 import { revocationOf } from '../tokens/revoke-token.ts';
 import { forbidCaching } from '../tokens/send-oauth.ts';
 import { LOGIN_PATH } from './login-path.ts';
-import { consentPage, expiredPage, type LoginForm, loginPage } from './pages.ts';
+import { consentPage, DECISION_FIELD, expiredPage, type LoginForm, loginPage } from './pages.ts';
 import { pageContextOf, sendPage } from './send-page.ts';
 
 export interface LoginRoutesDeps {
@@ -22,15 +22,15 @@ export interface LoginRoutesDeps {
   readonly forms: FormReceiver;
   readonly isHardened: boolean;
   readonly tokens: TokenLookup;
-  readonly sessions: Pick<SessionKeeper, 'endGrant' | 'endClientSession'>;
+  readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
-  /** Known to all replicas; signs the forms. */
+  /** The same in all replicas; signs the forms. */
   readonly secret: string;
 }
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** The authorization endpoint, the pages it leads to, and the end of a login. */
+/** Routes of the authorization endpoint, of its pages, and of logout. */
 export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void {
   router.get('/oauth2/authorize', deps.authorize);
   router.get('/oauth2/authorize/:uid', deps.authorize);
@@ -43,7 +43,7 @@ export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void
   router.all('/logout', (request, response) => logout(request, response, deps));
 }
 
-/** The interaction of the cookie, if it is the one that this address was made for. */
+/** The interaction of the cookie, if it is the one of this URL. */
 async function interactionOf(
   request: Request,
   response: Response,
@@ -77,10 +77,10 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   const form = formOf(interaction, deps);
   if (!isSame(body.get('proof') ?? '', form.proof)) return sendPage(response, expiredPage(context));
   const interactions = deps.interactions();
-  const answer = body.get('answer');
-  if (answer === 'deny') return goOn(response, await interactions.deny(request, response));
+  const decision = body.get(DECISION_FIELD);
+  if (decision === 'deny') return goOn(response, await interactions.deny(request, response));
   if (interaction.step === 'consent') {
-    if (answer === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
+    if (decision === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
     return sendPage(response, consentPage(context, form, interaction.scopes), interaction.redirectUri);
   }
   const username = body.get('username') ?? '';
@@ -102,7 +102,7 @@ function isSame(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The browser asks for the next address itself, and does not send the password there. */
+/** Redirects with 303, so that the browser does not send the password to the next URL. */
 function goOn(response: Response, address: string): void {
   forbidCaching(response);
   response.statusCode = 303;
@@ -112,7 +112,7 @@ function goOn(response: Response, address: string): void {
   response.end();
 }
 
-/** Ends the login that the token in the header belongs to; an unknown token counts as logged out. */
+/** Ends the login of the token in the header; an unknown token counts as logged out. */
 async function logout(
   request: Request,
   response: Response,

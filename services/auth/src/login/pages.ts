@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { LoginTexts } from '../texts.ts';
 
-/** A page as it is sent. */
+/** A complete page. */
 export interface Page {
   readonly status: number;
   readonly html: string;
 }
 
-/** What every page needs. */
+/** The context that all pages need. */
 export interface PageContext {
   readonly texts: LoginTexts;
   /** Language tag, e.g. `zh-CN`. */
@@ -30,7 +30,7 @@ input:focus-visible,button:focus-visible{outline:3px solid #60a5fa;outline-offse
 .error{margin:0 0 1rem;padding:.625rem .75rem;border:1px solid #b91c1c;border-radius:.375rem;color:#b91c1c}
 @media (prefers-color-scheme:dark){body{background:#111827;color:#f3f4f6}main{background:#1f2937;border-color:#374151}.error{color:#fca5a5;border-color:#fca5a5}}`;
 
-/** What the Content-Security-Policy lets in: the one style above, nothing else. */
+/** The source that the Content-Security-Policy allows: only the style above. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -59,14 +59,17 @@ ${body}
 </html>
 `;
 
+/** Field of the forms that says which button was pressed. */
+export const DECISION_FIELD = 'answer';
+
 export interface LoginForm {
   readonly action: string;
-  /** Proves that the form came with this page. */
+  /** Proves that the form was loaded with this page. */
   readonly proof: string;
   readonly clientId: string;
 }
 
-/** The form for user name and password; after a refusal it says why, and keeps the name. */
+/** The form for user name and password; after a refusal it has the reason and the name. */
 export function loginPage(
   context: PageContext,
   form: LoginForm,
@@ -90,8 +93,8 @@ ${error}<form method="post" action="${escaped(form.action)}">
 <label for="password">${escaped(texts.password)}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
 <div class="buttons">
-<button name="answer" value="login">${escaped(texts.submit)}</button>
-<button class="plain" name="answer" value="deny" formnovalidate>${escaped(texts.cancel)}</button>
+<button name="${DECISION_FIELD}" value="login">${escaped(texts.submit)}</button>
+<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(texts.cancel)}</button>
 </div>
 </form>`,
   );
@@ -103,7 +106,7 @@ function statusOf(refusal: keyof LoginTexts['refusals'] | undefined): number {
   return refusal === 'too-many' ? 429 : 401;
 }
 
-/** Asks whether the client may act for the person. */
+/** The form in which the user allows the client to act for them. */
 export function consentPage(context: PageContext, form: LoginForm, scopes: readonly string[]): Page {
   const { texts } = context;
   const list = scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('');
@@ -116,15 +119,15 @@ export function consentPage(context: PageContext, form: LoginForm, scopes: reado
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <div class="buttons">
-<button name="answer" value="consent" autofocus>${escaped(texts.allow)}</button>
-<button class="plain" name="answer" value="deny">${escaped(texts.deny)}</button>
+<button name="${DECISION_FIELD}" value="consent" autofocus>${escaped(texts.allow)}</button>
+<button class="plain" name="${DECISION_FIELD}" value="deny">${escaped(texts.deny)}</button>
 </div>
 </form>`,
   );
   return { status: 200, html };
 }
 
-/** There is nothing to log in for: the address was opened by itself, or too late. */
+/** The page for a URL without an interaction: it was opened directly, or too late. */
 export const expiredPage = (context: PageContext): Page => ({
   status: 400,
   html: page(
@@ -134,7 +137,7 @@ export const expiredPage = (context: PageContext): Page => ({
   ),
 });
 
-/** An authorization request that cannot be answered to its client: an unknown one, or a foreign redirect. */
+/** The page for an authorization request without a valid redirect: an unknown client, or a foreign redirect URI. */
 export const failurePage = (context: PageContext, description: string): Page => ({
   status: 400,
   html: page(

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loginTexts } from '../texts.ts';
 import { type Page, type PageContext, STYLE_SOURCE } from './pages.ts';
 
-/** Language and texts of the pages for a browser. */
+/** Language and texts of the pages, by the `Accept-Language` of the browser. */
 export function pageContextOf(request: IncomingMessage): PageContext {
   const { locale, texts } = loginTexts(request.headers['accept-language']);
   return { language: locale.replace('_', '-'), texts };
 }
 
 /**
- * Headers of every page: nothing from outside, no frame around it, no trace of it.
+ * Headers of all pages: no external resources, no frames, no caching.
  *
- * @param redirectUri where the form may lead in the end; browsers hold `form-action` against redirects too
+ * @param redirectUri the final redirect of the form; browsers apply `form-action` to redirects, too
  */
 export function pageHeaders(redirectUri?: string): Readonly<Record<string, string>> {
   const target = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
-import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
 import { type CreateProviderDeps, createProvider, TOKEN_PATH } from './create-provider.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
@@ -13,42 +13,42 @@ import { registerGrants } from './register-grants.ts';
 import { replayTokenRequest } from './replayed-request.ts';
 import { createTokenLookup, type TokenLookup } from './token-lookup.ts';
 
-/** What the rest of the service sees of oidc-provider. */
+/** The interface of oidc-provider for the rest of the service. */
 export interface OAuthServer {
   readonly tokens: TokenLookup;
-  /** Answers a token request whose client and grant were checked. */
+  /** Responds to a token request whose client and grant were checked. */
   issue(request: Request, response: Response, checked: CheckedTokenRequest): Promise<void>;
   readonly interactions: Interactions;
-  /** Answers authorization requests, and goes on with them after the login page. */
+  /** Handles authorization requests, and resumes them after the login page. */
   readonly authorize: RequestHandler;
-  /** Answers discovery requests (contract/decisions.md#24). */
+  /** Responds to discovery requests (contract/decisions.md#24). */
   readonly discover: RequestHandler;
 }
 
 export interface OAuthServerDeps extends CreateProviderDeps {
-  readonly sessions: SessionKeeper;
+  readonly sessions: SessionService;
   readonly checkLogin: LoginCheck;
   readonly signer: TokenSigner;
   readonly clock: Clock;
   readonly security: SecurityLog;
 }
 
-/** The address of the login page holds it, encrypted: together with cookies it fits into a head of 16 KB. */
+/** The URL of the login page contains the request, encrypted: together with cookies it fits into a head of 16 KB. */
 const MAX_AUTHORIZATION_LENGTH = 4_096;
 
 /** @throws Error where oidc-provider refuses the metadata of a client */
 export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthServer> {
   const provider = createProvider(deps);
   registerGrants({ ...deps, provider });
-  // oidc-provider reads a client's metadata when it is first used; a mistake shall show at the start.
+  // oidc-provider reads the metadata of a client at its first use; an error must be reported at the start.
   for (const { clientId } of deps.clients.all()) await provider.Client.find(clientId);
   const handle = provider.callback();
   return {
     tokens: createTokenLookup({ ...deps, provider }),
-    issue: (request, response, { line, client, form }) =>
+    issue: (request, response, { family, client, form }) =>
       handle(
         replayTokenRequest(request, TOKEN_PATH, form.toString(), {
-          line,
+          family,
           client,
           acceptLanguage: request.headers['accept-language'],
           address: clientAddressOf(request),
@@ -69,7 +69,7 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   };
 }
 
-/** A request without a scope is one for all scopes of its client, which oidc-provider wants to see named. */
+/** A request without a scope requests all scopes of its client; oidc-provider needs them to be named. */
 function withScope(path: string, clients: CreateProviderDeps['clients']): string {
   const url = new URL(path, 'http://localhost');
   const client = clients.find(url.searchParams.get('client_id') ?? '');

@@ -32,32 +32,32 @@ export interface CreateProviderDeps {
   readonly logger: Logger;
 }
 
-/** The one path of token requests inside oidc-provider; `/oauth/token` is led here too. */
+/** The path of all token requests inside oidc-provider, those to `/oauth/token` included. */
 export const TOKEN_PATH = '/oauth2/token';
 
-/** As what every token request comes here, however its client was authenticated. */
+/** The authentication method of all token requests inside oidc-provider. */
 const REPLAYED_METHOD = 'client_secret_basic';
 
-/** Lengths of the tokens of the two lines: 27 and 128 characters (contract/tokens.md#response, #oauth2-response). */
+/** Lengths of the tokens of the two families: 27 and 128 characters (contract/tokens.md#response, #oauth2-response). */
 const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
 
-/** oidc-provider, quiet and with everything of ours: storage, keys, clients, lifetimes, opaque tokens. */
+/** Creates oidc-provider with our storage, keys, clients, lifetimes and opaque tokens. */
 export function createProvider(deps: CreateProviderDeps): Provider {
   const { logger } = deps;
   const provider = new Provider(deps.issuer, configurationOf(deps));
   provider.proxy = true;
   provider.silent = true;
-  // The routes have checked the secret in constant time; they leave the client with the request.
+  // The routes have checked the secret in constant time; they attach the client to the request.
   provider.Client.prototype.compareClientSecret = function isCheckedClient(this: { readonly clientId: string }) {
     const request = Provider.ctx?.req;
     return request !== undefined && factsOf(request)?.client.clientId === this.clientId;
   };
   const { host, protocol } = new URL(deps.issuer);
   provider.use(async (context, next) => {
-    // URLs in answers are built from the issuer, never from a Host header that somebody sent.
+    // URLs in responses are built from the issuer, never from the Host header of a request.
     Object.assign(context.req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // CORS is the gateway's (contract/conventions.md#cors).
+    // Only the gateway sets CORS headers (contract/conventions.md#cors).
     for (const name of Object.keys(context.response.headers))
       if (name.toLowerCase().startsWith('access-control-')) context.remove(name);
     context.remove('Vary');
@@ -79,7 +79,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
     clients: clients.all().map(toMetadata),
     scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),
-    // Told in discovery; who a client is, the routes have found out.
+    // For discovery only: the routes authenticate clients.
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
@@ -99,10 +99,10 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     extraTokenClaims: (_context, token) =>
       token.kind === 'ClientCredentials' && 'extra' in token ? token.extra : undefined,
-    // A grant that is made on the consent page has no request of the provider's own.
+    // A grant of the consent page is created without a request of oidc-provider.
     formats: {
       bitsOfOpaqueRandomness: (context: KoaContextWithOIDC | undefined) =>
-        TOKEN_BITS[(context && factsOf(context.req)?.line) ?? 'oauth2'],
+        TOKEN_BITS[(context && factsOf(context.req)?.family) ?? 'oauth2'],
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     features: {
@@ -129,12 +129,12 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
 
 type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs';
 
-/** How long a person may take for the login page, and for the one that asks for consent. */
+/** Maximum time of a user for the login page, and for the consent page. */
 const INTERACTION_SECONDS = 600;
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Seconds that each kind of thing lives, by its client where the client decides. */
+/** Lifetimes of all models in seconds, by client where they are settings of the client. */
 function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']> {
   const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
     Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
@@ -142,7 +142,7 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
     AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
     AuthorizationCode: (_context, code) => ttlOf(code.clientId, 'authorizationCodeTtlMs'),
     ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
-    // A grant lives as long as anything that hangs on it.
+    // A grant lives at least as long as its codes and tokens.
     Grant: (_context, { clientId }) =>
       ttlOf(clientId, 'authorizationCodeTtlMs') +
       Math.max(ttlOf(clientId, 'refreshTokenTtlMs'), ttlOf(clientId, 'accessTokenTtlMs')),
@@ -153,7 +153,7 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
   };
 }
 
-/** Every authorization request begins with a login: no browser stays logged in here. */
+/** Every authorization request requires a login: browsers do not stay logged in. */
 function loginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const everyTime = new interactionPolicy.Check(
@@ -163,17 +163,17 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
     (context) => context.oidc.result?.login === undefined,
   );
   policy.get('login')?.checks.add(everyTime);
-  // Whether a person is asked is the client's setting, also where the client is a native application.
+  // The setting of the client decides about consent, also for native applications.
   policy.get('consent')?.checks.remove('native_client_prompt');
   return policy;
 }
 
-/** The grant that the person gave on the page, or where the client does not ask, one for what it may have. */
+/** The grant of the consent page; for a client without consent, a grant of the requested scopes. */
 async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
   const { client, session, result, provider, params } = context.oidc;
   const given = result?.consent?.grantId;
   if (given !== undefined) return provider.Grant.find(given);
-  // Before the login nobody is there to grant anything; the account of the cookie is that of a former one.
+  // Before the login there is no user to grant anything: the account of the cookie is that of a former login.
   if (result?.login === undefined || client === undefined) return undefined;
   if (clients.find(client.clientId)?.asksForConsent !== false) return undefined;
   const grant = new provider.Grant({ accountId: session?.accountId, clientId: client.clientId });
@@ -194,7 +194,7 @@ function toMetadata(client: Client): ClientMetadata {
   const hasCode = client.grantTypes.has('authorization_code');
   return {
     client_id: client.clientId,
-    // Never compared: secrets are known to the registry alone.
+    // Never compared: only the registry has the secrets.
     client_secret: 'checked-before',
     grant_types: [...client.grantTypes],
     redirect_uris: hasCode ? [...client.redirectUris] : [],
@@ -202,7 +202,7 @@ function toMetadata(client: Client): ClientMetadata {
     // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).
     application_type: client.redirectUris.some(isLoopback) ? 'native' : 'web',
     token_endpoint_auth_method: REPLAYED_METHOD,
-    // Without it a client could ask for what only others may have.
+    // Without it a client could request scopes of other clients.
     scope: withStandardScopes(client.scopes).join(' '),
   };
 }

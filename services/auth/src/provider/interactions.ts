@@ -7,24 +7,24 @@ import { loginAddress } from '../login/login-path.ts';
 import { splitScope } from '../tokens/token-request.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 
-/** What a browser was sent to the login page for. */
+/** The reason why a browser was sent to the login page. */
 export interface Interaction {
   readonly id: string;
-  /** What is asked of the person now. */
+  /** The current step of the user. */
   readonly step: 'login' | 'consent';
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** Where the browser goes in the end. */
+  /** The final redirect of the browser. */
   readonly redirectUri: string;
-  /** The address of its page. */
+  /** The URL of its page. */
   readonly pageAddress: string;
 }
 
-/** The interactions of authorization requests, found by the cookie of the browser. Answers are addresses to go on to. */
+/** The interactions of authorization requests, found by the cookie of the browser. Results are URLs to redirect to. */
 export interface Interactions {
-  /** Serves a request to a page; the other methods find an interaction in there only. */
+  /** Serves a request to a page; the other methods find an interaction only within it. */
   serve(request: Request, work: () => Promise<void>): Promise<void>;
-  /** Undefined where there is none, or it ended. */
+  /** Undefined where there is none, or it has ended. */
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
   acceptLogin(request: IncomingMessage, response: ServerResponse, username: string): Promise<string>;
   acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;
@@ -69,7 +69,7 @@ export function createInteractions(provider: Provider, pending: PendingInteracti
   };
 }
 
-/** No cookie, an old one and one of somebody else's come to the same: there is nothing to go on with. */
+/** Undefined without a cookie, and for the cookie of an ended or foreign interaction. */
 async function detailsOf(
   provider: Provider,
   request: IncomingMessage,

@@ -4,31 +4,31 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { AdapterPayload } from 'oidc-provider';
 
-/** An interaction in which the person has done nothing yet. */
+/** An interaction before the first submission of the user. */
 export interface PendingInteraction {
   readonly id: string;
   readonly payload: AdapterPayload;
 }
 
 interface Held {
-  /** What the request brought with it. */
+  /** The interaction of the request. */
   readonly given: PendingInteraction | undefined;
-  /** What oidc-provider saved while the request was served. */
+  /** The interaction that oidc-provider saved while the request was served. */
   saved?: PendingInteraction;
 }
 
 /**
- * Interactions in which the person has done nothing yet, which the browser keeps: encrypted, in the address of the login
- * page. A request for authorization needs no login, so what it leaves on the server could be multiplied by everybody.
+ * Interactions before the first submission of the user. The browser keeps them, encrypted, in the URL of the login
+ * page: since an authorization request needs no login, any client could fill a store on the server.
  */
 export interface PendingInteractions {
-  /** Serves a request that may bring an interaction, and may begin one. */
+  /** Serves a request that may contain an interaction, and may start one. */
   serve<T>(state: string | undefined, work: () => T): Promise<T>;
-  /** The interaction that the current request brought; undefined where it brought another one or none. */
+  /** The interaction of the current request; undefined where it has another one or none. */
   find(id: string): PendingInteraction | undefined;
-  /** Holds an interaction for the address; false outside of `serve`. */
+  /** Keeps an interaction for the URL; false outside of `serve`. */
   save(pending: PendingInteraction): boolean;
-  /** The interaction that the current request began, as text for an address; undefined where it began none. */
+  /** The interaction of the current request, encrypted for a URL; undefined where there is none. */
   stateOf(id: string): Promise<string | undefined>;
 }
 
@@ -36,13 +36,13 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
-/** What was encrypted here is never larger. */
+/** Encrypted interactions are never larger. */
 const MAX_INFLATED_BYTES = 64 * 1024;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(inflateRaw);
 
-/** @param secret known to all replicas */
+/** @param secret the same in all replicas */
 export function createPendingInteractions(secret: string): PendingInteractions {
   const key = createHmac('sha256', secret).update('pending interactions').digest();
   const current = new AsyncLocalStorage<Held>();
@@ -58,7 +58,7 @@ export function createPendingInteractions(secret: string): PendingInteractions {
       const pending = JSON.parse(text) as PendingInteraction;
       return (pending.payload.exp ?? 0) * 1_000 > Date.now() ? pending : undefined;
     } catch {
-      // It was not encrypted here, or was changed: there is no such interaction.
+      // The text was not encrypted by this service, or was changed: there is no such interaction.
       return undefined;
     }
   }

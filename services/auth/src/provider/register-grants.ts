@@ -8,17 +8,17 @@ import { refreshTokenGrant } from './grants/refresh-token-grant.ts';
 import type { TokenGrant, TokenGrantDeps } from './grants/token-grant-deps.ts';
 import { factsOf } from './replayed-request.ts';
 
-/** Gives oidc-provider the grants of ours, in the place of its own of the same name. */
+/** Registers our grants at oidc-provider, in place of its own ones of the same name. */
 export function registerGrants(deps: TokenGrantDeps): void {
   const register = (name: string, params: readonly string[], grant: TokenGrant): void =>
-    deps.provider.registerGrantType(name, (context) => answer(context, grant, deps), params);
+    deps.provider.registerGrantType(name, (context) => respond(context, grant, deps), params);
   register('password', ['username', 'password', 'scope'], passwordGrant);
   register('refresh_token', ['refresh_token', 'scope'], refreshTokenGrant);
   register('client_credentials', ['scope'], clientCredentialsGrant);
   register('authorization_code', ['code', 'redirect_uri', 'code_verifier'], authorizationCodeGrant);
 }
 
-async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, deps: TokenGrantDeps): Promise<void> {
+async function respond(context: TokenEndpointGrantContext, grant: TokenGrant, deps: TokenGrantDeps): Promise<void> {
   const facts = factsOf(context.req);
   if (facts === undefined) throw new Error('A token request did not come through the routes');
   const param = (name: string): string | undefined => {
@@ -38,7 +38,9 @@ async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, dep
   }
 }
 
-/** Where a store is away or too many wait, the client may try again. Anything else is a bug, and says nothing. */
+/**
+ * The client may retry after an outage of a store or with a full queue; all other errors are defects, without details.
+ */
 function toFailure(error: unknown, { logger }: TokenGrantDeps): OAuthFailure {
   const isAway = isPlatformError(error) && error.status === 503;
   if (isPlatformError(error) && error.status === 429)

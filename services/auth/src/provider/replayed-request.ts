@@ -1,27 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Client } from '../clients/client.ts';
-import type { EndpointLine } from '../tokens/oauth-failure.ts';
+import type { EndpointFamily } from '../tokens/oauth-failure.ts';
 
-/** What the routes found out about a token request before oidc-provider sees it. */
+/** What the routes have determined about a token request before oidc-provider handles it. */
 export interface TokenRequestFacts {
-  readonly line: EndpointLine;
+  readonly family: EndpointFamily;
   readonly client: Client;
   readonly acceptLanguage: string | undefined;
-  /** Address of the person who asks. */
+  /** Address of the client or user. */
   readonly address: string;
 }
 
 const FACTS = Symbol('lintel token request');
 
-/** A token request with a body that was read and checked already; oidc-provider reads it again. */
+/** A token request whose body has been read and checked already; oidc-provider reads it again. */
 export interface ReplayedRequest extends IncomingMessage {
   readonly [FACTS]: TokenRequestFacts;
 }
 
 /**
- * The request as oidc-provider shall see it: at the one token path, with a clean form and the credentials
- * that were checked. `Origin` is left out: CORS is the gateway's (contract/conventions.md#cors).
+ * The request for oidc-provider: at the one token path, with a normalized form and the checked credentials. Without
+ * `Origin`: only the gateway handles CORS (contract/conventions.md#cors).
  */
 export function replayTokenRequest(
   request: IncomingMessage,

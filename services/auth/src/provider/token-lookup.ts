@@ -10,12 +10,12 @@ import { sessionIdOf } from './storage/short-lived-adapter.ts';
 /** A stored token of any kind. */
 export interface FoundToken {
   readonly kind: 'access' | 'client' | 'refresh';
-  /** Names the token and is not secret; `jti` of a JWT. */
+  /** Identifies the token and is not secret; the `jti` of a JWT. */
   readonly id: string;
   readonly clientId: string;
   /** User name, or client id for client credentials. */
   readonly subject: string;
-  /** Whom the token is for: of a JWT its own claim, of an opaque one the client. */
+  /** Audience of the token: the claim of a JWT, the client of an opaque token. */
   readonly audience: string;
   readonly grantId: string | undefined;
   readonly sessionId: string | undefined;
@@ -29,9 +29,9 @@ export interface FoundToken {
 
 /** Finds tokens by their value: opaque ones and JWTs. */
 export interface TokenLookup {
-  /** An access token or client-credentials token, expired ones included as long as they are stored. */
+  /** An access token or client-credentials token; expired ones are found as long as they are stored. */
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
-  /** A token of any kind; the hint says where to look first. */
+  /** A token of any kind; the hint is the kind to try first. */
   find(token: string, hint: string | undefined): Promise<FoundToken | undefined>;
 }
 
@@ -99,6 +99,6 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
   };
 }
 
-/** The stored token that a JWT of ours stands for; undefined for one that we did not sign for clients. */
+/** The id of the stored token of a JWT; undefined where this service has not signed the JWT for clients. */
 const idOfJwt = async (jwt: string, signer: TokenSigner): Promise<string | undefined> =>
   (await signer.verify(jwt, [AUDIENCE_API], { ignoreExpiration: true }))?.jti;

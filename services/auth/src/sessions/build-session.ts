@@ -4,10 +4,10 @@ import type { Account } from '../accounts/account.ts';
 import type { Client } from '../clients/client.ts';
 import type { Login } from './login.ts';
 
-/** The one session of all calls without a token; its id is not secret and never leaves the services. */
+/** Id of the session of all calls without a token; it is not secret and never sent to clients. */
 export const ANONYMOUS_SESSION_ID = createHash('sha256').update(ANONYMOUS).digest('hex').slice(0, 32).toUpperCase();
 
-/** The session of a user: what the user is now, and the locale that was chosen at login. */
+/** The session of a user: the current state of the user, and the locale that was chosen at login. */
 export function userSession(login: Login, account: Account): Session {
   return {
     id: login.sessionId,

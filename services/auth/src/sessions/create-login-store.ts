@@ -7,7 +7,7 @@ interface LoginRow {
 
 const toLogin = ({ payload }: LoginRow): Login => JSON.parse(payload) as Login;
 
-/** What the statement inserts is not among what it counts, and neither is what has expired. */
+/** Neither the row that the statement inserts nor expired rows are among those that it counts. */
 const SAVE = `WITH expired AS (
   DELETE FROM auth.oidc_model WHERE model = 'Login' AND uid = $5 AND expires_at <= now()
 ), ended AS (
@@ -21,7 +21,7 @@ const SAVE = `WITH expired AS (
 )
 SELECT payload FROM ended`;
 
-/** Logins in the table `auth.oidc_model`, beside the grants they belong to. */
+/** Logins in the table `auth.oidc_model`, which also has their grants. */
 export function createLoginStore(database: Database): LoginStore {
   const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
     const rows = await database.query<LoginRow>({

@@ -1,15 +1,15 @@
 import { EVENTS } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
 import type { SecurityLog } from '@lintel/telemetry';
-import type { SessionKeeper } from './session-keeper.ts';
+import type { SessionService } from './session-service.ts';
 
-/** Brings sessions up to date with users and assignments, and records the changes; one replica does it for each event. */
-export function followChanges(bus: EventBus, sessions: SessionKeeper, security: SecurityLog): Promise<Subscription> {
+/** Updates sessions after changes of users and assignments, and records the changes; one replica handles each event. */
+export function followChanges(bus: EventBus, sessions: SessionService, security: SecurityLog): Promise<Subscription> {
   return bus.subscribe({
     queue: { kind: 'work', name: 'auth.sessions' },
     types: ['data.user.changed.v1', 'data.assignment.changed.v1'],
     handle: async ({ type, data }) => {
-      // Both name the user; what changed is read anew, so a repeated or late event does no harm.
+      // Both name the user, who is read again: a repeated or late event has no effect.
       const { username } = EVENTS['data.assignment.changed.v1'].schema.parse(data);
       await sessions.follow(username);
       if (type === 'data.assignment.changed.v1') return security.record('assignment.changed', { username });

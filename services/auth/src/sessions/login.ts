@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a session is rebuilt from after it was lost, and what ties it to the user's password. One row per
- * login in `auth.oidc_model` (model `Login`, id the session's, uid the user name).
+ * The record of a login, from which a lost session is rebuilt and which binds it to the password of the user. One row
+ * per login in `auth.oidc_model` (model `Login`; the id is that of the session, uid is the user name).
  */
 export interface Login {
   readonly sessionId: string;
   readonly username: string;
   readonly clientId: string;
-  /** Grant that all tokens of this login hang on. */
+  /** Grant of all tokens of this login. */
   readonly grantId: string;
-  /** Locale that was asked for at login, or chosen later; null where the user's own holds. */
+  /** Locale that was requested at login or chosen later; null: the locale of the user. */
   readonly chosenLocale: string | null;
-  /** Fingerprint of the password hash that was verified: after a change of the password the login is over. */
+  /** Fingerprint of the password hash that was verified: a change of the password ends the login. */
   readonly credential: string;
   /** Seconds since the epoch. */
   readonly startedAt: number;
@@ -21,10 +21,10 @@ export interface Login {
 /** Port to the logins. */
 export interface LoginStore {
   /**
-   * Stores a login. Of those that the user has already, expired ones are removed, and the oldest end where there would
-   * be more than `max`.
+   * Stores a login. Expired logins of the user are removed, and the oldest ones end where there would be more than
+   * `max`.
    *
-   * @returns those that ended for it
+   * @returns the logins that ended
    */
   save(login: Login, ttlMs: number, max: number): Promise<readonly Login[]>;
   find(sessionId: string): Promise<Login | undefined>;
@@ -33,10 +33,10 @@ export interface LoginStore {
   remove(sessionIds: readonly string[]): Promise<void>;
   /** False where there is no such login. */
   chooseLocale(sessionId: string, locale: string): Promise<boolean>;
-  /** The hash was upgraded, the password is the same: the user's logins go on. */
+  /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;
 }
 
-/** A digest of a stored hash that says nothing about the password. */
+/** A digest of a stored hash, from which the password cannot be guessed. */
 export const fingerprintOf = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('base64url');

@@ -28,7 +28,7 @@ test('a login above the limit of a user ends the oldest, with its tokens', async
   await auth.addUser('bert');
   const other = await login('bert');
   const oldest = await login('anna');
-  // Logins of the same second have no order among each other.
+  // Logins of the same second have no defined order.
   await testDatabase.query(
     `UPDATE auth.oidc_model SET payload = payload || '{"startedAt": 1}' WHERE model = 'Login' AND id = $1`,
     [oldest['OAuth2.SESSION_ID']],

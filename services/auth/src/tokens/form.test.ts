@@ -3,7 +3,7 @@ import { OAuthFailure } from './oauth-failure.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const read = (body: string | Buffer, parts: Partial<Parameters<typeof readForm>[0]> = {}) =>
-  readForm({ line: 'oauth', contentType: FORM, body: Buffer.from(body), query: '', isHardened: false, ...parts });
+  readForm({ family: 'oauth', contentType: FORM, body: Buffer.from(body), query: '', isHardened: false, ...parts });
 
 describe('forms', () => {
   test('are decoded; an empty parameter is absent', () => {
@@ -16,14 +16,14 @@ describe('forms', () => {
 
   test('take the query string at /oauth only', () => {
     expect(read('a=1', { query: 'b=2' }).get('b')).toBe('2');
-    expect(read('a=1', { query: 'b=2', line: 'oauth2' }).get('b')).toBeUndefined();
+    expect(read('a=1', { query: 'b=2', family: 'oauth2' }).get('b')).toBeUndefined();
   });
 
   test('take nothing from the query in the hardened profile, and no secret there', () => {
     expect(read('a=1', { query: 'b=2', isHardened: true }).get('b')).toBeUndefined();
-    for (const line of ['oauth', 'oauth2'] as const)
+    for (const family of ['oauth', 'oauth2'] as const)
       for (const name of ['access_token', 'client_secret', 'password', 'refresh_token', 'token', 'tok%65n'])
-        expect(() => read('a=1', { query: `${name}=x`, isHardened: true, line })).toThrow(/in the body only/);
+        expect(() => read('a=1', { query: `${name}=x`, isHardened: true, family })).toThrow(/in the body only/);
   });
 
   test('know no secret of a client from the query string, and hand none on', () => {

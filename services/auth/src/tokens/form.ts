@@ -1,14 +1,14 @@
-import type { EndpointLine } from './oauth-failure.ts';
+import type { EndpointFamily } from './oauth-failure.ts';
 import { notAForm, repeatedParameter, secretInQuery } from './refusals.ts';
 
-/** Parameters of an OAuth request. A parameter that is given empty counts as absent (RFC 6749 §3.2). */
+/** Parameters of an OAuth request. An empty parameter counts as absent (RFC 6749 §3.2). */
 export class Form {
   readonly #values: URLSearchParams;
-  readonly #line: EndpointLine;
+  readonly #family: EndpointFamily;
 
-  constructor(values: URLSearchParams, line: EndpointLine) {
+  constructor(values: URLSearchParams, family: EndpointFamily) {
     this.#values = values;
-    this.#line = line;
+    this.#family = family;
   }
 
   /**
@@ -18,16 +18,16 @@ export class Form {
    */
   get(name: string): string | undefined {
     const [value, ...more] = this.#values.getAll(name);
-    if (more.length > 0) throw repeatedParameter(this.#line, name);
+    if (more.length > 0) throw repeatedParameter(this.#family, name);
     return value === '' ? undefined : value;
   }
 
-  /** A password may be empty, and is then wrong. */
+  /** Whether the parameter is present, possibly empty: an empty password is a wrong one. */
   has(name: string): boolean {
     return this.#values.has(name);
   }
 
-  /** Without the client's secret: who the client is has been found out by then. */
+  /** Without the secret of the client, which has been authenticated before. */
   toString(): string {
     const values = new URLSearchParams(this.#values);
     values.delete('client_secret');
@@ -36,16 +36,16 @@ export class Form {
 }
 
 export interface RawForm {
-  readonly line: EndpointLine;
+  readonly family: EndpointFamily;
   readonly contentType: string | undefined;
   readonly body: Buffer;
   /** Query string of the URL, without `?`. */
   readonly query: string;
-  /** Whether the query may not hold what belongs into the body. */
+  /** Whether parameters are accepted in the body only. */
   readonly isHardened: boolean;
 }
 
-/** Parameters that are secrets, or lead to one: URLs are written to logs and histories (RFC 9700 §4.3.2). */
+/** Parameters that are secrets or can be exchanged for one: URLs are stored in logs and histories (RFC 9700 §4.3.2). */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'access_token',
   'client_secret',
@@ -64,20 +64,20 @@ export function assertNoSecrets(query: string): void {
 
 /**
  * Reads the parameters: from the body, at `/oauth/*` from the query as well (contract/tokens.md#request,
- * #oauth2-response), but no secret of a client (RFC 6749 §2.3.1). The hardened profile reads the body alone, and
+ * #oauth2-response), but no secret of a client (RFC 6749 §2.3.1). The hardened profile reads only the body, and
  * refuses secrets in the query.
  *
- * @throws OAuthFailure where there is a body that is no form
+ * @throws OAuthFailure where there is a body that is not a form
  */
-export function readForm({ line, contentType, body, query, isHardened }: RawForm): Form {
+export function readForm({ family, contentType, body, query, isHardened }: RawForm): Form {
   if (isHardened) assertNoSecrets(query);
-  const values = new URLSearchParams(line === 'oauth' && !isHardened ? query : '');
+  const values = new URLSearchParams(family === 'oauth' && !isHardened ? query : '');
   values.delete('client_secret');
   if (body.length > 0) {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '')) throw notAForm();
     for (const [name, value] of new URLSearchParams(decode(body))) values.append(name, value);
   }
-  return new Form(values, line);
+  return new Form(values, family);
 }
 
 function decode(body: Buffer): string {

@@ -1,7 +1,7 @@
 import type { Client } from '../clients/client.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { Form } from './form.ts';
-import type { EndpointLine } from './oauth-failure.ts';
+import type { EndpointFamily } from './oauth-failure.ts';
 import { missingToken } from './refusals.ts';
 
 export interface IntrospectDeps {
@@ -9,17 +9,17 @@ export interface IntrospectDeps {
   readonly issuer: string;
 }
 
-/** What `/oauth2/introspect` says: members of contract/tokens.md#oauth2-revoke, or that the token is not active. */
+/** The body of `/oauth2/introspect`: members of contract/tokens.md#oauth2-revoke, or that the token is not active. */
 export async function introspectToken(
-  line: EndpointLine,
+  family: EndpointFamily,
   client: Client,
   form: Form,
   { tokens, issuer }: IntrospectDeps,
 ): Promise<object> {
   const value = form.get('token');
-  if (value === undefined) throw missingToken(line);
+  if (value === undefined) throw missingToken(family);
   const token = await tokens.find(value, form.get('token_type_hint'));
-  // A foreign token says no more than an unknown one (RFC 7662 §2.2).
+  // The response for the token of another client is that of an unknown token (RFC 7662 §2.2).
   if (token === undefined || !token.isValid || token.clientId !== client.clientId) return { active: false };
   return {
     active: true,

@@ -1,8 +1,8 @@
 /**
- * The two families of endpoints: `/oauth/*` and `/oauth2/*`. Their refusals differ (contract/tokens.md#oauth-errors,
+ * The two families of endpoints: `/oauth/*` and `/oauth2/*`. Their errors differ (contract/tokens.md#oauth-errors,
  * #oauth2-errors).
  */
-export type EndpointLine = 'oauth' | 'oauth2';
+export type EndpointFamily = 'oauth' | 'oauth2';
 
 export interface OAuthFailureParts {
   readonly status: number;
@@ -15,7 +15,7 @@ export interface OAuthFailureParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal of an OAuth endpoint, as the client sees it. */
+/** An error response of an OAuth endpoint. */
 export class OAuthFailure extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,12 +13,12 @@ test('while the database is away tokens are refused with 503 in the OAuth form, 
     await auth.addUser('clerk');
     proxy.block();
     for (const path of ['/oauth/token', '/oauth2/token']) {
-      const answer = await auth.post(path, CLERK);
-      expect([answer.status, answer.json]).toEqual([
+      const response = await auth.post(path, CLERK);
+      expect([response.status, response.json]).toEqual([
         503,
         { error: 'temporarily_unavailable', error_description: 'Service unavailable' },
       ]);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     expect(auth.log.some((line) => line.includes('a token request found a store away'))).toBe(true);
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(503);
@@ -45,12 +45,12 @@ test('a fault of ours is 500 server_error, and says no more', async () => {
       ['/oauth/revoke', token],
       ['/oauth2/introspect', token],
     ] as const) {
-      const answer = await auth.post(path, form);
-      expect([answer.status, answer.json]).toEqual([
+      const response = await auth.post(path, form);
+      expect([response.status, response.json]).toEqual([
         500,
         { error: 'server_error', error_description: 'Internal Server Error' },
       ]);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
   } finally {
     await auth.close();

@@ -21,7 +21,7 @@ describe('refused logins', () => {
     ['de-AT, en;q=0.5', 'Benutzername oder Passwort ist falsch'],
     ['zh-cn', '用户名或密码错误'],
     ['fr', 'Bad credentials'],
-  ])('are told in the language of Accept-Language: %s', (acceptLanguage, text) => {
+  ])('are described in the language of Accept-Language: %s', (acceptLanguage, text) => {
     expect(loginRefused('oauth', 'bad-credentials', acceptLanguage).body).toEqual({
       error: 'invalid_grant',
       error_description: text,

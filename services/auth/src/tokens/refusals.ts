@@ -1,10 +1,10 @@
 import type { LoginRefusal } from '../accounts/check-credentials.ts';
 import { loginTexts } from '../texts.ts';
-import { type EndpointLine, OAuthFailure } from './oauth-failure.ts';
+import { type EndpointFamily, OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Every refusal of the token endpoints in one place, worded per line as contract/tokens.md#oauth-errors, #refresh
- * and #oauth2-errors say.
+ * All errors of the token endpoints, with the texts of each family as in contract/tokens.md#oauth-errors, #refresh and
+ * #oauth2-errors.
  */
 
 const RFC_6749_ERRORS = 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2';
@@ -28,8 +28,8 @@ const bearerChallenge = (error: string, description: string) => ({
 export const invalidClient = (description = 'Client authentication failed'): OAuthFailure =>
   new OAuthFailure({ status: 401, error: 'invalid_client', description, headers: CHALLENGE });
 
-export const malformedBasicHeader = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? invalidClient() : bad('invalid_request', 'The Authorization header is not valid Basic');
+export const malformedBasicHeader = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? invalidClient() : bad('invalid_request', 'The Authorization header is not valid Basic');
 
 export const clientMismatch = (): OAuthFailure => invalidClient('Given client ID does not match authenticated client');
 
@@ -47,25 +47,25 @@ export const notAForm = (): OAuthFailure =>
 export const secretInQuery = (name: string): OAuthFailure =>
   bad('invalid_request', `The parameter ${name} is accepted in the body only`);
 
-export const missingGrantType = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_request', 'Missing grant type') : wrongParameter('grant_type');
+export const missingGrantType = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_request', 'Missing grant type') : wrongParameter('grant_type');
 
-/** A parameter that is missing or repeated, in the words of `/oauth2`. */
+/** A parameter that is missing or repeated, with the text of `/oauth2`. */
 export const wrongParameter = (name: string): OAuthFailure =>
   bad('invalid_request', `OAuth 2.0 Parameter: ${name}`, RFC_6749_ERRORS);
 
-export const repeatedParameter = (line: EndpointLine, name: string): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_request', `Parameter ${name} is given more than once`) : wrongParameter(name);
+export const repeatedParameter = (family: EndpointFamily, name: string): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_request', `Parameter ${name} is given more than once`) : wrongParameter(name);
 
-export function unsupportedGrantType(line: EndpointLine, grantType: string): OAuthFailure {
-  if (line === 'oauth2') return bad('unsupported_grant_type', 'OAuth 2.0 Parameter: grant_type', RFC_6749_ERRORS);
+export function unsupportedGrantType(family: EndpointFamily, grantType: string): OAuthFailure {
+  if (family === 'oauth2') return bad('unsupported_grant_type', 'OAuth 2.0 Parameter: grant_type', RFC_6749_ERRORS);
   return grantType === 'implicit'
     ? bad('invalid_grant', 'Implicit grant type not supported from token endpoint')
     : bad('unsupported_grant_type', 'Unsupported grant type');
 }
 
-export const grantTypeNotAllowed = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth'
+export const grantTypeNotAllowed = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth'
     ? new OAuthFailure({
         status: 401,
         error: 'invalid_client',
@@ -74,8 +74,8 @@ export const grantTypeNotAllowed = (line: EndpointLine): OAuthFailure =>
       })
     : bad('unauthorized_client');
 
-export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OAuthFailure =>
-  line === 'oauth'
+export const invalidScope = (family: EndpointFamily, allowed: readonly string[]): OAuthFailure =>
+  family === 'oauth'
     ? new OAuthFailure({
         status: 400,
         error: 'invalid_scope',
@@ -84,21 +84,21 @@ export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OA
       })
     : bad('invalid_scope');
 
-/** A code that cannot be used, for whatever reason: the reason helps only who should not have it. */
+/** A code that cannot be used. Without the reason, which would help only a thief of the code. */
 export const invalidGrant = (): OAuthFailure => bad('invalid_grant');
 
-/** The only refusal that persons read: in their language (contract/tokens.md#oauth-errors). */
+/** The only error that users read, in their language (contract/tokens.md#oauth-errors). */
 export const loginRefused = (
-  line: EndpointLine,
+  family: EndpointFamily,
   refusal: LoginRefusal,
   acceptLanguage: string | undefined,
 ): OAuthFailure => {
   const description = loginTexts(acceptLanguage).texts.descriptions[refusal];
   if (refusal === 'too-many') return tooManyFailures(description);
-  return bad('invalid_grant', description, line === 'oauth2' ? RFC_6749_ERRORS : undefined);
+  return bad('invalid_grant', description, family === 'oauth2' ? RFC_6749_ERRORS : undefined);
 };
 
-/** After how many seconds to try again, where there were too many failures: the blocks are counted in minutes. */
+/** `Retry-After` after too many failures; blocks take minutes. */
 export const RETRY_AFTER_FAILURES = '60';
 
 /** Too many wrong passwords or secrets from an address, or for a name or client. */
@@ -110,17 +110,17 @@ export const tooManyFailures = (description = 'Too many failed attempts'): OAuth
     headers: { 'Retry-After': RETRY_AFTER_FAILURES },
   });
 
-export const missingRefreshToken = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_request', 'refresh_token parameter not provided') : wrongParameter('refresh_token');
+export const missingRefreshToken = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_request', 'refresh_token parameter not provided') : wrongParameter('refresh_token');
 
-export const unknownRefreshToken = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_grant', 'Invalid refresh token') : bad('invalid_grant');
+export const unknownRefreshToken = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_grant', 'Invalid refresh token') : bad('invalid_grant');
 
-export const foreignRefreshToken = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_grant', 'Wrong client for this refresh token') : bad('invalid_grant');
+export const foreignRefreshToken = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_grant', 'Wrong client for this refresh token') : bad('invalid_grant');
 
-export function expiredRefreshToken(line: EndpointLine): OAuthFailure {
-  if (line === 'oauth2') return bad('invalid_grant');
+export function expiredRefreshToken(family: EndpointFamily): OAuthFailure {
+  if (family === 'oauth2') return bad('invalid_grant');
   const description = 'Invalid refresh token (expired)';
   return new OAuthFailure({
     status: 401,
@@ -130,13 +130,13 @@ export function expiredRefreshToken(line: EndpointLine): OAuthFailure {
   });
 }
 
-export const widerScope = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth'
+export const widerScope = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth'
     ? bad('invalid_scope', 'Unable to narrow the scope of the client authentication')
     : bad('invalid_scope');
 
-export const missingToken = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth'
+export const missingToken = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth'
     ? bad('invalid_request', 'token parameter not provided')
     : bad('invalid_request', 'OAuth 2.0 Token Revocation Parameter: token', RFC_7009_REQUEST);
 
@@ -144,5 +144,5 @@ export const missingToken = (line: EndpointLine): OAuthFailure =>
  * `/oauth2/revoke` with the token of another client (contract/tokens.md#oauth2-revoke); the reference fails with a 500
  * at `/oauth/revoke`.
  */
-export const tokenOfOtherClient = (line: EndpointLine): OAuthFailure =>
-  line === 'oauth' ? bad('invalid_client', 'Cannot revoke tokens issued to other clients') : bad('invalid_client');
+export const tokenOfOtherClient = (family: EndpointFamily): OAuthFailure =>
+  family === 'oauth' ? bad('invalid_client', 'Cannot revoke tokens issued to other clients') : bad('invalid_client');

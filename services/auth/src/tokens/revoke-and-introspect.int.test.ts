@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AUDIENCE_API } from '@lintel/contracts';
 import type { TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -28,7 +28,7 @@ describe.each([
   const nameOf = (token: string): string =>
     format === 'reference' ? createHash('sha256').update(token).digest('base64url') : String(decodeJwt(token).jti);
 
-  const login = async (): Promise<Answer['json']> =>
+  const login = async (): Promise<TestResponse['json']> =>
     (await post('/oauth/token', { grant_type: 'password', username: 'clerk', password: 'clerk' })).json;
   const clientToken = async (): Promise<string> =>
     (await auth.post('/oauth2/token', { grant_type: 'client_credentials' }, { client: service })).json.access_token;
@@ -40,8 +40,8 @@ describe.each([
   describe('/oauth/revoke', () => {
     test.each(['access_token', 'refresh_token'])('ends both tokens and the session, given the %s', async (kind) => {
       const tokens = await login();
-      const answer = await post('/oauth/revoke', { token: tokens[kind] });
-      expect([answer.status, answer.text]).toEqual([200, '']);
+      const response = await post('/oauth/revoke', { token: tokens[kind] });
+      expect([response.status, response.text]).toEqual([200, '']);
       expect(await isAccepted(tokens.access_token)).toBe(false);
       expect(await canRefresh(tokens.refresh_token)).toBe(false);
       const sessionId = tokens['OAuth2.SESSION_ID'];
@@ -96,15 +96,15 @@ describe.each([
 
   describe.each(['/oauth/revoke', '/oauth2/revoke'])('refusals of %s', (path) => {
     test('an unknown token is 200 with an empty body', async () => {
-      const answer = await post(path, { token: 'unknown' });
-      expect([answer.status, answer.text]).toEqual([200, '']);
+      const response = await post(path, { token: 'unknown' });
+      expect([response.status, response.text]).toEqual([200, '']);
     });
 
     test('no token is 400 invalid_request', async () => {
-      const answer = await post(path, {});
-      expect([answer.status, answer.json.error]).toEqual([400, 'invalid_request']);
+      const response = await post(path, {});
+      expect([response.status, response.json.error]).toEqual([400, 'invalid_request']);
       if (path === '/oauth2/revoke')
-        expect(answer.json).toEqual({
+        expect(response.json).toEqual({
           error: 'invalid_request',
           error_description: 'OAuth 2.0 Token Revocation Parameter: token',
           error_uri: 'https://datatracker.ietf.org/doc/html/rfc7009#section-2.1',
@@ -113,15 +113,15 @@ describe.each([
 
     test('without client authentication it is 401, and the token still works', async () => {
       const tokens = await login();
-      const answer = await auth.post(path, { token: tokens.access_token }, { client: null });
-      expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client']);
+      const response = await auth.post(path, { token: tokens.access_token }, { client: null });
+      expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
       expect(await isAccepted(tokens.access_token)).toBe(true);
     });
 
     test('the token of another client is 400 invalid_client, and still works', async () => {
       const tokens = await login();
-      const answer = await auth.post(path, { token: tokens.access_token }, { client: 'other:other-secret' });
-      expect([answer.status, answer.json.error]).toEqual([400, 'invalid_client']);
+      const response = await auth.post(path, { token: tokens.access_token }, { client: 'other:other-secret' });
+      expect([response.status, response.json.error]).toEqual([400, 'invalid_client']);
       expect(await isAccepted(tokens.access_token)).toBe(true);
     });
 

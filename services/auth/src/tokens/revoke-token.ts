@@ -1,33 +1,33 @@
 import type { SecurityFacts, SecurityLog } from '@lintel/telemetry';
 import type { Client } from '../clients/client.ts';
 import type { FoundToken, TokenLookup } from '../provider/token-lookup.ts';
-import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import type { Form } from './form.ts';
-import type { EndpointLine } from './oauth-failure.ts';
+import type { EndpointFamily } from './oauth-failure.ts';
 import { missingToken, tokenOfOtherClient } from './refusals.ts';
 
 export interface RevokeDeps {
   readonly tokens: TokenLookup;
-  readonly sessions: Pick<SessionKeeper, 'endGrant' | 'endClientSession'>;
+  readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
 }
 
 /**
- * Revokes a token (RFC 7009); an unknown one counts as revoked. `/oauth/revoke` ends access and refresh
- * token whichever is given; at `/oauth2/revoke` the refresh token outlives its access token
+ * Revokes a token (RFC 7009); an unknown one counts as revoked. `/oauth/revoke` ends both the access and the refresh
+ * token for either of them; at `/oauth2/revoke` the refresh token outlives its access token
  * (contract/tokens.md#revoke, #oauth2-revoke).
  */
-export async function revokeToken(line: EndpointLine, client: Client, form: Form, deps: RevokeDeps): Promise<void> {
+export async function revokeToken(family: EndpointFamily, client: Client, form: Form, deps: RevokeDeps): Promise<void> {
   const value = form.get('token');
-  if (value === undefined) throw missingToken(line);
+  if (value === undefined) throw missingToken(family);
   const token = await deps.tokens.find(value, form.get('token_type_hint'));
   if (token === undefined) return;
-  if (token.clientId !== client.clientId) throw tokenOfOtherClient(line);
-  await endToken(line, token, deps);
+  if (token.clientId !== client.clientId) throw tokenOfOtherClient(family);
+  await endToken(family, token, deps);
   deps.security.record('token.revoked', revocationOf(token, 'revoked by its client'));
 }
 
-/** @param reason who ended it, and how */
+/** @param reason what ended the token, and how */
 export const revocationOf = (token: FoundToken, reason: string): SecurityFacts => ({
   ...(token.kind === 'client' ? {} : { username: token.subject }),
   clientId: token.clientId,
@@ -35,12 +35,12 @@ export const revocationOf = (token: FoundToken, reason: string): SecurityFacts =
   reason,
 });
 
-async function endToken(line: EndpointLine, token: FoundToken, { sessions }: RevokeDeps): Promise<void> {
+async function endToken(family: EndpointFamily, token: FoundToken, { sessions }: RevokeDeps): Promise<void> {
   await token.destroy();
   if (token.kind === 'client') {
     // A session of client credentials belongs to one token.
     if (token.sessionId !== undefined)
       await sessions.endClientSession(token.clientId, { sessionId: token.sessionId, tokenId: token.id });
-  } else if (token.grantId !== undefined && (token.kind === 'refresh' || line === 'oauth'))
+  } else if (token.grantId !== undefined && (token.kind === 'refresh' || family === 'oauth'))
     await sessions.endGrant(token.grantId);
 }

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@lintel/testkit';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -14,7 +14,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const login = async (): Promise<Answer['json']> =>
+const login = async (): Promise<TestResponse['json']> =>
   (await auth.post('/oauth/token', { grant_type: 'password', username: 'clerk', password: 'clerk' })).json;
 const refresh = (token: string) => auth.post('/oauth/token', { grant_type: 'refresh_token', refresh_token: token });
 const isAccepted = async (token: string): Promise<boolean> =>
@@ -44,8 +44,8 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
 
   test('of two uses at the same time at most one succeeds', async () => {
     const first = await login();
-    const answers = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    const responses = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(responses.every(({ status }) => status === 200 || status === 400)).toBe(true);
   });
 });

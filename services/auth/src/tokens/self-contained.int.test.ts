@@ -33,7 +33,7 @@ afterAll(async () => {
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
 const login = async (client = 'signed:secret') => (await auth.post('/oauth/token', CLERK, { client })).json;
-/** What a server of somebody else does with the published keys. */
+/** Verifies a JWT with the published keys, as a third-party server does. */
 const verify = async (jwt: string): Promise<JWTPayload> => {
   const keys = createRemoteJWKSet(new URL(`${auth.url}/oauth2/jwks`));
   const { payload } = await jwtVerify(jwt, keys, { issuer: ISSUER, audience: AUDIENCE_API, typ: 'at+jwt' });
@@ -120,8 +120,8 @@ describe('a self-contained access token', () => {
 test('logout takes a token of either format', async () => {
   for (const client of ['client:secret', 'signed:secret']) {
     const { access_token: token } = await login(client);
-    const answer = await fetch(`${auth.url}/logout`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${auth.url}/logout`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
     expect((await exchange(token)).json).toEqual({ reason: 'invalid' });
   }
 });

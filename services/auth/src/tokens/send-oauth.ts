@@ -3,10 +3,10 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { OAuthFailure } from './oauth-failure.ts';
 
-/** Exactly what clients of the password flow compare with (contract/tokens.md#response). */
+/** Clients of the password flow compare exactly with this text (contract/tokens.md#response). */
 const CONTENT_TYPE = 'application/json;charset=UTF-8';
 
-/** Headers of every answer of a token endpoint. */
+/** Sets the caching headers of all responses of token endpoints. */
 export function forbidCaching(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Pragma', 'no-cache');
@@ -26,7 +26,7 @@ export function sendFailure(response: ServerResponse, failure: OAuthFailure): vo
   sendOAuthJson(response, failure.status, JSON.stringify(failure.body));
 }
 
-/** A handler whose `OAuthFailure`s become answers; any other error goes on to the error renderer. */
+/** A handler whose `OAuthFailure`s become responses; other errors are passed to the error renderer. */
 export const oauthHandler =
   (handle: (request: Request, response: Response) => Promise<void>): RequestHandler =>
   async (request, response) => {
@@ -39,7 +39,7 @@ export const oauthHandler =
     }
   };
 
-/** What is no refusal of ours is worded as the contract words the unexpected (contract/tokens.md#oauth-errors). */
+/** Replaces other errors by the server error of the contract (contract/tokens.md#oauth-errors). */
 export const toServerError = (error: unknown): PlatformError =>
   isPlatformError(error) && error.code !== 'INTERNAL_ERROR'
     ? error

@@ -9,13 +9,13 @@ import {
   uniqueName,
 } from '@lintel/testkit';
 import { ownRedis } from '@lintel/testkit/backends';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 const logger = createLogger({ service: 'auth', level: 'silent' });
 
 const UNAVAILABLE = [503, 'temporarily_unavailable', '1', 'no-store'];
-const facts = ({ status, json, headers }: Answer) => [
+const facts = ({ status, json, headers }: TestResponse) => [
   status,
   json.error,
   headers.get('retry-after'),
@@ -48,13 +48,13 @@ describe('while Redis is away', () => {
     await testDatabase.drop();
   });
 
-  test.each(['/oauth', '/oauth2'])('%s gives and takes no tokens: 503 that says when to come again', async (line) => {
+  test.each(['/oauth', '/oauth2'])('%s gives and takes no tokens: 503 that says when to come again', async (family) => {
     const tokens = (await auth.post('/oauth/token', CLERK)).json;
     proxy.block();
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
-    expect(facts(await auth.post(`${line}/token`, CLERK))).toEqual(UNAVAILABLE);
-    expect(facts(await auth.post(`${line}/token`, refresh))).toEqual(UNAVAILABLE);
-    expect(facts(await auth.post(`${line}/revoke`, { token: tokens.access_token }))).toEqual(UNAVAILABLE);
+    expect(facts(await auth.post(`${family}/token`, CLERK))).toEqual(UNAVAILABLE);
+    expect(facts(await auth.post(`${family}/token`, refresh))).toEqual(UNAVAILABLE);
+    expect(facts(await auth.post(`${family}/revoke`, { token: tokens.access_token }))).toEqual(UNAVAILABLE);
     const client = 'integration:secret';
     const grant = { grant_type: 'client_credentials' };
     expect(facts(await auth.post('/oauth2/token', grant, { client }))).toEqual(UNAVAILABLE);
@@ -64,8 +64,8 @@ describe('while Redis is away', () => {
   test('no token is exchanged, and none counts as unknown', async () => {
     const { access_token: token } = (await auth.post('/oauth/token', CLERK)).json;
     proxy.block();
-    const answer = await auth.internal('/exchange', { token });
-    expect([answer.status, answer.json, answer.headers.get('retry-after')]).toEqual([
+    const response = await auth.internal('/exchange', { token });
+    expect([response.status, response.json, response.headers.get('retry-after')]).toEqual([
       503,
       { error: 'Service unavailable', details: 'The session store does not answer' },
       '1',
@@ -78,10 +78,10 @@ describe('while Redis is away', () => {
   test('it is found again within a second', async () => {
     proxy.block();
     await eventually(async () => expect((await auth.post('/oauth/token', CLERK)).status).toBe(503));
-    // Long enough for the pauses between attempts to become as long as they get.
+    // Long enough for the delay between attempts to reach its maximum.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     proxy.restore();
-    // A busy machine is late with its timers; pauses that kept growing would be far longer.
+    // On a busy machine timers are late; unlimited delays would be far longer.
     await eventually(async () => expect(await keyValues.isReady()).toBe(true), { timeoutMs: 10_000 });
     expect((await auth.post('/oauth/token', CLERK)).status).toBe(200);
   });
@@ -94,7 +94,7 @@ test('after a flush a token is unknown once, and a refresh makes the session ane
   try {
     await auth.addUser('clerk', { roles: ['rest-minimal'] });
     const before = (await auth.post('/oauth/token', CLERK)).json;
-    // Nothing of it is on a disk.
+    // Redis has stored nothing on disk.
     await redis.stop();
     await redis.start();
     await eventually(async () => expect(await keyValues.isReady()).toBe(true));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestDatabase } from '@lintel/testkit';
 import { freshLife } from '../../test/fresh-life.ts';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -18,25 +18,25 @@ afterAll(async () => {
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
-const login = async (path = '/oauth/token', client = 'client:secret'): Promise<Answer['json']> =>
+const login = async (path = '/oauth/token', client = 'client:secret'): Promise<TestResponse['json']> =>
   (await auth.post(path, CLERK, { client })).json;
 const refresh = (token: string, path = '/oauth/token', more: Record<string, string> = {}, client = 'client:secret') =>
   auth.post(path, { grant_type: 'refresh_token', refresh_token: token, ...more }, { client });
 const isAccepted = async (token: string): Promise<boolean> =>
   (await auth.internal('/exchange', { token })).status === 200;
 
-function expectUncached(answer: Answer): void {
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('pragma')).toBe('no-cache');
-  expect(answer.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+function expectUncached(response: TestResponse): void {
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('pragma')).toBe('no-cache');
+  expect(response.headers.get('content-type')).toBe('application/json;charset=UTF-8');
 }
 
 describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (path) => {
   test('answers exactly the members of the contract in their order', async () => {
-    const answer = await auth.post(path, CLERK);
-    expect(answer.status).toBe(200);
-    expectUncached(answer);
-    expect(Object.keys(answer.json)).toEqual([
+    const response = await auth.post(path, CLERK);
+    expect(response.status).toBe(200);
+    expectUncached(response);
+    expect(Object.keys(response.json)).toEqual([
       'access_token',
       'token_type',
       'refresh_token',
@@ -44,15 +44,15 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
       'scope',
       'OAuth2.SESSION_ID',
     ]);
-    expect(answer.json).toMatchObject({ token_type: 'bearer', expires_in: freshLife(43_200), scope: 'rest-api' });
-    expect(answer.json['OAuth2.SESSION_ID']).toMatch(/^[0-9A-F]{32}$/);
+    expect(response.json).toMatchObject({ token_type: 'bearer', expires_in: freshLife(43_200), scope: 'rest-api' });
+    expect(response.json['OAuth2.SESSION_ID']).toMatch(/^[0-9A-F]{32}$/);
     const length = path === '/oauth/token' ? 27 : 128;
     for (const member of ['access_token', 'refresh_token']) {
-      expect(answer.json[member]).toMatch(/^[A-Za-z0-9_-]+$/);
-      expect(answer.json[member]).toHaveLength(length);
+      expect(response.json[member]).toMatch(/^[A-Za-z0-9_-]+$/);
+      expect(response.json[member]).toHaveLength(length);
     }
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.headers.get('vary')).toBeNull();
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('vary')).toBeNull();
   });
 
   test('gives each request tokens and a session of its own; earlier ones stay valid', async () => {
@@ -65,28 +65,28 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
   });
 
   test('works from a browser of another origin, whose rules are the gateway’s', async () => {
-    const answer = await auth.post(path, CLERK, { headers: { origin: 'https://elsewhere.example' } });
-    expect(answer.status).toBe(200);
+    const response = await auth.post(path, CLERK, { headers: { origin: 'https://elsewhere.example' } });
+    expect(response.status).toBe(200);
   });
 
   test('takes a scope of the client', async () => {
-    const answer = await auth.post(path, { ...CLERK, scope: 'reports' }, { client: 'other:other-secret' });
-    expect(answer.json.scope).toBe('reports');
+    const response = await auth.post(path, { ...CLERK, scope: 'reports' }, { client: 'other:other-secret' });
+    expect(response.json.scope).toBe('reports');
   });
 });
 
 describe('client credentials', () => {
   test('answer exactly three members', async () => {
-    const answer = await auth.post(
+    const response = await auth.post(
       '/oauth2/token',
       { grant_type: 'client_credentials' },
       { client: 'integration:secret' },
     );
-    expect(answer.status).toBe(200);
-    expectUncached(answer);
-    expect(Object.keys(answer.json)).toEqual(['access_token', 'token_type', 'expires_in']);
-    expect(answer.json).toMatchObject({ token_type: 'Bearer', expires_in: freshLife(43_200) });
-    expect(answer.json.access_token).toHaveLength(128);
+    expect(response.status).toBe(200);
+    expectUncached(response);
+    expect(Object.keys(response.json)).toEqual(['access_token', 'token_type', 'expires_in']);
+    expect(response.json).toMatchObject({ token_type: 'Bearer', expires_in: freshLife(43_200) });
+    expect(response.json.access_token).toHaveLength(128);
   });
 
   test('make a session with the roles of the client and no user', async () => {
@@ -112,21 +112,21 @@ describe('client credentials', () => {
 describe('refresh at /oauth/token', () => {
   test('answers the same refresh token and session, and ends the access token of before', async () => {
     const before = await login();
-    const answer = await refresh(before.refresh_token);
-    expect(answer.status).toBe(200);
-    expectUncached(answer);
-    expect(answer.json).toMatchObject({
+    const response = await refresh(before.refresh_token);
+    expect(response.status).toBe(200);
+    expectUncached(response);
+    expect(response.json).toMatchObject({
       token_type: 'bearer',
       refresh_token: before.refresh_token,
       expires_in: freshLife(43_200),
       scope: 'rest-api',
       'OAuth2.SESSION_ID': before['OAuth2.SESSION_ID'],
     });
-    expect(answer.json.access_token).not.toBe(before.access_token);
+    expect(response.json.access_token).not.toBe(before.access_token);
     expect(await isAccepted(before.access_token)).toBe(false);
-    expect(await isAccepted(answer.json.access_token)).toBe(true);
+    expect(await isAccepted(response.json.access_token)).toBe(true);
     const again = await refresh(before.refresh_token);
-    expect(await isAccepted(answer.json.access_token)).toBe(false);
+    expect(await isAccepted(response.json.access_token)).toBe(false);
     expect(await isAccepted(again.json.access_token)).toBe(true);
   });
 
@@ -136,8 +136,8 @@ describe('refresh at /oauth/token', () => {
     const session = await auth.sessions.load(id);
     await auth.sessions.delete(id);
     expect(await isAccepted(before.access_token)).toBe(false);
-    const answer = await refresh(before.refresh_token);
-    expect(await isAccepted(answer.json.access_token)).toBe(true);
+    const response = await refresh(before.refresh_token);
+    expect(await isAccepted(response.json.access_token)).toBe(true);
     expect(await auth.sessions.load(id)).toEqual(session);
   });
 
@@ -152,8 +152,8 @@ describe('refresh at /oauth/token', () => {
 
   test('refuses a wider scope', async () => {
     const { refresh_token: token } = await login();
-    const answer = await refresh(token, '/oauth/token', { scope: 'rest-api admin' });
-    expect([answer.status, answer.json]).toEqual([
+    const response = await refresh(token, '/oauth/token', { scope: 'rest-api admin' });
+    expect([response.status, response.json]).toEqual([
       400,
       { error: 'invalid_scope', error_description: 'Unable to narrow the scope of the client authentication' },
     ]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestDatabase } from '@lintel/testkit';
-import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -23,19 +23,19 @@ const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 const RFC_6749 = 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2';
 const CHALLENGE = 'Basic realm="oauth2/client"';
 
-const login = async (path = '/oauth/token', client = 'client:secret'): Promise<Answer['json']> =>
+const login = async (path = '/oauth/token', client = 'client:secret'): Promise<TestResponse['json']> =>
   (await auth.post(path, CLERK, { client })).json;
 const refresh = (token: string, path = '/oauth/token', more: Record<string, string> = {}, client = 'client:secret') =>
   auth.post(path, { grant_type: 'refresh_token', refresh_token: token, ...more }, { client });
 
-function expectUncached(answer: Answer): void {
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('pragma')).toBe('no-cache');
-  expect(answer.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+function expectUncached(response: TestResponse): void {
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('pragma')).toBe('no-cache');
+  expect(response.headers.get('content-type')).toBe('application/json;charset=UTF-8');
 }
 
 describe('refusals of /oauth/token', () => {
-  const rows: readonly (readonly [string, () => Promise<Answer>, number, object, Record<string, string>?])[] = [
+  const rows: readonly (readonly [string, () => Promise<TestResponse>, number, object, Record<string, string>?])[] = [
     ['no Basic header', () => auth.post('/oauth/token', CLERK, { client: null }), 401, invalidClient()],
     [
       'another scheme',
@@ -161,29 +161,29 @@ describe('refusals of /oauth/token', () => {
     headers,
   }));
   test.each(cases)('/oauth/token refuses $situation', async ({ request, status, body, headers }) => {
-    const answer = await request();
-    expect(answer.json).toEqual(body);
-    expect(answer.status).toBe(status);
-    expectUncached(answer);
+    const response = await request();
+    expect(response.json).toEqual(body);
+    expect(response.status).toBe(status);
+    expectUncached(response);
     const challenge = status === 401 ? { 'www-authenticate': CHALLENGE, ...headers } : headers;
-    for (const [name, value] of Object.entries(challenge)) expect(answer.headers.get(name)).toBe(value);
+    for (const [name, value] of Object.entries(challenge)) expect(response.headers.get(name)).toBe(value);
   });
 
   test('a form of more than 56 KiB is 413', async () => {
-    const answer = await auth.post('/oauth/token', { ...CLERK, password: 'x'.repeat(60_000) });
-    expect(answer.status).toBe(413);
-    expect(answer.json.error).toBe('invalid_request');
+    const response = await auth.post('/oauth/token', { ...CLERK, password: 'x'.repeat(60_000) });
+    expect(response.status).toBe(413);
+    expect(response.json.error).toBe('invalid_request');
   });
 
   test('parameters of the query string count here', async () => {
-    const answer = await auth.post('/oauth/token?grant_type=password&username=clerk', { password: 'clerk' });
-    expect(answer.status).toBe(200);
+    const response = await auth.post('/oauth/token?grant_type=password&username=clerk', { password: 'clerk' });
+    expect(response.status).toBe(200);
   });
 
   test.each([
     ['/oauth/token', undefined],
     ['/oauth2/token', RFC_6749],
-  ])('a wrong password is told in the language of Accept-Language: %s', async (path, uri) => {
+  ])('a wrong password is described in the language of Accept-Language: %s', async (path, uri) => {
     const wrong = { ...CLERK, password: 'x' };
     const { status, json } = await auth.post(path, wrong, { headers: { 'accept-language': 'de' } });
     const refusal = grantError('Benutzername oder Passwort ist falsch');
@@ -191,7 +191,7 @@ describe('refusals of /oauth/token', () => {
   });
 
   test('unknown users take the work of known ones', async () => {
-    // Work, not time: what else the machine does must not count.
+    // CPU work instead of time, so that other processes do not affect the result.
     const workOf = async (username: string): Promise<number> => {
       const works: number[] = [];
       for (let round = 0; round < 9; round += 1) {
@@ -215,7 +215,7 @@ describe('refusals of /oauth2/token', () => {
     error_description: `OAuth 2.0 Parameter: ${name}`,
     error_uri: RFC_6749,
   });
-  const rows: readonly (readonly [string, () => Promise<Answer>, number, object])[] = [
+  const rows: readonly (readonly [string, () => Promise<TestResponse>, number, object])[] = [
     ['no client authentication', () => auth.post('/oauth2/token', CLERK, { client: null }), 401, invalidClient()],
     ['an unknown client', () => auth.post('/oauth2/token', CLERK, { client: 'nobody:x' }), 401, invalidClient()],
     ['a wrong secret', () => auth.post('/oauth2/token', CLERK, { client: 'client:x' }), 401, invalidClient()],
@@ -307,24 +307,24 @@ describe('refusals of /oauth2/token', () => {
   ];
 
   test.each(rows)('/oauth2/token refuses %s', async (_situation, request, status, body) => {
-    const answer = await request();
-    expect(answer.json).toEqual(body);
-    expect(answer.status).toBe(status);
-    expectUncached(answer);
-    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? CHALLENGE : null);
+    const response = await request();
+    expect(response.json).toEqual(body);
+    expect(response.status).toBe(status);
+    expectUncached(response);
+    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? CHALLENGE : null);
   });
 
   test('the refresh token of another client', async () => {
     const { refresh_token: token } = await login();
-    const answer = await refresh(token, '/oauth2/token', {}, 'other:other-secret');
-    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant' }]);
+    const response = await refresh(token, '/oauth2/token', {}, 'other:other-secret');
+    expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
   });
 
   test('an expired refresh token', async () => {
     const { refresh_token: token } = await login('/oauth2/token', 'brief:secret');
     await sleep(2_100);
-    const answer = await refresh(token, '/oauth2/token', {}, 'brief:secret');
-    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant' }]);
+    const response = await refresh(token, '/oauth2/token', {}, 'brief:secret');
+    expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { parseBasicHeader } from '../clients/basic-credentials.ts';
 import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';
 import { type AuthenticationMethod, type GrantType, isGrantType } from '../clients/client-settings.ts';
 import type { Form } from './form.ts';
-import type { EndpointLine } from './oauth-failure.ts';
+import type { EndpointFamily } from './oauth-failure.ts';
 import {
   clientMismatch,
   grantTypeNotAllowed,
@@ -22,24 +22,24 @@ import {
 } from './refusals.ts';
 
 /** Grants of each token endpoint (contract/decisions.md#24). */
-const GRANTS_OF_LINE: Readonly<Record<EndpointLine, readonly GrantType[]>> = {
+const GRANTS_OF_FAMILY: Readonly<Record<EndpointFamily, readonly GrantType[]>> = {
   oauth: ['password', 'refresh_token'],
   oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code'],
 };
 
-/** What the authentication of clients needs. */
+/** Dependencies of the authentication of clients. */
 export interface ClientAuthentication {
   readonly clients: ClientRegistry;
   readonly guard: AttemptGuard;
-  /** Secrets that are stored as hashes are compared in it. */
+  /** The queue in which secrets are compared with hashes. */
   readonly hashing: Pick<FairQueue, 'run'>;
   readonly nameDigest: NameDigest;
   readonly security: SecurityLog;
 }
 
-/** What of a request says which client sends it. */
+/** The parts of a request that identify its client. */
 export interface ClientCredentialsParts {
-  readonly line: EndpointLine;
+  readonly family: EndpointFamily;
   readonly authorization: string | undefined;
   readonly form: Form;
   readonly address: string;
@@ -47,14 +47,14 @@ export interface ClientCredentialsParts {
 
 /**
  * The client of a request: by HTTP Basic, where `client_id` in the form must be the same, or by the form, where
- * the client is registered for that. A secret in the form counts for nothing otherwise (contract/tokens.md#request).
+ * the client is registered for that; else a secret in the form is ignored (contract/tokens.md#request).
  *
  * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`; 429 after too many wrong secrets
  */
 export async function authenticateClient(parts: ClientCredentialsParts, deps: ClientAuthentication): Promise<Client> {
-  const { line, authorization, form } = parts;
+  const { family, authorization, form } = parts;
   const header: BasicHeader = parseBasicHeader(authorization);
-  if (header.kind === 'malformed') throw malformedBasicHeader(line);
+  if (header.kind === 'malformed') throw malformedBasicHeader(family);
   if (header.kind === 'absent') {
     const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
     if (clientId === undefined || clientSecret === undefined) throw invalidClient();
@@ -94,33 +94,34 @@ async function checkSecret(
   return result.value;
 }
 
-/** The grant that is asked for, once the endpoint has it and the client may use it. */
-export function grantTypeOf(line: EndpointLine, form: Form, client: Client, isHardened = false): GrantType {
+/** The requested grant type, if the endpoint supports it and the client may use it. */
+export function grantTypeOf(family: EndpointFamily, form: Form, client: Client, isHardened = false): GrantType {
   const grantType = form.get('grant_type');
-  if (grantType === undefined) throw missingGrantType(line);
-  if (!isGrantType(grantType) || !GRANTS_OF_LINE[line].includes(grantType)) throw unsupportedGrantType(line, grantType);
-  if (!client.grantTypes.has(grantType) || (isHardened && grantType === 'password')) throw grantTypeNotAllowed(line);
+  if (grantType === undefined) throw missingGrantType(family);
+  if (!isGrantType(grantType) || !GRANTS_OF_FAMILY[family].includes(grantType))
+    throw unsupportedGrantType(family, grantType);
+  if (!client.grantTypes.has(grantType) || (isHardened && grantType === 'password')) throw grantTypeNotAllowed(family);
   return grantType;
 }
 
 const PARAMETERS = ['username', 'password', 'refresh_token', 'scope', 'code', 'redirect_uri', 'code_verifier'];
 
-/** What the grant needs is there, once each. */
-export function assertGrantParameters(line: EndpointLine, form: Form, grantType: GrantType): void {
+/** Checks that the parameters of the grant are present once. */
+export function assertGrantParameters(family: EndpointFamily, form: Form, grantType: GrantType): void {
   for (const name of PARAMETERS) form.get(name);
-  // At `/oauth` a missing name or password is just wrong (contract/tokens.md#oauth-errors).
-  if (grantType === 'password' && line === 'oauth2') {
+  // At `/oauth` a missing name or password counts as a wrong one (contract/tokens.md#oauth-errors).
+  if (grantType === 'password' && family === 'oauth2') {
     if (form.get('username') === undefined) throw wrongParameter('username');
     if (!form.has('password')) throw wrongParameter('password');
   }
   if (grantType === 'authorization_code' && form.get('code') === undefined) throw wrongParameter('code');
-  if (grantType === 'refresh_token' && form.get('refresh_token') === undefined) throw missingRefreshToken(line);
+  if (grantType === 'refresh_token' && form.get('refresh_token') === undefined) throw missingRefreshToken(family);
 }
 
-/** The scopes of a new token: those asked for, which the client must have, or all of the client's. */
-export function scopesOf(line: EndpointLine, form: Pick<Form, 'get'>, client: Client): readonly string[] {
+/** The scopes of a new token: the requested ones, which the client must have, or all scopes of the client. */
+export function scopesOf(family: EndpointFamily, form: Pick<Form, 'get'>, client: Client): readonly string[] {
   const asked = splitScope(form.get('scope'));
-  if (asked.some((scope) => !client.scopes.includes(scope))) throw invalidScope(line, client.scopes);
+  if (asked.some((scope) => !client.scopes.includes(scope))) throw invalidScope(family, client.scopes);
   return asked.length === 0 ? client.scopes : asked;
 }
 

@@ -5,7 +5,7 @@ import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
 import { type Form, readForm } from './form.ts';
 import { introspectToken } from './introspect-token.ts';
-import type { EndpointLine } from './oauth-failure.ts';
+import type { EndpointFamily } from './oauth-failure.ts';
 import { methodNotSupported } from './refusals.ts';
 import { type RevokeDeps, revokeToken } from './revoke-token.ts';
 import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
@@ -13,18 +13,18 @@ import { assertGrantParameters, authenticateClient, type ClientAuthentication, g
 
 export interface TokenRoutesDeps extends RevokeDeps {
   readonly issuer: string;
-  /** Whether passwords are no way to a token (`svc.security.profile`). */
+  /** Whether the password grant is refused (`svc.security.profile`). */
   readonly isHardened: boolean;
   readonly forms: FormReceiver;
   readonly authentication: ClientAuthentication;
   readonly tokens: TokenLookup;
-  /** Hands a checked token request to the OAuth provider, which answers it. */
+  /** Passes a checked token request to the OAuth provider, which responds. */
   readonly issue: (request: Request, response: Response, checked: CheckedTokenRequest) => Promise<void>;
 }
 
 /** A token request whose client is authenticated and whose grant may be used. */
 export interface CheckedTokenRequest {
-  readonly line: EndpointLine;
+  readonly family: EndpointFamily;
   readonly client: Client;
   readonly form: Form;
 }
@@ -36,13 +36,13 @@ interface ClientRequest extends CheckedTokenRequest {
 
 const MAX_FORM_BYTES = 56 * 1024;
 
-/** The OAuth endpoints that clients post forms to, at both prefixes (contract/decisions.md#24). */
+/** Routes of the OAuth endpoints that receive forms, at both prefixes (contract/decisions.md#24). */
 export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void {
   const post = (path: string, handle: (request: ClientRequest) => Promise<void>): void => {
-    const line: EndpointLine = path.startsWith('/oauth2/') ? 'oauth2' : 'oauth';
+    const family: EndpointFamily = path.startsWith('/oauth2/') ? 'oauth2' : 'oauth';
     router.post(
       path,
-      oauthHandler(async (request, response) => handle(await receive(line, request, response, deps))),
+      oauthHandler(async (request, response) => handle(await receive(family, request, response, deps))),
     );
     router.all(
       path,
@@ -53,24 +53,24 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
     );
   };
   for (const prefix of ['/oauth', '/oauth2']) {
-    post(`${prefix}/token`, async ({ request, response, line, client, form }) => {
-      assertGrantParameters(line, form, grantTypeOf(line, form, client, deps.isHardened));
-      await deps.issue(request, response, { line, client, form });
+    post(`${prefix}/token`, async ({ request, response, family, client, form }) => {
+      assertGrantParameters(family, form, grantTypeOf(family, form, client, deps.isHardened));
+      await deps.issue(request, response, { family, client, form });
     });
-    post(`${prefix}/revoke`, async ({ response, line, client, form }) => {
-      await revokeToken(line, client, form, deps);
+    post(`${prefix}/revoke`, async ({ response, family, client, form }) => {
+      await revokeToken(family, client, form, deps);
       response.setHeader('Content-Length', 0);
       response.status(200).end();
     });
   }
-  post('/oauth2/introspect', async ({ response, line, client, form }) => {
-    sendOAuthJson(response, 200, JSON.stringify(await introspectToken(line, client, form, deps)));
+  post('/oauth2/introspect', async ({ response, family, client, form }) => {
+    sendOAuthJson(response, 200, JSON.stringify(await introspectToken(family, client, form, deps)));
   });
 }
 
 /** receive → read the form → authenticate the client. */
 async function receive(
-  line: EndpointLine,
+  family: EndpointFamily,
   request: Request,
   response: Response,
   { forms, authentication, isHardened }: TokenRoutesDeps,
@@ -78,11 +78,11 @@ async function receive(
   const body = await forms.receive(request, MAX_FORM_BYTES);
   const start = request.originalUrl.indexOf('?');
   const query = start < 0 ? '' : request.originalUrl.slice(start + 1);
-  const form = readForm({ line, contentType: request.headers['content-type'], body, query, isHardened });
+  const form = readForm({ family, contentType: request.headers['content-type'], body, query, isHardened });
   const { authorization } = request.headers;
   const client = await authenticateClient(
-    { line, authorization, form, address: clientAddressOf(request) },
+    { family, authorization, form, address: clientAddressOf(request) },
     authentication,
   );
-  return { request, response, line, client, form };
+  return { request, response, family, client, form };
 }

@@ -1,6 +1,5 @@
 import type { Application } from '@lintel/application';
-import type { WriteEnvironment } from '@lintel/entities';
-import { localizeFor } from '@lintel/entities';
+import { localizeFor, type WriteEnvironment } from '@lintel/entities';
 import { principalOf } from '@lintel/http';
 import type { ErrorRequestHandler } from 'express';
 import { responseOfError } from './response-of-error.ts';

@@ -1,6 +1,5 @@
 import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { parseJson } from '@lintel/entities';
+import { parseJson, type ReadDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
 import { isExactObject } from '@lintel/query';

@@ -1,6 +1,5 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { enterLine, readBatches } from '@lintel/entities';
+import { prepareRead, type ReadDependencies, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
 import type { DatasetLines } from './dataset-lines.ts';
 
@@ -37,6 +36,6 @@ export async function* readDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = enterLine(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, true);
   for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
 }

@@ -1,6 +1,5 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
-import { bindLine, enterLine, readBatches, shapeOne, streamRows } from '@lintel/entities';
+import { bindRead, prepareRead, type ReadDependencies, readBatches, shapeOne, streamRows } from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -61,7 +60,7 @@ export async function* readQueryDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = enterLine(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, true);
   if (values !== undefined) yield { lines: [columnsLine(values.map(columnOf))], rows: 0 };
   const varying = new Set(used.flatMap(({ isVarying }, index) => (isVarying ? [index] : [])));
   if (varying.size === 0) {
@@ -69,7 +68,7 @@ export async function* readQueryDataset(
     return;
   }
   const isVarying = (source: ParameterSource) => source.kind === 'argument' && varying.has(source.index);
-  const statement = bindLine(line, compileEach(line.prepared.streamed(), isVarying));
+  const statement = bindRead(line, compileEach(line.compiled.streamed(), isVarying));
   const withParentNumbers = createParentNumbers();
   for await (const rows of streamRows(statement, undefined, { isKnown: false }, deps.database, signal))
     yield withParentNumbers(

@@ -1,9 +1,9 @@
 import {
-  createCursorSeal,
+  createCursorCodec,
   createReadDependencies,
   createReplicaReads,
   createRequestLimits,
-  createTokenSeal,
+  createTokenCodec,
   type ReadDependencies,
 } from '@lintel/entities';
 import { StartError } from '@lintel/errors';
@@ -33,8 +33,8 @@ export function createRead({
     database: requestDatabase,
     replicaReads:
       replicas && createReplicaReads({ ...replicas, primary: requestDatabase, fair: shares.replica, metrics }),
-    cursors: createCursorSeal({ secret: config.cursorSecret ?? config.platform.internalSecret, ids: ports.ids }),
-    tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
+    cursors: createCursorCodec({ secret: config.cursorSecret ?? config.platform.internalSecret, ids: ports.ids }),
+    tokens: config.tokensRequired ? createTokenCodec(tokenKeyOf(config)) : undefined,
     limits: limitsOf(config),
     limitsOf: createRequestLimits(config.limits),
     bounds: config.resultBounds,

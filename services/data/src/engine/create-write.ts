@@ -43,7 +43,7 @@ export function createWrite(
     ],
     dataFor: createListenerData(read),
     onCommitted,
-    writeMarks: replicas && createReadYourWrites({ ...replicas, primary: database }),
+    readYourWrites: replicas && createReadYourWrites({ ...replicas, primary: database }),
     idempotency: createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs }),
     retries: config.retries,
     logger: ports.logger,

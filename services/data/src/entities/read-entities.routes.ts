@@ -1,9 +1,9 @@
-import type { ReadDependencies } from '@lintel/entities';
 import {
   clientReadResult,
   type ModelVersions,
   measuredDatabase,
   namedVersion,
+  type ReadDependencies,
   type ReceivedRead,
   readEntities,
 } from '@lintel/entities';

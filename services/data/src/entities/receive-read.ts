@@ -1,5 +1,4 @@
-import type { ReceivedRead, RequestLimits } from '@lintel/entities';
-import { parseJson } from '@lintel/entities';
+import { parseJson, type ReceivedRead, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
 import type { Request } from 'express';

@@ -1,5 +1,4 @@
-import type { DatabaseCost, Instance, ReadAnswer } from '@lintel/entities';
-import { entityTag, nextLink } from '@lintel/entities';
+import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/entities';
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
@@ -13,7 +12,7 @@ import { respondJson, respondList, respondRows } from './respond-rows.ts';
 export async function respondRead(
   request: Request,
   response: Response,
-  result: ReadAnswer,
+  result: ReadResult,
   costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
@@ -50,7 +49,7 @@ async function respondInstance(request: Request, response: Response, instance: I
   await respondJson(response, instance.json);
 }
 
-type ListResult = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;
+type ListResult = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
 function setListHead(request: Request, response: Response, { total, next }: ListResult): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
@@ -59,7 +58,7 @@ function setListHead(request: Request, response: Response, { total, next }: List
 }
 
 /** Sets the headers of the applied preferences (RFC 7240 §3) and of the cost. */
-function setPreferenceHeaders(response: Response, result: ReadAnswer, cost: DatabaseCost | undefined): void {
+function setPreferenceHeaders(response: Response, result: ReadResult, cost: DatabaseCost | undefined): void {
   const count = 'appliedCount' in result ? result.appliedCount : undefined;
   const applied = [
     ...(count === undefined ? [] : [`count=${count}`]),

@@ -1,5 +1,4 @@
 import type { Principal } from '@lintel/contracts';
-import type { HttpAnswer, Once, WriteDependencies } from '@lintel/entities';
 import {
   clientWriteResponse,
   createEntities,
@@ -9,12 +8,15 @@ import {
   deleteEntities,
   deleteEntity,
   hashRequest,
+  type IdempotentCall,
   type ModelVersions,
   namedVersion,
   parseIdempotencyKey,
   updateEntities,
   updateEntity,
+  type WriteDependencies,
   type WriteRequest,
+  type WriteResponse,
 } from '@lintel/entities';
 import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
@@ -47,7 +49,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
-  const sendResult = (request: Request, response: Response, result: HttpAnswer): void => {
+  const sendResult = (request: Request, response: Response, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
   };
@@ -61,7 +63,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       url: publicUrlOf(request),
-      once: onceOf(request, body),
+      idempotentCall: idempotentCallOf(request, body),
     };
   };
 
@@ -92,25 +94,29 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       entityName: targetOf(request).entityName,
       id: parameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
-      once: onceOf(request, ''),
+      idempotentCall: idempotentCallOf(request, ''),
     };
     sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const body = await bodyOf(request, principal);
-    const received = { entityName: targetOf(request).entityName, body, once: onceOf(request, body) };
+    const received = {
+      entityName: targetOf(request).entityName,
+      body,
+      idempotentCall: idempotentCallOf(request, body),
+    };
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));
   });
 }
 
-function onceOf(request: Request, body: string): Once | undefined {
+function idempotentCallOf(request: Request, body: string): IdempotentCall | undefined {
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
   return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
 }
 
-function respond(response: Response, { status, headers, body }: HttpAnswer): void {
+function respond(response: Response, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (body === '') {

@@ -66,7 +66,7 @@ const change = (text: string): Promise<void> =>
       currentMessages: () => messages,
       passwordMinLength: 1,
       hashPassword: async (password: string) => password,
-      listeners: [],
+      listeners: { of: () => [] },
       accessOf: () => ({}) as never,
       dataFor: () => {
         throw new Error('There are no listeners');

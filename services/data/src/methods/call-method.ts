@@ -1,6 +1,5 @@
 import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
-import type { EntityWriting, Localize } from '@lintel/entities';
-import { clientJson } from '@lintel/entities';
+import { clientJson, type EntityWriting, type Localize } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';

@@ -1,5 +1,4 @@
-import type { RequestLimits } from '@lintel/entities';
-import { decodeBody, parseJson } from '@lintel/entities';
+import { decodeBody, parseJson, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';

@@ -1,6 +1,5 @@
 import type { ServiceMethod, ValueForm } from '@lintel/application';
-import type { Localize } from '@lintel/entities';
-import { checkRule, type Now } from '@lintel/entities';
+import { checkRule, type Localize, type Now } from '@lintel/entities';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';

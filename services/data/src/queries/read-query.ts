@@ -1,13 +1,15 @@
 import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import type { ReadAnswer, ReadDatabase, ReadPreferences } from '@lintel/entities';
 import {
   answeringAccess,
-  answerList,
   assertResponse,
   countRequested,
-  enterLine,
+  executeList,
+  prepareRead,
+  type ReadDatabase,
   type ReadDependencies,
+  type ReadPreferences,
+  type ReadResult,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
@@ -54,7 +56,7 @@ export async function readQuery(
   principal: Principal,
   deps: QueryDependencies,
   signal: AbortSignal,
-): Promise<ReadAnswer> {
+): Promise<ReadResult> {
   const model = deps.currentModel();
   const access = answeringAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
@@ -66,12 +68,12 @@ export async function readQuery(
   const parsed =
     query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
-  const line = enterLine(parsed, readModel, access, deps);
+  const line = prepareRead(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;
   if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(line, used, signal) };
   const page = pageOf(parsed, maxRows);
   assertResponse(line, page);
-  return answerList(line, page, request.preferences.count, undefined, used, signal);
+  return executeList(line, page, request.preferences.count, undefined, used, signal);
 }
 
 /** Pages up to this number of rows are read at once, so that they can be cached; longer ones are streamed. */

@@ -1,8 +1,8 @@
-import type { CheckAnswer } from '@lintel/http';
+import type { CheckOutcome } from '@lintel/http';
 import type { ReplicaState } from '@lintel/persistence';
 
-/** Without a usable replica the primary serves all reads: slower, but the service is ready. */
-export function replicaHealth(states: readonly ReplicaState[]): CheckAnswer {
+/** Without replicas the primary serves all reads: that is slower, but the service is ready. */
+export function replicaHealth(states: readonly ReplicaState[]): CheckOutcome {
   const unused = states.flatMap(({ number, problem }) => (problem === undefined ? [] : [`${number} is ${problem}`]));
   return unused.length === 0 ? true : { degraded: `replica ${unused.join(', replica ')}` };
 }

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { askedLocale, contextOf } from '@lintel/http';
+import { contextOf, requestedLocale } from '@lintel/http';
 import type { Router } from 'express';
 import type { SessionLocales } from './session-locales.ts';
 
@@ -16,7 +16,7 @@ export function registerUserSessionRoutes(
   const { availableLocales, sessions } = options;
   router.put(`${options.path}/locale`, async (request, response) => {
     const { principal, acceptLanguage } = contextOf(request, response);
-    const locale = askedLocale(acceptLanguage, availableLocales);
+    const locale = requestedLocale(acceptLanguage, availableLocales);
     if (locale === null)
       throw new PlatformError(
         'REQ_LOCALE_NOT_AVAILABLE',

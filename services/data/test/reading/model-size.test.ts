@@ -1,5 +1,5 @@
 import {
-  createCursorSeal,
+  createCursorCodec,
   createReadDependencies,
   NO_PREFERENCES,
   NO_REQUEST_LIMITS,
@@ -43,7 +43,7 @@ const deps = createReadDependencies({
     query: async () => [],
     async *stream() {},
   },
-  cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+  cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
   limitsOf: () => NO_REQUEST_LIMITS,
   limits: { maxFetchSize: () => 100, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
 });

@@ -1,6 +1,6 @@
 import type { AccessClaims, Session } from '@lintel/contracts';
 import { AUDIENCE_REST } from '@lintel/contracts';
-import { createCursorSeal, createReadDependencies, NO_REQUEST_LIMITS, type ReadDependencies } from '@lintel/entities';
+import { createCursorCodec, createReadDependencies, NO_REQUEST_LIMITS, type ReadDependencies } from '@lintel/entities';
 import sales from '@lintel/example-sales';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import { createDatabase, type Database } from '@lintel/persistence';
@@ -116,7 +116,7 @@ beforeAll(async () => {
     application: sales,
     accessOf: createAccessDirectory(() => roles),
     database,
-    cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
     limitsOf: () => NO_REQUEST_LIMITS,
     limits: {
       maxFetchSize: () => MAX_FETCH_SIZE,

@@ -9,7 +9,7 @@ const INVALID = (reference: string) => [
 ];
 const MISSING = () => [404, ''];
 
-/** References that lead to no file, and what each storage says of them. */
+/** References without a file, and the response of each storage. */
 const REFERENCES: readonly (readonly [reference: string, expected: (reference: string) => readonly unknown[]])[] = [
   ['fs://x.txt?name=x', INVALID],
   ['fs://2026/11/x.txt?name=x', INVALID],

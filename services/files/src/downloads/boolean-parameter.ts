@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 
-/** A boolean query parameter; absent and empty are false. The words are those of the reference. */
+/** A boolean query parameter; absent and empty are false. The accepted texts are those of the reference. */
 export function parseBooleanParameter(name: string, text: string | undefined): boolean {
   switch (text?.trim().toLowerCase() ?? '') {
     case 'true':

@@ -1,15 +1,14 @@
 import type { ByteRange } from '../storage/blob-store.ts';
 
-/** More ranges than any player or download manager asks for at once. */
-const MOST_RANGES = 50;
-/** A gap that costs less than the head of a part of its own (RFC 9110 §15.3.7.2). */
+/** More ranges than players and download managers request at once. */
+const MAX_RANGES = 50;
+/** A gap with fewer bytes than the head of a separate part (RFC 9110 §15.3.7.2). */
 const SMALL_GAP = 100;
 
 /**
- * The ranges that a `Range` header asks for (RFC 9110 §14.1.2), in its order; those that overlap or nearly touch
- * are one, so that no header makes an answer longer than the file. Undefined where there is no header, where it
- * is malformed or asks for very many: the whole file is the right answer then. `unsatisfiable` where all ranges
- * begin behind the end.
+ * The ranges of a `Range` header (RFC 9110 §14.1.2), in its order. Ranges that overlap or nearly touch are merged, so
+ * that no response is longer than the file. Undefined where there is no header, or where it is malformed or has too
+ * many ranges: the response is the whole file then. `unsatisfiable` where all ranges begin after the end.
  */
 export function parseByteRanges(
   header: string | undefined,
@@ -21,14 +20,14 @@ export function parseByteRanges(
     .split(',')
     .map((text) => text.trim())
     .filter((text) => text !== '');
-  if (specifiers.length === 0 || specifiers.length > MOST_RANGES) return undefined;
+  if (specifiers.length === 0 || specifiers.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   for (const specifier of specifiers) {
     const range = parseOne(specifier, sizeBytes);
     if (range === undefined) return undefined;
     if (range !== 'unsatisfiable') ranges.push(range);
   }
-  return ranges.length === 0 ? 'unsatisfiable' : joined(ranges);
+  return ranges.length === 0 ? 'unsatisfiable' : mergeRanges(ranges);
 }
 
 function parseOne(specifier: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
@@ -44,9 +43,9 @@ function parseOne(specifier: string, sizeBytes: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
 }
 
-/** Each of the answer stands where the first of those that it was made of stood. */
-function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
-  const sorted = ranges.map((range, place) => ({ ...range, place })).sort((a, b) => a.start - b.start);
+/** Merges ranges; a merged one has the position of the first range that is part of it. */
+function mergeRanges(ranges: readonly ByteRange[]): readonly ByteRange[] {
+  const sorted = ranges.map((range, position) => ({ ...range, position })).sort((a, b) => a.start - b.start);
   const kept: typeof sorted = [];
   for (const next of sorted) {
     const before = kept.at(-1);
@@ -55,7 +54,7 @@ function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
       continue;
     }
     before.end = Math.max(before.end, next.end);
-    before.place = Math.min(before.place, next.place);
+    before.position = Math.min(before.position, next.position);
   }
-  return kept.sort((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
+  return kept.sort((a, b) => a.position - b.position).map(({ start, end }) => ({ start, end }));
 }

@@ -1,5 +1,5 @@
 /**
- * `Content-Disposition` of a download. The encoding is not that of RFC 8187, but the one existing clients read
+ * `Content-Disposition` of a download. The encoding is not that of RFC 8187, but the one that existing clients read
  * (contract/files.md#download).
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
@@ -8,7 +8,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   return `${kind}; filename="${encoded}"; filename*=utf-8''${encoded}`;
 }
 
-/** ASCII letters, digits and dots stay; everything else becomes `%` and lower-case hex of its UTF-8 bytes. */
+/** ASCII letters, digits and dots stay; all other characters become `%` and lower-case hex of their UTF-8 bytes. */
 function encodeName(name: string): string {
   let encoded = '';
   for (const byte of Buffer.from(name, 'utf8')) {

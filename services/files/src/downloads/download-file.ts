@@ -18,10 +18,10 @@ export interface DownloadRequest {
   readonly conditions: Conditions;
 }
 
-export interface DownloadAnswer {
+export interface DownloadResponse {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
-  /** Opens the bytes that belong to the headers; rejects where there are none any more. Absent for a 304. */
+  /** Opens the bytes that belong to the headers; rejects where they have been removed. Absent for a 304. */
   readonly open?: () => Promise<Readable>;
 }
 
@@ -33,11 +33,11 @@ export interface DownloadPorts {
   readonly newId: () => string;
 }
 
-/** Nothing that a file holds may run in the name of the API's origin. */
+/** No content of a file may run in the origin of the API. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Finds a file and says how it is sent (contract/files.md#download). */
-export async function downloadFile(request: DownloadRequest, ports: DownloadPorts): Promise<DownloadAnswer> {
+/** Finds a file and returns status and headers of the response (contract/files.md#download). */
+export async function downloadFile(request: DownloadRequest, ports: DownloadPorts): Promise<DownloadResponse> {
   const asAttachment = parseBooleanParameter('attachment', request.attachment);
   const { reference, storage } = locateFile(request.fileRef, ports.storages);
   const blob = await storage.store.find(reference.path);
@@ -93,7 +93,7 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
   };
 }
 
-/** SHA-256 of the whole file, whichever part of it is sent (RFC 9530). */
+/** SHA-256 of the whole file, also where only a part is sent (RFC 9530). */
 const reprDigest = ({ sha256 }: BlobInfo): Readonly<Record<string, string>> =>
   sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
 

@@ -17,10 +17,10 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     });
 
     test('sends the bytes with exactly the headers of the contract', async () => {
-      const answer = await call(refOf(fileRef));
-      expect(answer.status).toBe(200);
-      expect(String(answer.bytes)).toBe('0123456789');
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await call(refOf(fileRef));
+      expect(response.status).toBe(200);
+      expect(String(response.bytes)).toBe('0123456789');
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'cache-control': 'no-cache',
         pragma: 'no-cache',
         expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -56,9 +56,9 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     });
 
     test('takes the name from the reference, and the content type from the upload', async () => {
-      const answer = await call(refOf(fileRef.replace('test-file.pdf', 'renamed.png')));
-      expect(answer.headers.get('content-type')).toBe('application/pdf');
-      expect(answer.headers.get('content-disposition')).toContain('renamed.png');
+      const response = await call(refOf(fileRef.replace('test-file.pdf', 'renamed.png')));
+      expect(response.headers.get('content-type')).toBe('application/pdf');
+      expect(response.headers.get('content-disposition')).toContain('renamed.png');
     });
 
     test('takes the content type from the name in the reference where the upload had none', async () => {
@@ -73,8 +73,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       const type = 'application/vnd.own;version=1';
       const own = (await upload('data.own', '0123456789'.repeat(100), { 'Content-Type': type })).json().fileRef;
       const get = (init: RequestInit) => call(refOf(own), init);
-      const answers = [await get({}), await get({ method: 'HEAD' }), await get({ headers: { Range: 'bytes=2-4' } })];
-      for (const { headers } of answers) {
+      const responses = [await get({}), await get({ method: 'HEAD' }), await get({ headers: { Range: 'bytes=2-4' } })];
+      for (const { headers } of responses) {
         expect(headers.get('content-type')).toBe(type);
         expect(headers.get('content-disposition')).toMatch(/^attachment;/);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -121,8 +121,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(String((await get({ Range: 'bytes=7-' })).bytes)).toBe('789');
       const changed = await get({ Range: 'bytes=2-4', 'If-Range': '"other"' });
       expect([changed.status, changed.bytes.length]).toEqual([200, 10]);
-      const behind = await get({ Range: 'bytes=10-' });
-      expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+      const afterEnd = await get({ Range: 'bytes=10-' });
+      expect([afterEnd.status, afterEnd.headers.get('content-range')]).toEqual([416, 'bytes */10']);
     });
 
     test('ignores Range in HEAD, units that it does not know and lists that it cannot read', async () => {
@@ -137,13 +137,13 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     test('serves several ranges as multipart/byteranges, in the order of the request', async () => {
       const bytes = randomBytes(6_000_000);
       const large = (await upload('large.pdf', bytes, PDF)).json().fileRef;
-      const answer = await call(refOf(large), { headers: { Range: 'bytes=5000000-5400000,0-9,-20,99999999-' } });
-      expect(answer.status).toBe(206);
-      expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
-      expect(answer.headers.get('content-range')).toBeNull();
-      expect(answer.headers.get('repr-digest')).toContain(createHash('sha256').update(bytes).digest('base64'));
+      const response = await call(refOf(large), { headers: { Range: 'bytes=5000000-5400000,0-9,-20,99999999-' } });
+      expect(response.status).toBe(206);
+      expect(response.headers.get('content-length')).toBe(String(response.bytes.length));
+      expect(response.headers.get('content-range')).toBeNull();
+      expect(response.headers.get('repr-digest')).toContain(createHash('sha256').update(bytes).digest('base64'));
       const [, boundary] =
-        /^multipart\/byteranges; boundary=(.+)$/.exec(answer.headers.get('content-type') ?? '') ?? [];
+        /^multipart\/byteranges; boundary=(.+)$/.exec(response.headers.get('content-type') ?? '') ?? [];
       const part = (start: number, end: number): Buffer =>
         Buffer.concat([
           Buffer.from(
@@ -158,12 +158,12 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
         part(5_999_980, 5_999_999),
         Buffer.from(`--${boundary}--\r\n`),
       ];
-      expect(answer.bytes.equals(Buffer.concat(expected))).toBe(true);
+      expect(response.bytes.equals(Buffer.concat(expected))).toBe(true);
     });
 
     test('sends no byte twice when ranges overlap, so the answer is never longer than the file', async () => {
-      const answer = await call(refOf(fileRef), { headers: { Range: `bytes=${'0-,'.repeat(40)}2-5` } });
-      expect([answer.status, String(answer.bytes), answer.headers.get('content-range')]).toEqual([
+      const response = await call(refOf(fileRef), { headers: { Range: `bytes=${'0-,'.repeat(40)}2-5` } });
+      expect([response.status, String(response.bytes), response.headers.get('content-range')]).toEqual([
         206,
         '0123456789',
         'bytes 0-9/10',
@@ -191,8 +191,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     const missing = `fs://2026/11/21/${randomUUID()}.txt?name=a.txt`;
 
     test('a caller without the download permission, before anything else', async () => {
-      const answer = await call('/rest/files?fileRef=nonsense', {}, 'minimal');
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await call('/rest/files?fileRef=nonsense', {}, 'minimal');
+      expect([response.status, response.json()]).toEqual([
         403,
         { error: 'File download failed', details: 'File download is not permitted' },
       ]);
@@ -206,8 +206,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       ['?fileRef=fs%3A%2F%2F2026%2F11%2Fx.txt%3Fname%3Dx', 'Invalid file reference', 'Cannot convert'],
       ['?fileRef=no%3A%2F%2Fa%2Fb%3Fname%3Dc', 'Invalid file reference', "Cannot find FileStorage with name: 'no'"],
     ])('%j with 400', async (query, error, details) => {
-      const answer = await call(`/rest/files${query}`);
-      expect([answer.status, answer.json()]).toEqual([400, { error, details: expect.stringContaining(details) }]);
+      const response = await call(`/rest/files${query}`);
+      expect([response.status, response.json()]).toEqual([400, { error, details: expect.stringContaining(details) }]);
     });
 
     test.each([
@@ -215,15 +215,15 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       ['a path that leaves the storage', 'fs://../../../../etc/passwd?name=passwd'],
       ['the descriptions of files', 'fs://.meta/2026/11/21/x.json?name=x'],
     ])('%s with 404 and an empty body', async (_, reference) => {
-      const answer = await call(refOf(reference));
-      expect([answer.status, answer.bytes.length]).toEqual([404, 0]);
+      const response = await call(refOf(reference));
+      expect([response.status, response.bytes.length]).toEqual([404, 0]);
     });
   });
 
   test('other methods and paths get the API’s error shape', async () => {
     for (const method of ['PUT', 'DELETE']) {
-      const answer = await call('/rest/files', { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+      const response = await call('/rest/files', { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     }
     expect((await call('/rest/files/some-id')).json().error).toBe('Not found');
   });
@@ -234,8 +234,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       'svc.rest.files-path': '/documents',
     });
     const { call: callElsewhere } = createClient(() => elsewhere.url);
-    const answer = await callElsewhere('/api/documents?name=a.txt', { method: 'POST', body: 'x' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    const response = await callElsewhere('/api/documents?name=a.txt', { method: 'POST', body: 'x' });
+    expect([response.status, response.headers.get('location')]).toEqual([
       201,
       expect.stringContaining(`${elsewhere.url}/api/documents?fileRef=`),
     ]);
@@ -281,13 +281,13 @@ describe('a storage that fails', () => {
     });
     const server = await startService(store, store);
     const headers = { Authorization: 'Bearer user' };
-    const answers = [
+    const responses = [
       await fetch(`${server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers }),
       await fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toEqual({
+    for (const response of responses) {
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual({
         error: 'File storage unavailable',
         details: 'The file storage cannot be reached',
       });
@@ -313,8 +313,8 @@ describe('a storage that fails', () => {
     const server = await startService(store, store);
     const headers = { Authorization: 'Bearer user' };
     await expect(
-      fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }).then((answer) =>
-        answer.arrayBuffer(),
+      fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }).then((response) =>
+        response.arrayBuffer(),
       ),
     ).rejects.toThrow();
     await server.close();

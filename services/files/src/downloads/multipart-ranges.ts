@@ -5,11 +5,11 @@ export interface MultipartRanges {
   readonly contentType: string;
   readonly contentLength: number;
   readonly parts: readonly { readonly head: string; readonly range: ByteRange }[];
-  /** What follows the last part. */
+  /** The text after the last part. */
   readonly tail: string;
 }
 
-/** @param boundary appears in no file, as far as chance goes */
+/** @param boundary random, so that it practically never occurs in a file */
 export function multipartRanges(
   ranges: readonly ByteRange[],
   file: { readonly sizeBytes: number; readonly contentType: string },

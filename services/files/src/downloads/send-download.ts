@@ -11,7 +11,7 @@ export interface SendPorts extends DownloadPorts {
   readonly pace: TransferPace;
 }
 
-/** Answers `GET` and `HEAD` of the file that the parameter `fileRef` names. */
+/** Responds to `GET` and `HEAD` with the file of the parameter `fileRef`. */
 export async function sendDownload(
   request: IncomingMessage,
   query: URLSearchParams,
@@ -20,7 +20,7 @@ export async function sendDownload(
 ): Promise<void> {
   const { headers } = request;
   const isHead = request.method === 'HEAD';
-  const answer = await downloadFile(
+  const download = await downloadFile(
     {
       fileRef: query.get('fileRef') ?? undefined,
       attachment: query.get('attachment') ?? undefined,
@@ -36,28 +36,28 @@ export async function sendDownload(
     },
     ports,
   );
-  const content = isHead ? undefined : await answer.open?.();
-  response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  const content = isHead ? undefined : await download.open?.();
+  response.statusCode = download.status;
+  for (const [name, value] of Object.entries(download.headers)) response.setHeader(name, value);
   if (content === undefined) {
     response.end();
     return;
   }
   const endGuard = guardDownload(request, ports.pace);
   try {
-    // A storage that fails now destroys the response: a cut file never looks complete.
-    const lengthBytes = Number(answer.headers['Content-Length']);
+    // An error of the storage destroys the response: an incomplete file never looks complete.
+    const lengthBytes = Number(download.headers['Content-Length']);
     await pipeline(checked(content, lengthBytes, ports.collector), response);
   } catch (error) {
     if (!hasLeft(response, error)) throw error;
   } finally {
     endGuard();
-    // A client that left before the first byte leaves it unread.
+    // Where the client disconnected before the first byte, the content has not been read.
     content.destroy();
   }
 }
 
-/** @throws FILE_STORAGE_UNAVAILABLE, also where the storage ends before its last byte without saying so */
+/** @throws FILE_STORAGE_UNAVAILABLE, also where the content ends before its last byte without an error */
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   lengthBytes: number,
@@ -76,7 +76,7 @@ async function* checked(
   }
 }
 
-/** Whether it was the client who ended the transfer. */
+/** Whether the client ended the transfer. */
 const hasLeft = (response: Response, error: unknown): boolean =>
   response.destroyed &&
   typeof error === 'object' &&

@@ -16,7 +16,7 @@ export const etagOf = (blob: BlobInfo): string => `"${blob.tag}"`;
 /** HTTP dates have whole seconds. */
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** @throws REQ_PRECONDITION_FAILED where the client asks for another file than there is */
+/** @throws REQ_PRECONDITION_FAILED where the file is not the one that the client requires */
 export function assertPreconditions({ ifMatch, ifUnmodifiedSince }: Conditions, blob: BlobInfo): void {
   const since = Date.parse(ifUnmodifiedSince ?? '');
   const holds =
@@ -26,14 +26,14 @@ export function assertPreconditions({ ifMatch, ifUnmodifiedSince }: Conditions, 
   if (!holds) throw new PlatformError('REQ_PRECONDITION_FAILED', 'The file is another one');
 }
 
-/** Whether the client's copy is current, so that 304 is the answer. */
+/** Whether the copy of the client is current, so that the response is 304. */
 export function isNotModified(conditions: Conditions, blob: BlobInfo): boolean {
   if (conditions.ifNoneMatch !== undefined) return matchesEntityTag(conditions.ifNoneMatch, etagOf(blob));
   const since = Date.parse(conditions.ifModifiedSince ?? '');
   return !Number.isNaN(since) && secondsOf(blob.lastModified) <= since / 1000;
 }
 
-/** Whether a range may be served: without `If-Range`, or when the client's part is of these very bytes. */
+/** Whether a range may be served: without `If-Range`, or where the part of the client belongs to the same bytes. */
 export function allowsRange(conditions: Conditions, blob: BlobInfo): boolean {
   const { ifRange } = conditions;
   if (ifRange === undefined) return true;

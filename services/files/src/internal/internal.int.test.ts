@@ -7,20 +7,20 @@ describeStorages('the internal listener, with files in the %s storage', (service
   const services: Client = createClient(() => service.server.internalUrl);
   const pathOf = (fileRef: string): string => `/internal/files?${new URLSearchParams({ fileRef })}`;
   const store = async (name: string, body: Uint8Array | string, token = 'reports'): Promise<string> => {
-    const answer = await services.call(
+    const response = await services.call(
       `/internal/files?${new URLSearchParams({ name })}`,
       { method: 'POST', body: body as NonNullable<RequestInit['body']>, headers: { 'Content-Type': 'text/csv' } },
       token,
     );
-    expect(answer.status).toBe(201);
-    return storedFileSchema.parse(answer.json()).fileRef;
+    expect(response.status).toBe(201);
+    return storedFileSchema.parse(response.json()).fileRef;
   };
 
   test('a service stores a file, also one above the limit for users, and users download it', async () => {
     const bytes = randomBytes(MAX_BYTES + 1);
     const fileRef = await store('orders.csv', bytes);
-    const answer = await users.call(`/rest/files?${new URLSearchParams({ fileRef })}`);
-    expect([answer.status, answer.headers.get('content-type'), answer.bytes.equals(bytes)]).toEqual([
+    const response = await users.call(`/rest/files?${new URLSearchParams({ fileRef })}`);
+    expect([response.status, response.headers.get('content-type'), response.bytes.equals(bytes)]).toEqual([
       200,
       'text/csv',
       true,
@@ -40,8 +40,8 @@ describeStorages('the internal listener, with files in the %s storage', (service
   test('a service removes its own file, once or twice', async () => {
     const fileRef = await store('run.csv', 'x');
     for (const _ of [1, 2]) {
-      const answer = await services.call(pathOf(fileRef), { method: 'DELETE' }, 'reports');
-      expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+      const response = await services.call(pathOf(fileRef), { method: 'DELETE' }, 'reports');
+      expect([response.status, response.bytes.length]).toEqual([204, 0]);
     }
     expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(404);
   });
@@ -64,8 +64,8 @@ describeStorages('the internal listener, with files in the %s storage', (service
       [foreign, 'reports'],
     ] as const;
     for (const [fileRef, token] of refusals) {
-      const answer = await services.call(pathOf(fileRef), { method: 'DELETE' }, token);
-      expect([answer.status, answer.json().error]).toEqual([403, 'File removal failed']);
+      const response = await services.call(pathOf(fileRef), { method: 'DELETE' }, token);
+      expect([response.status, response.json().error]).toEqual([403, 'File removal failed']);
       expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(200);
     }
   });
@@ -76,8 +76,8 @@ describeStorages('the internal listener, with files in the %s storage', (service
       ['POST', '?name=a.txt'],
       ['DELETE', '?fileRef=nonsense'],
     ] as const) {
-      const answer = await services.call(`/internal/files${path}`, { method }, token);
-      expect([method, answer.status]).toEqual([method, 401]);
+      const response = await services.call(`/internal/files${path}`, { method }, token);
+      expect([method, response.status]).toEqual([method, 401]);
     }
   });
 
@@ -92,7 +92,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     ['GET', '', 'fileRef'],
     ['DELETE', '?fileRef=nonsense', 'nonsense'],
   ])('%s %j is 400 and names %s', async (method, query, named) => {
-    const answer = await services.call(`/internal/files${query}`, { method }, 'reports');
-    expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining(named)]);
+    const response = await services.call(`/internal/files${query}`, { method }, 'reports');
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(named)]);
   });
 });

@@ -13,8 +13,8 @@ export interface InternalPorts extends UploadRules, SendPorts {
 }
 
 /**
- * `/internal/files` (`libs/contracts/src/internal-api.ts`): what other services read, store and remove. They
- * come with a service token; the rights of its user have been checked by who asks.
+ * `/internal/files` (`libs/contracts/src/internal-api.ts`), where other services read, store and remove files. They
+ * authenticate with a service token and have checked the rights of its user themselves.
  */
 export function createInternalRouter(ports: InternalPorts): Router {
   const router = createRouter();
@@ -27,7 +27,7 @@ export function createInternalRouter(ports: InternalPorts): Router {
     const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
     sendJson(response, 201, { fileRef, name, size });
   });
-  // Files that have outlived their run are removed on behalf of nobody: the shared secret is enough.
+  // Files of expired runs are removed without a user: the shared secret is sufficient.
   router.delete('/files', unlessSecret(ports), async (request, response) => {
     const service = principalOf(response) === undefined ? undefined : serviceOf(response);
     await removeFile(receiveQuery(request).get('fileRef') ?? undefined, service, ports.storages);

@@ -3,9 +3,9 @@ import { locateFile } from '../references/locate-file.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 
 /**
- * Removes a file that a service stored; one that is gone already is no error.
+ * Removes a file that a service stored; a file that does not exist is not an error.
  *
- * @param service the service that asks; undefined where any service may have stored the file
+ * @param service the calling service; undefined where any service may have stored the file
  * @throws FILE_REMOVAL_DENIED for files of users and of other services
  */
 export async function removeFile(

@@ -2,7 +2,7 @@ import { extensionOf } from './file-reference.ts';
 
 export const OCTET_STREAM = 'application/octet-stream';
 
-/** Content types by extension (contract/files.md#download); what is not listed is binary. */
+/** Content types by extension (contract/files.md#download); other extensions are binary. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'application/javascript': 'js',
@@ -44,7 +44,7 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   }).flatMap(([type, extensions]) => extensions.split(' ').map((extension) => [extension, type] as const)),
 );
 
-/** The content type by the extension of a name. */
+/** The content type for the extension of a name. */
 export const contentTypeOf = (name: string): string =>
   BY_EXTENSION.get(extensionOf(name).toLowerCase()) ?? OCTET_STREAM;
 

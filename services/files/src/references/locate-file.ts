@@ -3,8 +3,7 @@ import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
 import { type FileReference, parseFileReference } from './file-reference.ts';
 
 /**
- * `yyyy/MM/dd/<name>`: what every storage is given, and so the same refusal in all of them
- * (contract/files.md#download).
+ * `yyyy/MM/dd/<name>`: the form of all paths, so that all storages refuse the same ones (contract/files.md#download).
  */
 const PATH_PARTS = 4;
 
@@ -15,10 +14,10 @@ export interface LocatedFile {
 }
 
 /**
- * Finds the storage of a reference; not whether the file is there.
+ * Finds the storage of a reference, without a check that the file exists.
  *
  * @param text the query parameter `fileRef`, decoded once
- * @throws REQ_INVALID_PARAMETER where there is none, FILE_INVALID_REFERENCE where it leads nowhere
+ * @throws REQ_INVALID_PARAMETER where there is none, FILE_INVALID_REFERENCE where it is not valid
  */
 export function locateFile(text: string | undefined, storages: FileStorages): LocatedFile {
   if (text === undefined || text === '')

@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { keptContentType, mayBeInline, servedContentType } from './served-content-type.ts';
+import { mayBeInline, servedContentType, storedContentType } from './served-content-type.ts';
 
 describe('keptContentType', () => {
   test.each([
@@ -8,7 +8,7 @@ describe('keptContentType', () => {
     [' application/vnd.own+json ; version=1', 'application/vnd.own+json;version=1'],
     ['text/plain; title="a;b"', 'text/plain;title="a;b"'],
   ])('%j is kept as %j', (sent, kept) => {
-    expect(keptContentType(sent)).toBe(kept);
+    expect(storedContentType(sent)).toBe(kept);
   });
 
   test.each([
@@ -23,22 +23,22 @@ describe('keptContentType', () => {
     'text/plain; a="\t"',
     'text/plain; title=ü',
   ])('%j is no content type', (sent) => {
-    expect(keptContentType(sent)).toBe('application/octet-stream');
+    expect(storedContentType(sent)).toBe('application/octet-stream');
   });
 
   test('a content type of more than 255 characters, as it is sent or as it would be kept, is none', () => {
     const longest = `text/${'x'.repeat(250)}`;
-    expect(keptContentType(longest)).toBe(longest);
-    expect(keptContentType(`${longest}x`)).toBe('application/octet-stream');
-    expect(keptContentType(`text/plain; title=a${'"'.repeat(200)}`)).toBe('application/octet-stream');
+    expect(storedContentType(longest)).toBe(longest);
+    expect(storedContentType(`${longest}x`)).toBe('application/octet-stream');
+    expect(storedContentType(`text/plain; title=a${'"'.repeat(200)}`)).toBe('application/octet-stream');
   });
 
   test('what is kept is safe in a header, and stays as it is when it is read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), typeLike), (sent) => {
-        const kept = keptContentType(sent);
+        const kept = storedContentType(sent);
         expect(kept).toMatch(/^[\x20-\x7e]{3,255}$/);
-        expect(keptContentType(kept)).toBe(kept);
+        expect(storedContentType(kept)).toBe(kept);
       }),
       cases(500),
     );

@@ -5,7 +5,7 @@ import { extensionOf } from './file-reference.ts';
 const MAX_LENGTH = 255;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
-/** What clients send that do not know the type of a file: the default of storages, of `curl` and of forms. */
+/** Types that clients send where they do not know the type of a file: defaults of storages, of `curl` and of forms. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   OCTET_STREAM,
   'binary/octet-stream',
@@ -13,7 +13,7 @@ const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'multipart/form-data',
 ]);
 
-/** Documents that a browser runs, or that hold scripts or further documents: HTML, XML, SVG, scripts, containers. */
+/** Types that a browser runs, or that may contain scripts or other documents: HTML, XML, SVG, scripts, containers. */
 const ACTIVE = [
   /[/+.-](?:x?html|xml|xslt?|svg|mathml|xul|hta)(?:[+-]|$)/,
   /script/,
@@ -22,17 +22,17 @@ const ACTIVE = [
 ];
 
 /**
- * The content type of an upload as it is kept: in the normal form of the MIME standard, with its parameters.
+ * The content type of an upload as it is stored: in the normal form of the MIME standard, with its parameters.
  *
- * @returns `application/octet-stream` for none, and for a text that is no content type or has more than 255 characters
+ * @returns `application/octet-stream` for none, for an invalid one, and for one of more than 255 characters
  */
-export const keptContentType = (sent: string | undefined): string => parse(sent)?.text ?? OCTET_STREAM;
+export const storedContentType = (sent: string | undefined): string => parse(sent)?.text ?? OCTET_STREAM;
 
 /**
  * The content type of a download (contract/decisions.md#64): that of the upload; where the upload had none, by the
  * extension of the name.
  *
- * @param kept what the storage has beside the bytes; other programs may have written it
+ * @param kept content type in the storage; other programs may have written it
  */
 export function servedContentType(kept: string | undefined, name: string): string {
   const type = parse(kept);
@@ -40,8 +40,8 @@ export function servedContentType(kept: string | undefined, name: string): strin
 }
 
 /**
- * Whether a browser may show a file: its extension is listed, it is not active content, and its type is not one that
- * belongs to other extensions only, so that no name opens a type that the list excludes.
+ * Whether a browser may show a file: its extension is listed, it is not active content, and its type does not belong to
+ * other extensions only, so that a name cannot allow a type that the list excludes.
  *
  * @param contentType of `servedContentType`
  * @param inlineExtensions in lower case
@@ -66,7 +66,7 @@ function parse(text: string | undefined): ContentType | undefined {
   try {
     const type = new MIMEType(text);
     const normal = type.toString();
-    // A range is no type.
+    // A media range is not a type.
     if (type.essence.includes('*') || normal.length > MAX_LENGTH) return undefined;
     return { essence: type.essence, text: normal };
   } catch {

@@ -14,12 +14,12 @@ import { createS3BlobStore } from './s3-blob-store.ts';
 const PART_BYTES = 5 * 1024 * 1024;
 const ABOUT = { name: 'Übersicht (1).txt', contentType: 'text/plain', storedBy: undefined };
 
-/** One storage under test, and a look behind its port. */
+/** One storage under test, with access to its content without the port. */
 interface Subject {
   readonly store: BlobStore;
-  /** Leaves what an upload leaves whose process is killed. */
+  /** Creates the remains of an upload whose process was killed. */
   abandon(): Promise<void>;
-  /** Everything kept, unfinished uploads included. */
+  /** All stored keys, unfinished uploads included. */
   everything(): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ async function mirroredSubject(): Promise<Subject> {
   const [first, second] = [await folderSubject(), await folderSubject()];
   const store = createMirroredBlobStore(first.store, [second.store], { warn: () => {} });
   const everything = async () => {
-    // Behind the copies that are being made.
+    // Waits for the copies in progress.
     await store.remove('no/such/file');
     return (await Promise.all([first.everything(), second.everything()])).flat();
   };
@@ -60,7 +60,7 @@ const clientOf = ({ url, accessKey, secretKey }: TestBucket): Client => {
 
 async function s3Subject(): Promise<Subject> {
   const test = await createTestBucket('blobs');
-  // Not made before: the store has to.
+  // The store must create the bucket.
   const bucket = `${test.bucket}-made`;
   const client = clientOf(test);
   const store = createS3BlobStore({

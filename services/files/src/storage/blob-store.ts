@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** What is kept beside the bytes. */
+/** Metadata of a blob. */
 export interface BlobDescription {
   /** The original file name. */
   readonly name: string;
   readonly contentType: string;
-  /** The service of ours that the file belongs to; undefined for what users upload. */
+  /** The service that stored the file; undefined for uploads of users. */
   readonly storedBy: string | undefined;
 }
 
 export interface StoredBlob {
-  /** Bytes stored. */
+  /** Number of stored bytes. */
   readonly size: number;
   /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
@@ -19,54 +19,56 @@ export interface StoredBlob {
 export interface BlobInfo {
   readonly size: number;
   readonly lastModified: Date;
-  /** Equal tags mean equal bytes; without quotes. */
+  /** Entity tag without quotes: equal tags mean equal bytes. */
   readonly tag: string;
-  /** Absent for bytes that something else put there. */
+  /** Undefined for blobs that other programs have stored. */
   readonly sha256: string | undefined;
   readonly name: string | undefined;
   readonly contentType: string | undefined;
   readonly storedBy: string | undefined;
 }
 
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Keeps files as bytes under keys. A key that could leave the storage (`..`, hidden folders, control
+ * Stores files as bytes under keys. A key that could leave the storage (`..`, hidden folders, control
  * characters) is never found and never written.
  *
- * Every method throws `FILE_STORAGE_UNAVAILABLE` when the storage fails.
+ * All methods throw `FILE_STORAGE_UNAVAILABLE` where the storage fails.
  */
 export interface BlobStore {
   /**
-   * Stores all of `content` under `key`, or nothing at all: a blob becomes visible with its last byte. An
-   * error of `content` itself is thrown as it is.
+   * Stores `content` under `key` completely or not at all: a blob becomes visible with its last byte. An error of
+   * `content` itself is rethrown unchanged.
    */
   write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob>;
   /** Undefined when there is no such blob. */
   find(key: string): Promise<BlobInfo | undefined>;
-  /** The bytes; rejects with `FILE_NOT_FOUND` when the blob is gone. A later failure is the stream's error. */
+  /**
+   * The bytes; rejects with `FILE_NOT_FOUND` where there is no such blob. A later failure is an error of the stream.
+   */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Does nothing when there is no such blob. */
   remove(key: string): Promise<void>;
   /**
-   * Drops what uploads left that ended with their process: those that have not gone on since `before`, or, in
-   * S3, were begun before it. Nothing of it was ever visible.
+   * Removes unfinished uploads of processes that have ended: those without progress since `before` or, in S3, started
+   * before it. They were never visible.
    *
-   * @returns how many uploads
+   * @returns number of removed uploads
    */
   removeAbandoned(before: Date): Promise<number>;
-  /** Whether the storage answers now. */
+  /** Whether the storage responds now. */
   isReady(): Promise<boolean>;
-  /** Rejects with why it is not ready. */
+  /** Rejects with the reason why it is not ready. */
   assertReady(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether a key names something inside a storage: no empty, hidden or relative part, no odd characters. */
+/** Whether a key is valid: no empty, hidden or relative part, no control characters. */
 export function isStorageKey(key: string): boolean {
   if (key.length > 900 || /[\p{C}\\]/u.test(key)) return false;
   return key.split('/').every((part) => part !== '' && !part.startsWith('.') && part.length <= 250);

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { StoredBlob } from './blob-store.ts';
 
-/** Passes bytes on, counting and hashing them. */
+/** Counts and hashes the bytes that pass through it. */
 export class DigestMeter extends Transform {
   #size = 0;
   readonly #hash: Hash = createHash('sha256');
@@ -13,7 +13,7 @@ export class DigestMeter extends Transform {
     callback(null, chunk);
   }
 
-  /** What went through. To be asked once, after the end. */
+  /** Size and hash of the bytes. To be called once, after the end. */
   result(): StoredBlob {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }

@@ -5,21 +5,23 @@ export interface FileStorage {
   /** Scheme of the references to its files. */
   readonly name: string;
   readonly store: BlobStore;
-  /** Greatest file in bytes; infinite where only the limits of those who store count. */
+  /** Maximum size of a file in bytes; infinite where only the callers have limits. */
   readonly maxFileSizeBytes: number;
 }
 
 /** The storages of this service. */
 export interface FileStorages {
-  /** Receives what names no storage. */
+  /** Receives uploads without the name of a storage. */
   readonly default: FileStorage;
   find(name: string): FileStorage | undefined;
   readonly all: readonly FileStorage[];
+  /** Ends the connections of all of them. */
+  close(): Promise<void>;
 }
 
 /**
- * @param defaultName may be left out where there is one storage only
- * @throws Error that says what to configure
+ * @param defaultName optional where there is only one storage
+ * @throws Error that names what to configure
  */
 export function createFileStorages(storages: readonly FileStorage[], defaultName?: string): FileStorages {
   const byName = new Map(storages.map((storage) => [storage.name, storage]));
@@ -34,5 +36,10 @@ export function createFileStorages(storages: readonly FileStorage[], defaultName
         : `svc.core.default-file-storage names ${defaultName}, but the file storages are: ${names}`,
     );
   }
-  return { default: standard, find: (name) => byName.get(name), all: storages };
+  return {
+    default: standard,
+    find: (name) => byName.get(name),
+    all: storages,
+    close: async () => void (await Promise.all(storages.map(({ store }) => store.close()))),
+  };
 }

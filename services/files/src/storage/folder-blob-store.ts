@@ -12,7 +12,7 @@ import { DigestMeter } from './digest-meter.ts';
 import { errorCodeOf } from './error-code.ts';
 import { invalidKey, storageFailure } from './storage-failure.ts';
 
-/** Folder for bytes still arriving; beside the blobs, so that a rename is atomic. */
+/** Folder for incomplete blobs, on the file system of the blobs, so that a rename is atomic. */
 const INCOMING = '.incoming';
 /** Folder of the descriptions, in the same tree as the blobs. */
 const DESCRIPTIONS = '.meta';
@@ -25,8 +25,8 @@ const descriptionSchema = z.object({
 });
 
 /**
- * Keeps blobs in a folder. Bytes go to a temporary file that is flushed to the disk and then renamed, so a
- * crash leaves no half file under its name.
+ * Stores blobs in a folder. Bytes are written to a temporary file that is flushed to the disk and then renamed, so that
+ * a crash leaves no incomplete file under its name.
  */
 export async function createFolderBlobStore(root: string): Promise<BlobStore> {
   try {
@@ -56,12 +56,12 @@ class FolderBlobStore implements BlobStore {
       const stored = await receive(content, `${incoming}.data`);
       const [path, descriptionPath] = [this.#path(key), this.#descriptionPath(key)];
       const folders = [dirname(path), dirname(descriptionPath)];
-      // Side by side: each step waits for a thread and for the event loop.
+      // Concurrently: each step waits for a thread and for the event loop.
       await together([
         writeDurably(`${incoming}.meta`, JSON.stringify({ ...description, sha256: stored.sha256 })),
         ...folders.map((folder) => mkdir(folder, { recursive: true })),
       ]);
-      // The description first: a blob that is visible is complete.
+      // The description first: a visible blob must be complete.
       isDescribed = true;
       await rename(`${incoming}.meta`, descriptionPath);
       await rename(`${incoming}.data`, path);
@@ -171,7 +171,7 @@ async function receive(content: Readable, path: string): Promise<StoredBlob> {
   const file = createWriteStream(path, { flags: 'wx', flush: true });
   let failure: PlatformError | undefined;
   file.once('error', (error) => {
-    // The first of the streams to fail breaks the others with its error.
+    // The first stream that fails destroys the others with its error.
     if (content.errored === null) failure = storageFailure(error);
   });
   try {
@@ -192,12 +192,12 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Rejects as the first step that fails, once all have ended: none goes on behind the clean-up. */
+/** Rejects with the error of the first failed step after all have ended: no step may run after the clean-up. */
 async function together(steps: readonly Promise<unknown>[]): Promise<void> {
   for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason;
 }
 
-/** Without it a crash may forget a new name. */
+/** Without it a new name may be lost in a crash. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

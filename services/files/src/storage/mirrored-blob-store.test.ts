@@ -14,7 +14,7 @@ const ABOUT = { name: 'a.txt', contentType: 'text/plain', storedBy: undefined };
 let folder: string;
 let [first, second]: BlobStore[] = [];
 const warnings: unknown[] = [];
-const logger = { warn: (...told: unknown[]) => void warnings.push(told) };
+const logger = { warn: (...entry: unknown[]) => void warnings.push(entry) };
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mirrored-'));
   first = await createFolderBlobStore(join(folder, 'first'));
@@ -54,7 +54,7 @@ test('a file that the first folder lost, or cannot read, comes from a copy', asy
   ]);
 });
 
-test('a copy that cannot be made is told to the log, and the file is stored and closed', async () => {
+test('a copy that cannot be made is logged, and the file is stored and closed', async () => {
   let offered: Readable | undefined;
   const refusing = Object.assign(Object.create(failing()) as BlobStore, {
     write: (_key: string, content: Readable) => {

@@ -4,9 +4,9 @@ import type { Logger } from '@lintel/telemetry';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 
 /**
- * A storage whose files are copied to others: written to the first one, copied to the rest after that, and read from
- * the first that has them (contract/files.md#storages). A copy that fails is logged and is not made
- * again: the file itself is stored.
+ * A storage whose files are copied to others: written to the first one, then copied to the others, and read from the
+ * first one that has them (contract/files.md#storages). A failed copy is logged and not repeated: the file itself is
+ * stored.
  */
 export function createMirroredBlobStore(
   primary: BlobStore,
@@ -20,7 +20,7 @@ class MirroredBlobStore implements BlobStore {
   readonly #primary: BlobStore;
   readonly #copies: readonly BlobStore[];
   readonly #logger: Pick<Logger, 'warn'>;
-  /** Copies under way, one after another: uploads do not wait for them, and they take little from uploads. */
+  /** Pending copies, one after another: uploads do not wait for them and are hardly slowed down by them. */
   #copying: Promise<void> = Promise.resolve();
 
   constructor(primary: BlobStore, copies: readonly BlobStore[], logger: Pick<Logger, 'warn'>) {
@@ -52,7 +52,7 @@ class MirroredBlobStore implements BlobStore {
   }
 
   async remove(key: string): Promise<void> {
-    // A copy that is being made would outlive its file.
+    // A copy in progress would be completed after the removal of its file.
     await this.#copying;
     for (const store of this.#all()) await store.remove(key);
   }
@@ -63,7 +63,7 @@ class MirroredBlobStore implements BlobStore {
     return removed;
   }
 
-  /** Of the first one alone: without it nothing can be stored. */
+  /** Checks only the first one: without it no file can be stored. */
   isReady(): Promise<boolean> {
     return this.#primary.isReady();
   }
@@ -84,20 +84,20 @@ class MirroredBlobStore implements BlobStore {
   async #copy(key: string, description: BlobDescription, to: BlobStore): Promise<void> {
     try {
       const content = await this.#primary.read(key);
-      // Whoever refuses to write leaves it open.
+      // A store that refuses the write leaves the content open.
       await to.write(key, content, description).finally(() => content.destroy());
     } catch (err) {
       this.#logger.warn({ err, key }, 'A file could not be copied to another folder');
     }
   }
 
-  /** Asks one store after the other; where none has an answer, the first failure counts. */
-  async #first<T>(ask: (store: BlobStore) => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T | undefined> {
+  /** Reads from one store after the other; where none has a result, throws the first failure. */
+  async #first<T>(read: (store: BlobStore) => Promise<T>, isFound: (result: T) => boolean): Promise<T | undefined> {
     let failure: { readonly error: unknown } | undefined;
     for (const store of this.#all())
       try {
-        const answer = await ask(store);
-        if (isAnswer(answer)) return answer;
+        const result = await read(store);
+        if (isFound(result)) return result;
       } catch (error) {
         if (!isPlatformError(error)) throw error;
         if (error.code !== 'FILE_NOT_FOUND') failure ??= { error };

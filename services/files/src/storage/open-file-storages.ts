@@ -1,12 +1,13 @@
 import { ConfigurationError } from '@lintel/config';
 import type { Logger } from '@lintel/telemetry';
-import type { FilesConfig, StorageSettings } from '../config.ts';
+import type { FilesConfig } from '../config.ts';
 import { isStorageName } from '../references/file-reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMirroredBlobStore } from './mirrored-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
+import type { StorageSettings } from './storage-settings.ts';
 import { createTracedBlobStore } from './traced-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
@@ -16,7 +17,7 @@ const STANDARD_FOLDER = '.lintel/files';
 /**
  * Opens the configured storages; where there are none, a folder.
  *
- * @param logger is told of copies that could not be made
+ * @param logger receives failed copies
  * @param standardFolder the folder that is used where no storage is configured
  * @throws ConfigurationError naming the property that is missing or wrong
  */

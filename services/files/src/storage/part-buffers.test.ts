@@ -6,7 +6,7 @@ const PART_BYTES = 256 * 1024;
 const none = () => new Error('no buffer was free');
 const create = (max: number, timeoutMs = 60_000) => new PartBuffers({ sizeBytes: PART_BYTES, max, timeoutMs });
 
-/** Reads all parts; each takes a turn of the event loop, as one that is sent does. */
+/** Reads all parts, one per iteration of the event loop, as where they are sent. */
 async function lengthOf(content: Readable, buffers: PartBuffers, seen: (inUse: number) => void): Promise<number> {
   let length = 0;
   for await (const { bytes } of partsOf(content, buffers, none)) {
@@ -17,16 +17,16 @@ async function lengthOf(content: Readable, buffers: PartBuffers, seen: (inUse: n
   return length;
 }
 
-test('64 uploads at once take turns with two buffers', async () => {
+test('64 concurrent uploads share two buffers', async () => {
   const buffers = create(2);
   const file = Array.from({ length: 20 }, () => Buffer.alloc(64_000));
-  let most = 0;
+  let maxInUse = 0;
   const seen = (inUse: number) => {
-    most = Math.max(most, inUse);
+    maxInUse = Math.max(maxInUse, inUse);
   };
   const lengths = await Promise.all(Array.from({ length: 64 }, () => lengthOf(Readable.from(file), buffers, seen)));
   expect(new Set(lengths)).toEqual(new Set([20 * 64_000]));
-  expect([most, buffers.inUse]).toEqual([2, 0]);
+  expect([maxInUse, buffers.inUse]).toEqual([2, 0]);
 });
 
 test('what waits for a buffer is not read, and small files do not wait', async () => {
@@ -50,7 +50,7 @@ test('what waits for a buffer is not read, and small files do not wait', async (
   expect([await reading, await waiting]).toEqual([100_000, 5_000_000]);
 });
 
-test('one who waits too long is told, one who leaves is forgotten, and a failure gives its buffer back', async () => {
+test('a wait that is too long ends with an error, a closed content waits no longer, and a failure releases its buffer', async () => {
   const buffers = create(1, 20);
   const file = () => Readable.from([Buffer.alloc(100_000)]);
   const holder = partsOf(file(), buffers, none);

@@ -3,16 +3,16 @@ import { type Permit, Semaphore } from '@lintel/timing';
 
 export interface PartBuffersOptions {
   readonly sizeBytes: number;
-  /** Buffers at one time. */
+  /** Maximum number of buffers in use. */
   readonly max: number;
-  /** Longest wait for one. */
+  /** Maximum wait for a buffer. */
   readonly timeoutMs: number;
 }
 
-/** Buffers that are kept for the next part while none is in use. */
+/** Maximum number of unused buffers that are kept for later parts. */
 const MAX_IDLE = 2;
 
-/** A limited number of buffers of one part each, which are used again; callers wait for a free one. */
+/** A limited number of reusable buffers of one part each; callers wait for a free one. */
 export class PartBuffers {
   readonly #options: PartBuffersOptions;
   readonly #idle: Buffer[] = [];
@@ -28,31 +28,31 @@ export class PartBuffers {
     return this.#options.sizeBytes;
   }
 
-  /** Buffers that are not given back. */
+  /** Number of buffers in use. */
   get inUse(): number {
     return this.#semaphore.inUse;
   }
 
   /**
-   * A buffer for the caller alone, until it is given back. Callers get them in the order in which they came.
+   * A buffer that only the caller uses until it is released; first come, first served.
    *
-   * @returns undefined where none was free in time, or the content was closed before
+   * @returns undefined where none became free in time, or the content was closed before
    */
-  async take(content: Readable): Promise<Buffer | undefined> {
+  async acquire(content: Readable): Promise<Buffer | undefined> {
     const free = this.#semaphore.tryAcquire();
     if (free !== undefined) return this.#bufferFor(free);
     if (content.destroyed) return undefined;
-    const leaving = new AbortController();
-    const leave = () => leaving.abort();
-    content.once('close', leave);
+    const contentClosed = new AbortController();
+    const abort = () => contentClosed.abort();
+    content.once('close', abort);
     const { timeoutMs } = this.#options;
-    const permit = await this.#semaphore.acquire({ timeoutMs, signal: leaving.signal });
-    content.off('close', leave);
+    const permit = await this.#semaphore.acquire({ timeoutMs, signal: contentClosed.signal });
+    content.off('close', abort);
     return permit === undefined ? undefined : this.#bufferFor(permit);
   }
 
-  /** @param isReusable not after a failure: a request that was given up may still read from the buffer */
-  giveBack(buffer: Buffer, isReusable: boolean): void {
+  /** @param isReusable false after a failure: an aborted request may still read from the buffer */
+  release(buffer: Buffer, isReusable: boolean): void {
     if (isReusable && this.#idle.length < MAX_IDLE) this.#idle.push(buffer);
     const permit = this.#permits.get(buffer);
     this.#permits.delete(buffer);
@@ -60,7 +60,7 @@ export class PartBuffers {
   }
 
   #bufferFor(permit: Permit): Buffer {
-    // Not zeroed: pages that a file does not reach are never taken from the system.
+    // Not zeroed, so that the system does not allocate pages that a file does not reach.
     const buffer = this.#idle.pop() ?? Buffer.allocUnsafeSlow(this.#options.sizeBytes);
     this.#permits.set(buffer, permit);
     return buffer;

@@ -1,6 +1,6 @@
 /**
- * How much memory many uploads to S3 cost at once: 64 of 12 MiB each, into a service that is a process of its own.
- * Prints what it found; alone: `npx jest --selectProjects long -- services/files/src/storage/part-memory` (with the
+ * Measures the memory of concurrent uploads to S3: 64 of 12 MiB each, into a service that is a process of its own.
+ * Prints the result; alone: `npx jest --selectProjects long -- services/files/src/storage/part-memory` (with the
  * experimental modules of Node, as CONTRIBUTING.md says).
  */
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ const UPLOADS = 64;
 const MIB = 1024 * 1024;
 const PARTS = 4;
 const PART_BYTES = 8 * MIB;
-/** What the process may take for everything else: buffers of the streams, sockets, requests to S3. */
+/** Memory for other purposes: buffers of streams, sockets, requests to S3. */
 const REST_MIB = 160;
 
 let bucket: TestBucket;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await bucket?.drop();
 });
 
-/** Memory of the service in MiB: now, or the most that it has ever had. */
+/** Memory of the service in MiB: now, or its maximum so far. */
 const memory = (name: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${replica.pid}/status`, 'utf8'))?.[1]) / 1024;
 
@@ -43,8 +43,10 @@ test('64 uploads at once take no more parts than the storage may keep in memory'
   const bytes = randomBytes(MAX_BYTES);
   await client.upload('first.bin', bytes);
   const before = memory('VmRSS');
-  const answers = await Promise.all(Array.from({ length: UPLOADS }, (_, each) => client.upload(`${each}.bin`, bytes)));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: UPLOADS }, () => 201));
+  const responses = await Promise.all(
+    Array.from({ length: UPLOADS }, (_, each) => client.upload(`${each}.bin`, bytes)),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: UPLOADS }, () => 201));
   const more = memory('VmHWM') - before;
   process.stdout.write(`${UPLOADS} uploads of ${bytes.length / MIB} MiB: at most +${more.toFixed(0)} MiB\n`);
   expect(more).toBeLessThan((PARTS * PART_BYTES) / MIB + REST_MIB);

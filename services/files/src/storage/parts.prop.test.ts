@@ -13,7 +13,7 @@ test('parts have the wanted size, keep every byte in order, and only the last is
       async (chunks, sizeBytes) => {
         const content = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
         const buffers = new PartBuffers({ sizeBytes, max: 1, timeoutMs: 60_000 });
-        // A part is valid until the next one only.
+        // A part is valid only until the next one.
         const parts = await Array.fromAsync(partsOf(content, buffers, none), ({ bytes, last }) => ({
           bytes: Buffer.from(bytes),
           last,

@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream';
 import type { PartBuffers } from './part-buffers.ts';
 
 export interface Part {
-  /** Valid until the next part is asked for. */
+  /** Valid until the next part is requested. */
   readonly bytes: Buffer;
   readonly last: boolean;
 }
 
-/** A part takes no buffer before it has more bytes: small files never wait for one, and slow ones do not hoard. */
+/** A part needs no buffer up to this size: small files never wait for one, and slow ones do not occupy one early. */
 const UNBUFFERED_BYTES = 64 * 1024;
 
 /**
- * Cuts a stream into parts of exactly the size of the buffers; the last may be shorter, and is empty only when there
- * are no bytes at all. A part has its buffer until the next one is asked for, so that many streams take turns with few
+ * Splits a stream into parts of exactly the size of the buffers; the last one may be shorter, and is empty only where
+ * there are no bytes at all. A part uses its buffer until the next one is requested, so that many streams share few
  * buffers; the stream is not read while it waits for one.
  *
- * @param onNone makes the error where no buffer was to be had in time
+ * @param onNone creates the error where no buffer became free in time
  */
 export async function* partsOf(content: Readable, buffers: PartBuffers, onNone: () => Error): AsyncGenerator<Part> {
   const first: Buffer[] = [];
   let buffer: Buffer | undefined;
   let filled = 0;
   const giveBack = (isReusable: boolean): void => {
-    if (buffer !== undefined) buffers.giveBack(buffer, isReusable);
+    if (buffer !== undefined) buffers.release(buffer, isReusable);
     buffer = undefined;
   };
   try {
@@ -35,7 +35,7 @@ export async function* partsOf(content: Readable, buffers: PartBuffers, onNone: 
           filled = 0;
         }
         if (buffer === undefined && filled + rest.length > Math.min(UNBUFFERED_BYTES, buffers.sizeBytes)) {
-          buffer = await buffers.take(content);
+          buffer = await buffers.acquire(content);
           if (buffer === undefined) throw onNone();
           Buffer.concat(first.splice(0)).copy(buffer);
         }

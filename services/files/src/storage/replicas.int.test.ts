@@ -15,9 +15,9 @@ import type { BlobStore } from './blob-store.ts';
 /** A storage that several processes use. */
 interface Shared {
   readonly storage: ReplicaStorage;
-  /** Keys of all files that can be read, found behind the back of the service. */
+  /** Keys of all files that can be read, found without the service. */
   visible(): Promise<readonly string[]>;
-  /** How many unfinished uploads lie about. */
+  /** Number of unfinished uploads. */
   unfinished(): Promise<number>;
   drop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function sharedBucket(): Promise<Shared> {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const UPLOADERS = 64;
 const KILLS = 3;
-/** Slowly enough that a kill meets uploads at every stage. */
+/** Uploads are slow enough that a kill interrupts them at all stages. */
 const PIECES = 8;
 
 interface Sent {
@@ -60,10 +60,10 @@ interface Sent {
   readonly sha256: string;
 }
 
-/** Uploads in pieces; the reference, or undefined where the service was gone. */
+/** Uploads in chunks; returns the reference, or undefined where the service was killed. */
 async function uploadSlowly(url: string, name: string, bytes: Buffer): Promise<string | undefined> {
   try {
-    const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const response = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const sent = request(`${url}/rest/files?name=${name}`, {
         method: 'POST',
         agent: false,
@@ -82,7 +82,7 @@ async function uploadSlowly(url: string, name: string, bytes: Buffer): Promise<s
         sent.end();
       })();
     });
-    return answer.status === 201 ? (JSON.parse(answer.body) as { fileRef: string }).fileRef : undefined;
+    return response.status === 201 ? (JSON.parse(response.body) as { fileRef: string }).fileRef : undefined;
   } catch {
     return undefined;
   }
@@ -138,7 +138,7 @@ describe.each([
     const upload = async (uploader: number): Promise<void> => {
       for (let round = 0; isKilling; round += 1) {
         const name = `${uploader}-${round}.bin`;
-        // Some need several parts in S3.
+        // Some of them need several parts in S3.
         const bytes = randomBytes(uploader % 16 === 0 ? 5_500_000 : 50_000 + uploader);
         const digest = sha256(bytes);
         sent.set(name, digest);
@@ -151,7 +151,7 @@ describe.each([
     };
     const uploading = Promise.all(Array.from({ length: UPLOADERS }, (_, uploader) => upload(uploader)));
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // However slow the machine is: some have been stored, and all the others are under way.
+      // On any machine some have been stored, and the others are in progress.
       const before = acknowledged.size;
       await eventually(() => expect(acknowledged.size).toBeGreaterThan(before + 4 * kill), { timeoutMs: 60_000 });
       await replica.kill();
@@ -165,7 +165,7 @@ describe.each([
     const client = createClient(() => replica.url);
     const digestOf = async (fileRef: string): Promise<string> => sha256((await client.call(refOf(fileRef))).bytes);
     for (const [fileRef, digest] of acknowledged) expect(await digestOf(fileRef)).toBe(digest);
-    // Whole files whose answer was lost in a kill are no half files.
+    // A complete file whose response was lost in a kill is not an incomplete file.
     const visible = await shared.visible();
     expect(visible.length).toBeGreaterThanOrEqual(acknowledged.size);
     for (const key of visible) {
@@ -174,7 +174,7 @@ describe.each([
       const found: Sent = { name: name ?? '', sha256: await digestOf(`fs://${key}?name=x`) };
       expect(found).toEqual({ name, sha256: sent.get(name ?? '') });
     }
-    // What the killed ones left takes space until it is a day old, and nothing else.
+    // The remains of the killed processes only take space until they are a day old.
     await store.removeAbandoned(new Date(Date.now() + 60_000));
     expect(await shared.unfinished()).toBe(0);
     expect(await shared.visible()).toEqual(visible);

@@ -17,27 +17,27 @@ export interface S3Options {
   readonly endpointUrl: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Made on demand. */
+  /** Created on demand. */
   readonly bucket: string;
   readonly region: string;
   /** Bytes of one part of a multipart upload. At least 5 MiB. */
   readonly partSizeBytes: number;
-  /** Parts that are kept in memory at one time, of all uploads; more of them wait. */
+  /** Maximum number of parts in memory, for all uploads; others wait. */
   readonly partsInMemory: number;
-  /** How long the server may take to answer. */
+  /** Maximum time until the server responds. */
   readonly timeoutMs: number;
 }
 
 const unfinishedSchema = z.object({ key: z.string(), uploadId: z.string(), initiated: z.date() });
-/** Parts come and go: even where every client is slow, none waits as long for its turn. */
-const LONGEST_WAIT_MS = 60_000;
-/** S3 accepts no more parts in one object. */
-const MOST_PARTS = 10_000;
+/** Maximum wait for a buffer; even with slow clients only, none waits as long. */
+const MAX_WAIT_MS = 60_000;
+/** The limit of S3 for one object. */
+const MAX_PARTS = 10_000;
 
 /**
- * Keeps blobs in a bucket of an S3-compatible server: key = path, original name and content type as object
- * metadata. The SHA-256 is metadata too, or, for what arrives in several parts, an object tag: it is known
- * only after the metadata was sent.
+ * Stores blobs in a bucket of an S3-compatible server: key = path, original name and content type as object metadata.
+ * The SHA-256 is metadata too or, for a blob of several parts, an object tag, since it is known only after the metadata
+ * was sent.
  */
 export function createS3BlobStore(options: S3Options): BlobStore {
   return new S3BlobStore(options);
@@ -57,7 +57,7 @@ class S3BlobStore implements BlobStore {
     this.#buffers = new PartBuffers({
       sizeBytes: options.partSizeBytes,
       max: options.partsInMemory,
-      timeoutMs: LONGEST_WAIT_MS,
+      timeoutMs: MAX_WAIT_MS,
     });
     this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
     this.#client = new Client({
@@ -67,9 +67,9 @@ class S3BlobStore implements BlobStore {
       accessKey: options.accessKey,
       secretKey: options.secretKey,
       region: options.region,
-      transport: impatient(secure ? https.request : http.request, options.timeoutMs),
+      transport: withTimeout(secure ? https.request : http.request, options.timeoutMs),
       transportAgent: this.#agent,
-      // The client's own retries write to the console.
+      // Retries of the client library write to the console.
       retryOptions: { disableRetry: true },
     });
   }
@@ -188,7 +188,7 @@ class S3BlobStore implements BlobStore {
           continue;
         }
         uploadId ??= await this.#client.initiateNewMultipartUpload(bucket, key, headers);
-        if (etags.length === MOST_PARTS) throw fileTooLarge();
+        if (etags.length === MAX_PARTS) throw fileTooLarge();
         const part = {
           bucketName: bucket,
           objectName: key,
@@ -223,7 +223,7 @@ class S3BlobStore implements BlobStore {
     return tags.find((tag) => tag.Key === 'sha256')?.Value;
   }
 
-  /** Frees the parts; a server that cannot be reached now drops unfinished uploads by its own schedule. */
+  /** Frees the parts; a server that cannot be reached now removes unfinished uploads on its own schedule. */
   async #abort(key: string, uploadId: string): Promise<void> {
     await this.#client.abortMultipartUpload(this.#options.bucket, key, uploadId).catch(() => undefined);
   }
@@ -242,7 +242,7 @@ class S3BlobStore implements BlobStore {
     try {
       await this.#client.makeBucket(bucket, region);
     } catch (error) {
-      // Another replica was faster.
+      // Another replica has created it meanwhile.
       if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(errorCodeOf(error))) throw error;
     }
   }
@@ -253,8 +253,8 @@ const tooBusy = (): PlatformError =>
     headers: { 'Retry-After': '5' },
   });
 
-/** Ends a request that the server does not answer in time; the answer's body may take as long as its reader. */
-function impatient(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {
+/** Limits the time until the server responds; the body of the response has no limit, since its reader may be slow. */
+function withTimeout(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {
   const timed = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
     const sent = request(options, onResponse);
     sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer within ${timeoutMs} ms`)));

@@ -1,12 +1,12 @@
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { errorCodeOf } from './error-code.ts';
 
-/** Of file systems: no space, no space for this user; of MinIO and Ceph. */
+/** Codes of file systems (no space, quota), of MinIO and of Ceph. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'XMinioStorageFull', 'QuotaExceeded']);
-/** Of file systems and S3. */
+/** Codes of file systems and of S3. */
 const TOO_LARGE = new Set(['EFBIG', 'EntityTooLarge']);
 
-/** A failure of a storage as the API says it; the cause is for the log only. */
+/** The API error for a failure of a storage; the cause is for the log only. */
 export function storageFailure(cause: unknown): PlatformError {
   if (isPlatformError(cause)) return cause as PlatformError;
   const code = errorCodeOf(cause);
@@ -16,9 +16,9 @@ export function storageFailure(cause: unknown): PlatformError {
   return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'The file storage cannot be reached', { cause });
 }
 
-/** A file that is larger than its storage can keep. */
+/** The error for a file that is larger than its storage supports. */
 export const fileTooLarge = (cause?: unknown): PlatformError =>
   new PlatformError('FILE_TOO_LARGE', 'The file is too large to be stored', { cause });
 
-/** A key that no storage accepts. */
+/** The error for a key that no storage accepts. */
 export const invalidKey = (): PlatformError => new PlatformError('FILE_INVALID_REFERENCE', 'Invalid path');

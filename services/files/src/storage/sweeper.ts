@@ -8,11 +8,11 @@ export interface SweeperPorts {
   readonly logger: Logger;
 }
 
-/** No upload takes as long: what is older was left by a process that ended in the middle of it. */
+/** No upload takes as long: older ones belong to processes that have ended. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Frees the space of abandoned uploads, at the start and every hour; every replica does, and none minds. */
+/** Frees the space of abandoned uploads, at the start and every hour, in every replica. */
 export class Sweeper {
   readonly #ports: SweeperPorts;
   #timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,9 @@ export class Sweeper {
     this.#ports = ports;
   }
 
-  /** Does not wait for the storages: a service without one starts, and says that it is not ready. */
+  /**
+   * Does not wait for the storages: a service whose storage is not available starts and reports that it is not ready.
+   */
   async start(): Promise<void> {
     this.#running = this.sweep();
     this.#timer = setInterval(() => {
@@ -36,7 +38,7 @@ export class Sweeper {
     await this.#running;
   }
 
-  /** Cleans once. A storage that fails is logged, and tried again the next time. */
+  /** Cleans once. A failure of a storage is logged; the next run tries again. */
   async sweep(): Promise<void> {
     const { storages, clock, logger } = this.#ports;
     const before = new Date(clock.now() - ABANDONED_AFTER_MS);

@@ -2,8 +2,8 @@ import { withSpan } from '@lintel/telemetry';
 import type { BlobStore } from './blob-store.ts';
 
 /**
- * The store with a span around each call. Spans name the storage and what is done, never a key: keys hold the names
- * of files. That of a read ends when the bytes begin to come.
+ * Adds a span to each call of a store. Spans have the storage and the operation, never a key, since keys contain names
+ * of files. The span of a read ends when the first bytes are available.
  */
 export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', name: string): BlobStore {
   const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>

@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 
 /** Counts the transfers of both listeners. */
 export interface TransferMetrics {
-  /** For the routes of files. */
+  /** Middleware for the routes of files. */
   readonly middleware: RequestHandler;
-  /** A file was stored. */
+  /** Counts a stored file. */
   stored(bytes: number): void;
 }
 
@@ -34,7 +34,7 @@ export function createTransferMetrics(metrics: Metrics = NO_METRICS): TransferMe
         active[direction] -= 1;
         const isComplete = response.writableFinished && response.statusCode < 400;
         series[direction][isComplete ? 'ok' : 'error'].add(1);
-        // With the head, which is nothing beside most files.
+        // Includes the head, which is negligible for nearly all files.
         if (direction === 'download') series.download.bytes.add(Math.max(0, socket.bytesWritten - writtenBefore));
       });
       next();

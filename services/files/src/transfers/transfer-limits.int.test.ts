@@ -56,12 +56,12 @@ test('uploads of one user above the limit are 429, until one has ended; others u
   let open = [openUpload(), openUpload(), openUpload()];
   await eventually(async () => {
     // Connections are accepted in any order: the short upload may have been the third. It is not sent again before
-    // the refused one has had the time to be the third itself.
+    // the refused one had the time to be the third itself.
     const areOpen = open.every(({ isRefused }) => !isRefused);
     open = open.map((each) => (each.isRefused ? openUpload() : each));
     expect(areOpen).toBe(true);
-    const answer = await upload('a.txt', 'x');
-    expect([answer.status, answer.headers.get('retry-after'), answer.json()]).toEqual(TOO_MANY('uploads'));
+    const response = await upload('a.txt', 'x');
+    expect([response.status, response.headers.get('retry-after'), response.json()]).toEqual(TOO_MANY('uploads'));
   });
   expect((await call('/rest/files?name=a.txt', { method: 'POST', body: 'x' }, 'another')).status).toBe(201);
   open[0]?.sent.destroy();
@@ -81,8 +81,8 @@ test('downloads of one user above the limit are 429, until one has ended', async
   const open = [await get(), await get()];
   const head = await call(refOf(fileRef), { method: 'HEAD' });
   expect([head.status, head.headers.get('retry-after')]).toEqual([429, '1']);
-  const answer = await call(refOf(fileRef));
-  expect([answer.status, answer.headers.get('retry-after'), answer.json()]).toEqual(TOO_MANY('downloads'));
+  const response = await call(refOf(fileRef));
+  expect([response.status, response.headers.get('retry-after'), response.json()]).toEqual(TOO_MANY('downloads'));
   for (const each of open) each.destroy();
   await eventually(async () => expect((await call(refOf(fileRef), { method: 'HEAD' })).status).toBe(200));
 });

@@ -10,7 +10,7 @@ export interface TransferLimitsOptions {
   readonly downloads: number;
 }
 
-/** How many transfers a user may have under way in this process. */
+/** Limits the concurrent transfers of a user in this process. */
 export interface TransferLimits {
   /**
    * Counts a transfer until its response is closed.
@@ -22,20 +22,20 @@ export interface TransferLimits {
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** For listeners that only our own services reach, which have limits of their own. */
+/** For internal listeners: the calling services have limits of their own. */
 export const NO_TRANSFER_LIMITS: TransferLimits = { begin: () => {} };
 
-/** Callers without a login are counted by their address, so that no one of them takes what all may have. */
-export function createTransferLimits(most: TransferLimitsOptions): TransferLimits {
-  const uploads = { of: new Map<string, number>(), most: most.uploads, property: 'svc.files.max-uploads-per-user' };
+/** Anonymous callers are counted by address, so that one of them cannot use up the limit of all. */
+export function createTransferLimits(limits: TransferLimitsOptions): TransferLimits {
+  const uploads = { of: new Map<string, number>(), max: limits.uploads, property: 'svc.files.max-uploads-per-user' };
   const downloads = {
     of: new Map<string, number>(),
-    most: most.downloads,
+    max: limits.downloads,
     property: 'svc.files.max-downloads-per-user',
   };
   return {
     begin(direction, request, response, caller) {
-      const { of, most: max, property } = direction === 'upload' ? uploads : downloads;
+      const { of, max, property } = direction === 'upload' ? uploads : downloads;
       const key = shareCallerOf(request, caller);
       const underWay = of.get(key) ?? 0;
       if (underWay >= max)

@@ -1,6 +1,6 @@
 /**
- * How much memory 200 uploads of 10 MB at once cost, into a service that is a process of its own with the
- * options of production. Prints what it found.
+ * Measures the memory of 200 concurrent uploads of 10 MB into a service that is a process of its own with the options
+ * of production. Prints the result.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,11 +28,11 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Resident memory of the service in MB: now, or the most that it has ever had. */
+/** Resident memory of the service in MB: now, or its maximum so far. */
 const memory = (name: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${replica.pid}/status`, 'utf8'))?.[1]) / 1_000;
 
-/** Sends the head at once, so that it is not the client that is too slow. */
+/** Sends the head at once, so that the client is not the slow side. */
 async function upload(name: string, bytes: Uint8Array): Promise<number | undefined> {
   const sent = request(`${replica.url}/rest/files?name=${name}`, {
     method: 'POST',

@@ -31,7 +31,7 @@ function callerOf(response: Response): Principal {
 
 const callerAccess = (response: Response, ports: TransferPorts): Access => ports.accessOf(callerOf(response));
 
-/** Before any other check, except on anonymous URLs (contract/decisions.md#39). */
+/** Runs before all other checks, except on anonymous URLs (contract/decisions.md#39). */
 const requireRestAccess =
   (ports: TransferPorts): RequestHandler =>
   (request, response, next) => {

@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { PlatformError } from '@lintel/errors';
 import { eventually } from '@lintel/testkit';
 import {
-  type Answer,
   createClient,
   describeStorages,
   MAX_BYTES,
   type Subject,
   startService,
+  type TestResponse,
 } from '../../test/files-fixture.ts';
 
 const BOUNDARY = 'b';
-/** One part as it stands in a form. */
+/** One part of a form. */
 const part = (disposition: string, content = 'abc', more = ''): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${content}\r\n`;
 const END = `--${BOUNDARY}--\r\n`;
 const FILE = 'name="file"; filename="a.txt"';
 
-/** Forms that are refused: what they are, the body, and what the response says. */
+/** Refused forms: description, body, status and details of the response. */
 const REFUSED: readonly (readonly [what: string, body: string, status: number, details: RegExp])[] = [
   ['a name of 256 characters', part(`name="file"; filename="${'x'.repeat(256)}"`) + END, 400, /longer than 255/],
   ['a name of 70,000 characters', part(`name="file"; filename="${'x'.repeat(70_000)}"`) + END, 400, /longer than 255/],
@@ -70,7 +70,7 @@ const REFUSED: readonly (readonly [what: string, body: string, status: number, d
   ],
 ];
 
-/** Forms that are odd but can be read: the name that the file gets. */
+/** Unusual but valid forms, and the name of the stored file. */
 const TAKEN: readonly (readonly [what: string, body: string, name: string])[] = [
   ['a second part named file', part(FILE) + part('name="file"; filename="b.txt"') + END, 'a.txt'],
   ['part headers of 70 KB', part(FILE, 'abc', `X-A: ${'y'.repeat(70_000)}\r\n`) + END, 'a.txt'],
@@ -95,7 +95,7 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
   beforeEach(async () => {
     before = await service.subject.everything();
   });
-  // Whatever has failed: nothing is kept, and the next upload of the same process succeeds.
+  // After each failure nothing is stored, and the next upload of the same process succeeds.
   afterEach(async () => {
     expect((await upload('after.txt', 'after')).status).toBe(201);
     if (service.subject.folder !== undefined)
@@ -103,7 +103,7 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
   });
 
   const { call, upload } = createClient(() => service.server.url);
-  const send = (body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
+  const send = (body: string | Buffer, headers: Record<string, string> = {}): Promise<TestResponse> =>
     call('/rest/files', {
       method: 'POST',
       body,
@@ -111,8 +111,8 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
     });
 
   test.each(REFUSED)('a form with %s is refused', async (_, body, status, details) => {
-    const answer = await send(body);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await send(body);
+    expect([response.status, response.json()]).toEqual([
       status,
       { error: 'File upload failed', details: expect.stringMatching(details) },
     ]);
@@ -120,17 +120,17 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
   });
 
   test.each(TAKEN)('a form with %s is taken', async (_, body, name) => {
-    const answer = await send(body);
-    expect([answer.status, answer.json().name]).toEqual([201, name]);
+    const response = await send(body);
+    expect([response.status, response.json().name]).toEqual([201, name]);
     expect(await service.subject.everything()).toBe(before + 1);
   });
 
   test('a form whose digest is wrong is refused, its file small or large', async () => {
     for (const length of [3, 7_000_000]) {
-      const answer = await send(part(FILE, 'y'.repeat(length)) + END, {
+      const response = await send(part(FILE, 'y'.repeat(length)) + END, {
         'Content-Digest': `sha-256=:${createHash('sha256').update('other').digest('base64')}:`,
       });
-      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('Content-Digest')]);
+      expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('Content-Digest')]);
     }
     expect(await service.subject.everything()).toBe(before);
   });
@@ -214,7 +214,7 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
   });
 });
 
-/** Refuses without reading, and without listening to the content. */
+/** Refuses the write without reading the content or listening to it. */
 const failAtOnce: Subject['store']['write'] = () =>
   Promise.reject(new PlatformError('FILE_STORAGE_UNAVAILABLE', 'none'));
 

@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 
-/** Names of RFC 9530 and how many bytes each has; others are not checked, as the RFC wants it. */
+/** Algorithms of RFC 9530 with the length of their digests; other ones are ignored, as the RFC requires. */
 const ALGORITHMS: ReadonlyMap<string, { readonly hash: string; readonly bytes: number }> = new Map([
   ['sha-256', { hash: 'sha256', bytes: 32 }],
   ['sha-512', { hash: 'sha512', bytes: 64 }],
   ['md5', { hash: 'md5', bytes: 16 }],
 ]);
 
-/** `name=:base64:` of a dictionary (RFC 8941), with whatever parameters. */
+/** `name=:base64:` of a dictionary (RFC 8941), with any parameters. */
 const MEMBER = /^\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):\s*(?:;.*)?$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -30,7 +30,7 @@ export class ExpectedDigests {
   }
 
   /**
-   * Compares; to be asked once, after the last byte.
+   * Compares the digests; to be called once, after the last byte.
    *
    * @throws FILE_INVALID_UPLOAD naming the header that is not met
    */
@@ -44,7 +44,7 @@ export class ExpectedDigests {
 /**
  * Reads `Content-Digest` (RFC 9530) and the older `Content-MD5` of a request.
  *
- * @throws FILE_INVALID_UPLOAD where one cannot be read
+ * @throws FILE_INVALID_UPLOAD where one is malformed
  */
 export function expectedDigests(headers: IncomingHttpHeaders): ExpectedDigests {
   const expected: { header: string; hash: Hash; digest: Buffer }[] = [];

@@ -6,16 +6,15 @@ export const tooLarge = (limitBytes: number): PlatformError =>
 
 export interface IncomingContentOptions {
   readonly limitBytes: number;
-  /** Rejects where the upload is broken although its content is whole; called once, behind the last byte. */
+  /** Rejects where the upload is invalid although its content is complete; called once, after the last byte. */
   readonly approve: () => Promise<void>;
-  /** Is told of every chunk. */
+  /** Called for each chunk. */
   readonly passed: (bytes: number) => void;
 }
 
 /**
- * The content of an upload on its way to the storage. Breaks with `FILE_TOO_LARGE` at the first byte above the
- * limit, and holds the last chunk back until the upload as a whole is approved: no storage ever completes a file
- * that is refused.
+ * The content of an upload between the request and the storage. Fails with `FILE_TOO_LARGE` at the first byte above the
+ * limit, and delays the last chunk until the whole upload is approved, so that no storage completes a refused file.
  */
 export class IncomingContent extends Transform {
   readonly #options: IncomingContentOptions;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BusboyInstance } from '@fastify/busboy';
 
-/** What the parser of forms keeps to itself; its tests read it too. */
+/** An internal member of the form parser, which its own tests use, too. */
 interface WithPartParser {
   readonly _parser: { readonly parser: EventEmitter<{ part: [EventEmitter<{ header: [PartHeaders] }>] }> };
 }
@@ -9,7 +9,7 @@ interface WithPartParser {
 type PartHeaders = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The `Content-Type` of the part at hand, as it was sent. The parser itself drops its parameters, and reports a part
+ * The `Content-Type` of the current part, as it was sent. The parser itself drops its parameters, and reports a part
  * without one as `text/plain`.
  *
  * @returns a function for listeners of `file`
@@ -17,7 +17,7 @@ type PartHeaders = Readonly<Record<string, readonly string[]>>;
 export function followPartTypes(parser: BusboyInstance): () => string | undefined {
   let sent: string | undefined;
   const { parser: parts } = (parser as BusboyInstance & WithPartParser)._parser;
-  // Before the parser's own listener, which emits `file`.
+  // Must run before the listener of the parser, which emits `file`.
   parts.prependListener('part', (part) => {
     sent = undefined;
     part.once('header', (headers) => {

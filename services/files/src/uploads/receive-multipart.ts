@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Writable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { keptContentType } from '../references/served-content-type.ts';
+import { storedContentType } from '../references/served-content-type.ts';
 import { IncomingContent, type IncomingContentOptions } from './incoming-content.ts';
 import { followPartTypes } from './part-content-type.ts';
 import { breakWith } from './receive-raw.ts';
 
-/** Name of the part that carries the file. */
+/** Name of the part with the file. */
 const FILE_PART = 'file';
-/** Maximum of each; more of them are refused, since what comes after them is never read. */
+/** Maxima; a body that exceeds one is refused, since the parser does not read what follows. */
 const LIMITS = { parts: 200, fields: 100, fieldSize: 1024 * 1024 };
 
 export interface FilePart {
-  /** The part's own file name, without folders; empty where it has none. */
+  /** The file name of the part, without folders; empty where it has none. */
   readonly name: string;
   readonly contentType: string;
   readonly content: Readable;
 }
 
 /**
- * Passes the first part named `file` to `store` while it arrives; other parts are skipped. The part gets its last
- * bytes when the whole body has been found to be well formed.
+ * Passes the first part named `file` to `store` while it arrives; other parts are skipped. The last bytes of the part
+ * are passed on only when the whole body has been found to be well formed.
  *
  * @param assertName throws where the name of the part is refused; nothing of its content is read then
  */
@@ -41,7 +41,7 @@ export async function receiveMultipart<T>(
       await options.approve();
     };
     parser.on('file', (field, part, fileName) => {
-      // The parser reports a body that ends too early on the part and on itself; the latter is what counts.
+      // The parser reports a body that ends too early on the part and on itself; the latter counts.
       part.on('error', (error) => arriving?.destroy(malformed(error)));
       if (field !== FILE_PART || stored !== undefined) {
         part.resume();
@@ -50,7 +50,7 @@ export async function receiveMultipart<T>(
       const name = fileName ?? '';
       assertName(name);
       arriving = contentOf(part, { ...options, approve });
-      stored = store({ name, contentType: keptContentType(sentType()), content: arriving });
+      stored = store({ name, contentType: storedContentType(sentType()), content: arriving });
       stored.catch(reject);
     });
     parser.on('partsLimit', () => reject(tooMany('parts')));
@@ -70,7 +70,7 @@ export async function receiveMultipart<T>(
     request.unpipe();
     parser.destroy();
     arriving?.destroy(failure);
-    // Nothing may be written any more when the refusal is sent; why the write failed is known by now.
+    // No write may be in progress when the error is sent; the reason of its failure is known already.
     await stored?.catch(() => undefined);
     throw failure;
   }
@@ -81,7 +81,7 @@ function createParser(request: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      // A part named `file` is the file, with or without a file name of its own.
+      // A part named `file` is the file, with or without a file name.
       isPartAFile: (field, _contentType, fileName) => field === FILE_PART || fileName !== undefined,
       limits: LIMITS,
     });
@@ -91,8 +91,8 @@ function createParser(request: IncomingMessage): BusboyInstance {
 }
 
 /**
- * A stream into the parser. The parser and its listeners throw out of `write`, which would end the process where a
- * pipe calls it: here it is an error of this stream. One chunk at a time, so that nothing is parsed later.
+ * A stream into the parser. Errors that the parser and its listeners throw from `write` would end the process where a
+ * pipe calls it: here they become errors of this stream. It passes one chunk at a time, so that none is parsed later.
  */
 function feed(parser: BusboyInstance): Writable {
   return new Writable({
@@ -114,7 +114,7 @@ function feed(parser: BusboyInstance): Writable {
   });
 }
 
-/** The content breaks with the part. Where it is refused before it is read, its error has an owner all the same. */
+/** The content fails with the part. Its error has a listener even where the content is refused before it is read. */
 function contentOf(part: BusboyFileStream, options: IncomingContentOptions): Readable {
   const content = new IncomingContent(options);
   content.on('error', () => part.unpipe(content).resume());

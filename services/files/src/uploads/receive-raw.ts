@@ -6,23 +6,23 @@ import { IncomingContent, type IncomingContentOptions, tooLarge } from './incomi
 export const interrupted = (): PlatformError => new PlatformError('FILE_INVALID_UPLOAD', 'The upload was interrupted');
 
 /**
- * The body of a request as a stream that breaks when the sender goes away or sends too much. The request
- * itself stays alive, so that an answer can still be sent.
+ * The body of a request as a stream that fails where the client disconnects or sends too much. The request itself is
+ * not destroyed, so that a response can still be sent.
  *
- * @throws FILE_TOO_LARGE at once when the announced length says so
+ * @throws FILE_TOO_LARGE at once where `Content-Length` exceeds the limit
  */
 export function receiveRaw(request: IncomingMessage, options: IncomingContentOptions): Readable {
   const { limitBytes } = options;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const content = new IncomingContent(options);
-  // A storage that refuses before it reads listens to nothing; the reader gets the error as well.
+  // A storage that refuses the write before it reads has no listener; a reader receives the error as well.
   content.on('error', () => request.unpipe(content));
   breakWith(request, content);
   request.pipe(content);
   return content;
 }
 
-/** Breaks `target` when the request ends before its body does. `pipe` alone would leave it waiting for ever. */
+/** Destroys `target` where the request ends before its body does. With `pipe` alone it would wait forever. */
 export function breakWith(request: IncomingMessage, target: { destroy(error: Error): unknown }): void {
   const onEarlyEnd = (): void => {
     if (!request.complete) target.destroy(interrupted());

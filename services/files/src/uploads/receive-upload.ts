@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 import { drainRequest } from '@lintel/http';
 import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
-import { keptContentType } from '../references/served-content-type.ts';
+import { storedContentType } from '../references/served-content-type.ts';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
@@ -15,12 +15,12 @@ import { assertFileName, type FileReferenceObject, type UploadPorts, uploadFile 
 
 export interface UploadRules extends UploadPorts {
   readonly storages: FileStorages;
-  /** Greatest file, whatever its storage allows. */
+  /** Maximum size of a file, independent of its storage. */
   readonly maxFileSizeBytes: number;
   readonly collector: MinorGcTrigger;
   readonly pace: TransferPace;
   readonly measured: Pick<TransferMetrics, 'stored'>;
-  /** Whether a `multipart/form-data` body carries the file in a part; else every body is the file itself. */
+  /** Whether a `multipart/form-data` body has the file in a part; else all bodies are the file itself. */
   readonly acceptsForms: boolean;
 }
 
@@ -71,18 +71,18 @@ async function receive(
       'REQ_INVALID_PARAMETER',
       'The query parameter "name" is required when the body is the file itself',
     );
-  const contentType = keptContentType(request.headers['content-type']);
+  const contentType = storedContentType(request.headers['content-type']);
   const content = receiveRaw(request, incoming);
   return uploadFile({ storage, name, contentType, content, storedBy }, rules);
 }
 
-/** Follows the body with the digests that the request announces; without any, every byte is hashed once only. */
+/** Compares the body with the digests of the request; without any, the body is not hashed a second time. */
 function digestCheck(request: IncomingMessage): IncomingContentOptions['approve'] {
   const digests = expectedDigests(request.headers);
   if (digests.isEmpty) return async () => {};
   request.on('data', (chunk: Buffer) => digests.update(chunk));
   return async () => {
-    // A form may end before the body does; the digest is that of the body.
+    // A form may end before the body; the digest is that of the body.
     if (!request.readableEnded) {
       request.resume();
       await once(request, 'end');

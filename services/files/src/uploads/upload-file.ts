@@ -9,7 +9,7 @@ export interface UploadRequest {
   /** Original file name; may be empty. */
   readonly name: string;
   readonly contentType: string;
-  /** Breaks where the upload is refused, before its last byte. */
+  /** Fails before its last byte where the upload is refused. */
   readonly content: Readable;
   /** The service that the file belongs to; undefined for files of users. */
   readonly storedBy: string | undefined;
@@ -19,7 +19,7 @@ export interface UploadRequest {
 export interface FileReferenceObject {
   readonly fileRef: string;
   readonly name: string;
-  /** Bytes stored. */
+  /** Number of stored bytes. */
   readonly size: number;
 }
 
@@ -31,7 +31,7 @@ export interface UploadPorts {
 
 const LONGEST_NAME = 255;
 
-/** Stores a file, or nothing. */
+/** Stores a file completely, or not at all. */
 export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<FileReferenceObject> {
   const { storage, contentType, content, storedBy } = request;
   const name = request.name.toWellFormed();
@@ -45,7 +45,7 @@ export async function uploadFile(request: UploadRequest, ports: UploadPorts): Pr
   };
 }
 
-/** @throws FILE_INVALID_UPLOAD saying what is wrong with the name */
+/** @throws FILE_INVALID_UPLOAD with the error of the name */
 export function assertFileName(name: string): void {
   if (/\p{Cc}/u.test(name)) throw new PlatformError('FILE_INVALID_UPLOAD', 'The file name holds control characters');
   if (name.length > LONGEST_NAME)

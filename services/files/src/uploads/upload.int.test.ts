@@ -11,14 +11,14 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
     const keptOf = (fileRef: string) => service.subject.store.find(fileRef.slice('fs://'.length, fileRef.indexOf('?')));
 
     test('takes a raw body and answers its reference, size and location', async () => {
-      const answer = await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/plain' });
-      expect(answer.status).toBe(201);
-      expect(answer.headers.get('content-type')).toBe('application/json');
-      const { fileRef, name, size } = answer.json();
+      const response = await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/plain' });
+      expect(response.status).toBe(201);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      const { fileRef, name, size } = response.json();
       expect({ name, size }).toEqual({ name: 'Größe & Co.txt', size: 5 });
       expect(fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\.txt\?name=Gr%C3%B6%C3%9Fe\+%26\+Co\.txt$/);
-      expect(Object.keys(answer.json())).toEqual(['fileRef', 'name', 'size']);
-      expect(answer.headers.get('location')).toBe(
+      expect(Object.keys(response.json())).toEqual(['fileRef', 'name', 'size']);
+      expect(response.headers.get('location')).toBe(
         `${service.server.url}/rest/files?${new URLSearchParams({ fileRef })}`,
       );
       expect(String((await call(refOf(fileRef))).bytes)).toBe('hello');
@@ -26,8 +26,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
 
     test('counts a chunked body by its bytes, and takes one without a type as binary', async () => {
       const body = Readable.toWeb(Readable.from([randomBytes(70_000), randomBytes(5)])) as ReadableStream;
-      const answer = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
-      const { fileRef, size } = answer.json();
+      const response = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
+      const { fileRef, size } = response.json();
       expect(size).toBe(70_005);
       expect((await keptOf(fileRef))?.contentType).toBe('application/octet-stream');
     });
@@ -35,8 +35,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
     test('takes an empty file', async () => {
       const { fileRef, size } = (await upload('empty.txt', '')).json();
       expect(size).toBe(0);
-      const answer = await call(refOf(fileRef));
-      expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+      const response = await call(refOf(fileRef));
+      expect([response.status, response.bytes.length]).toEqual([200, 0]);
     });
 
     test('takes the part named file of a multipart body, whatever comes before and after it', async () => {
@@ -46,41 +46,43 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       form.append('thumbnail', new Blob(['not this']), 'small.png');
       form.append('file', new Blob([bytes], { type: 'image/png' }), 'Foto ä.png');
       form.append('more', 'after');
-      const answer = await call('/rest/files', { method: 'POST', body: form });
-      expect(answer.status).toBe(201);
-      expect(answer.json()).toMatchObject({ name: 'Foto ä.png', size: 300_000 });
-      expect((await call(refOf(answer.json().fileRef))).bytes.equals(bytes)).toBe(true);
+      const response = await call('/rest/files', { method: 'POST', body: form });
+      expect(response.status).toBe(201);
+      expect(response.json()).toMatchObject({ name: 'Foto ä.png', size: 300_000 });
+      expect((await call(refOf(response.json().fileRef))).bytes.equals(bytes)).toBe(true);
     });
 
     test('prefers the name in the query to that of the part', async () => {
       const form = new FormData();
       form.append('file', new Blob(['x']), 'part.txt');
-      const answer = await call('/rest/files?name=query.csv', { method: 'POST', body: form });
-      expect(answer.json().name).toBe('query.csv');
-      expect(answer.json().fileRef).toMatch(/\.csv\?name=query\.csv$/);
+      const response = await call('/rest/files?name=query.csv', { method: 'POST', body: form });
+      expect(response.json().name).toBe('query.csv');
+      expect(response.json().fileRef).toMatch(/\.csv\?name=query\.csv$/);
     });
 
     test('takes a part without a file name', async () => {
       const body = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--b--\r\n';
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-      const answer = await call('/rest/files', { method: 'POST', body, headers });
-      expect(answer.json()).toMatchObject({ name: '', size: 3 });
-      expect(answer.json().fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\?name=$/);
+      const response = await call('/rest/files', { method: 'POST', body, headers });
+      expect(response.json()).toMatchObject({ name: '', size: 3 });
+      expect(response.json().fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\?name=$/);
     });
 
     test('builds the location from what the gateway says of the client’s request', async () => {
-      const answer = await upload('a.txt', 'x', {
+      const response = await upload('a.txt', 'x', {
         'X-Forwarded-Proto': 'https',
         'X-Forwarded-Host': 'api.example.org',
       });
-      expect(answer.headers.get('location')).toMatch(/^https:\/\/api\.example\.org\/rest\/files\?fileRef=fs%3A%2F%2F/);
+      expect(response.headers.get('location')).toMatch(
+        /^https:\/\/api\.example\.org\/rest\/files\?fileRef=fs%3A%2F%2F/,
+      );
     });
 
     test('takes what has the digests that the request announces, raw and as a form', async () => {
       const digest = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('base64');
       const form =
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\nepilogue';
-      const answers = [
+      const responses = [
         await upload('a.txt', 'hello', { 'Content-MD5': digest('md5', 'hello') }),
         await upload('a.txt', 'hello', {
           'Content-Digest': `sha-256=:${digest('sha256', 'hello')}:, sha-512=:${digest('sha512', 'hello')}:, unixsum=:AAA=:`,
@@ -95,8 +97,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
           },
         }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-      expect(answers.map((answer) => answer.json().size)).toEqual([5, 5, 0, 5]);
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(responses.map((response) => response.json().size)).toEqual([5, 5, 0, 5]);
     });
 
     test('keeps the original name, the content type and the SHA-256 beside the bytes', async () => {
@@ -124,18 +126,18 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       const before = `--b\r\n${disposition('other')}Content-Type: text/html\r\n\r\nx\r\n`;
       const body = `${before}--b\r\n${disposition('file')}${header}\r\nabc\r\n--b--\r\n`;
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-      const answer = await call('/rest/files', { method: 'POST', body, headers });
-      expect(answer.status).toBe(201);
-      expect((await keptOf(answer.json().fileRef))?.contentType).toBe(kept);
+      const response = await call('/rest/files', { method: 'POST', body, headers });
+      expect(response.status).toBe(201);
+      expect((await keptOf(response.json().fileRef))?.contentType).toBe(kept);
     });
 
     test.each(['nonsense', '*/*', 'text/plain, text/html', `text/${'x'.repeat(300)}`, 'text/plain; a=ü'])(
       'takes a raw body whose content type is none as binary: %s',
       async (type) => {
-        const answer = await upload('a.txt', 'hello', { 'Content-Type': type });
-        expect(answer.status).toBe(201);
-        expect((await keptOf(answer.json().fileRef))?.contentType).toBe('application/octet-stream');
-        expect((await call(refOf(answer.json().fileRef))).headers.get('content-type')).toBe('text/plain');
+        const response = await upload('a.txt', 'hello', { 'Content-Type': type });
+        expect(response.status).toBe(201);
+        expect((await keptOf(response.json().fileRef))?.contentType).toBe('application/octet-stream');
+        expect((await call(refOf(response.json().fileRef))).headers.get('content-type')).toBe('text/plain');
       },
     );
 
@@ -163,29 +165,29 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
     });
 
     test('a caller without rest-minimal, before anything else', async () => {
-      const answer = await call('/rest/files', { method: 'POST', body: 'x' }, 'nobody');
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await call('/rest/files', { method: 'POST', body: 'x' }, 'nobody');
+      expect([response.status, response.json()]).toEqual([
         403,
         { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
       ]);
     });
 
     test('a caller without the upload permission', async () => {
-      const answer = await call('/rest/files?storageName=no', { method: 'POST', body: 'x' }, 'minimal');
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await call('/rest/files?storageName=no', { method: 'POST', body: 'x' }, 'minimal');
+      expect([response.status, response.json()]).toEqual([
         403,
         { error: 'File upload failed', details: 'File upload is not permitted' },
       ]);
     });
 
     test('a raw body without a name', async () => {
-      const answer = await call('/rest/files', { method: 'POST', body: 'x' });
-      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('"name"')]);
+      const response = await call('/rest/files', { method: 'POST', body: 'x' });
+      expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('"name"')]);
     });
 
     test('an unknown storage', async () => {
-      const answer = await upload('a', 'x', {}, '&storageName=nowhere');
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await upload('a', 'x', {}, '&storageName=nowhere');
+      expect([response.status, response.json()]).toEqual([
         400,
         { error: 'File upload failed', details: "Cannot find FileStorage with name: 'nowhere'" },
       ]);
@@ -195,8 +197,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ['control characters', 'a\nb.txt'],
       ['too many characters', 'x'.repeat(256)],
     ])('a name with %s', async (_, name) => {
-      const answer = await upload(name, 'x');
-      expect([answer.status, answer.json().error]).toEqual([400, 'File upload failed']);
+      const response = await upload(name, 'x');
+      expect([response.status, response.json().error]).toEqual([400, 'File upload failed']);
     });
 
     const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--b--\r\n';
@@ -211,8 +213,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ['a raw body', 'text/plain', 'abc', 'Content-Digest', 'sha-256=:AAAA:'],
       ['a raw body', 'text/plain', 'abc', 'Content-MD5', 'AAAA'],
     ])('%s, %s, that does not have its digest', async (_, type, body, header, value) => {
-      const answer = await upload('a.txt', body, { 'Content-Type': type, [header]: value });
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await upload('a.txt', body, { 'Content-Type': type, [header]: value });
+      expect([response.status, response.json()]).toEqual([
         400,
         { error: 'File upload failed', details: expect.stringContaining(header) },
       ]);
@@ -221,8 +223,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
     test('a multipart body without a part named file', async () => {
       const form = new FormData();
       form.append('other', new Blob(['x']), 'a.txt');
-      const answer = await call('/rest/files', { method: 'POST', body: form });
-      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('"file"')]);
+      const response = await call('/rest/files', { method: 'POST', body: form });
+      expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('"file"')]);
     });
 
     test.each([
@@ -239,8 +241,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ],
       ['that is empty', 'multipart/form-data; boundary=b', ''],
     ])('a multipart body %s', async (_, type, body) => {
-      const answer = await call('/rest/files', { method: 'POST', body, headers: { 'Content-Type': type } });
-      expect([answer.status, answer.json().error]).toEqual([400, 'File upload failed']);
+      const response = await call('/rest/files', { method: 'POST', body, headers: { 'Content-Type': type } });
+      expect([response.status, response.json().error]).toEqual([400, 'File upload failed']);
     });
 
     test('what is larger than allowed, raw with and without a length, and multipart', async () => {
@@ -248,7 +250,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       const chunked = Readable.toWeb(Readable.from([bytes.subarray(0, MAX_BYTES), bytes.subarray(MAX_BYTES)]));
       const form = new FormData();
       form.append('file', new Blob([bytes]), 'a.bin');
-      const answers = [
+      const responses = [
         await upload('a.bin', bytes),
         await call('/rest/files?name=a.bin', {
           method: 'POST',
@@ -258,7 +260,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
         await call('/rest/files', { method: 'POST', body: form }),
         await upload('a.bin', 'eleven byte', {}, '&storageName=small'),
       ];
-      for (const answer of answers) expect([answer.status, answer.json().error]).toEqual([413, 'File upload failed']);
+      for (const response of responses)
+        expect([response.status, response.json().error]).toEqual([413, 'File upload failed']);
       expect((await upload('a.bin', 'ten bytes!', {}, '&storageName=small')).status).toBe(201);
     });
 

@@ -2,9 +2,9 @@
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** What a client takes. */
+/** The result of the negotiation. */
 export interface CodingChoice {
-  /** The coding to apply; undefined where the bytes go out as they are. */
+  /** The coding to apply; undefined where the bytes are sent unchanged. */
   readonly coding: Coding | undefined;
   /** Whether the client refuses bytes without a coding (`identity;q=0`), however few they are. */
   readonly refusesIdentity: boolean;
@@ -14,8 +14,8 @@ const NONE: CodingChoice = { coding: undefined, refusesIdentity: false };
 
 /**
  * Reads `Accept-Encoding` (RFC 9110 §12.5.3): the highest weight wins, then the order of `offered`. Without
- * the header, and where it names nothing that is offered, nothing is applied: an answer is better than a
- * refusal. Weights that cannot be read count as 0.
+ * the header, and where it names no offered coding, no coding is applied: a response without a coding is better
+ * than an error. Invalid weights count as 0.
  */
 export function chooseCoding(header: string | undefined, offered: readonly Coding[]): CodingChoice {
   if (header === undefined || header === '') return NONE;
@@ -26,7 +26,7 @@ export function chooseCoding(header: string | undefined, offered: readonly Codin
   for (const candidate of offered)
     if (weightOf(candidate) > (coding === undefined ? 0 : weightOf(coding))) coding = candidate;
   if (coding === undefined) return NONE;
-  // Named with a higher weight, the bytes as they are are what the client prefers.
+  // A higher weight of `identity`: the client prefers bytes without a coding.
   if ((weights.get('identity') ?? 0) > weightOf(coding)) return NONE;
   return { coding, refusesIdentity: (weights.get('identity') ?? others) === 0 };
 }

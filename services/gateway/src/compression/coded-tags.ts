@@ -3,8 +3,8 @@ import { CODINGS, type Coding } from './choose-coding.ts';
 
 /**
  * Entity tags of coded bytes. A strong tag must not be the same for two sequences of bytes (RFC 9110 §8.8.3.3),
- * so coded bytes have the tag of the service with `--gzip`, `--br` or `--zstd` at its end. Requests lose the
- * ending again before they are forwarded, so that a service compares what it has made.
+ * so coded bytes have the tag of the service with `--gzip`, `--br` or `--zstd` appended. The suffix is removed from
+ * tags in requests before they are forwarded, so that a service compares its own tags.
  */
 const ENDING = new RegExp(`--(?:${CODINGS.join('|')})"`, 'g');
 
@@ -13,8 +13,8 @@ export const codedTag = (tag: string, coding: Coding): string =>
   tag.endsWith('"') ? `${tag.slice(0, -1)}--${coding}"` : tag;
 
 /**
- * Turns tags of coded bytes in `If-Match` and `If-None-Match` into those of the service. `If-Range` stays: a part
- * of the plain bytes must never be added to coded ones.
+ * Replaces tags of coded bytes in `If-Match` and `If-None-Match` by those of the service. `If-Range` is not changed:
+ * a range of the plain bytes must never be appended to coded bytes.
  *
  * @returns `If-None-Match` as it was sent, where it has changed
  */
@@ -29,9 +29,9 @@ export function takeCodedTags(headers: IncomingHttpHeaders): string | undefined 
   return sent;
 }
 
-/** The tag of a 304: the one that the client holds, coded where it has only coded bytes. */
+/** The tag of a 304: the one that the client has cached, which may be that of the coded bytes. */
 export function tagOfNotModified(tag: string, sentIfNoneMatch: string): string {
-  const held = sentIfNoneMatch.split(',').map((item) => item.trim().replace(/^W\//, ''));
-  if (held.includes(tag)) return tag;
-  return CODINGS.map((coding) => codedTag(tag, coding)).find((coded) => held.includes(coded)) ?? tag;
+  const clientTags = sentIfNoneMatch.split(',').map((item) => item.trim().replace(/^W\//, ''));
+  if (clientTags.includes(tag)) return tag;
+  return CODINGS.map((coding) => codedTag(tag, coding)).find((coded) => clientTags.includes(coded)) ?? tag;
 }

@@ -18,10 +18,10 @@ const TEXT = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: 
 
 /** Bytes as they came over the wire; `fetch` would decode them. */
 async function call(path: string, headers: Record<string, string>, method = 'GET') {
-  const answer = await open(path, headers, method);
+  const response = await open(path, headers, method);
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 const open = (path: string, headers: Record<string, string>, method = 'GET') =>
@@ -63,7 +63,7 @@ test.each([
   expect(decode(body).toString()).toBe(TEXT);
 });
 
-test('without Accept-Encoding the answer is what the service has sent, and caches are told what it varies by', async () => {
+test('without Accept-Encoding the answer is what the service has sent, and it has Vary for caches', async () => {
   serve({ ETag: '"3.abc"' });
   const { headers, body } = await call('/rest/entities/sales_Order', {});
   expect(headers).toMatchObject({ etag: '"3.abc"', vary: 'Accept-Encoding', 'content-length': String(TEXT.length) });
@@ -73,10 +73,10 @@ test('without Accept-Encoding the answer is what the service has sent, and cache
 
 test('any fetch reads it', async () => {
   serve({});
-  const answer = await fetch(`${gateway.url}/rest/x`, {
+  const response = await fetch(`${gateway.url}/rest/x`, {
     headers: { authorization: 'Bearer opaque-clerk', 'accept-encoding': 'gzip, br' },
   });
-  expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual(['br', TEXT]);
+  expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['br', TEXT]);
 });
 
 test.each([
@@ -89,10 +89,10 @@ test.each([
   ['of a token endpoint', {}, TEXT, 200, '/oauth/token'],
 ])('an answer that is %s goes out byte for byte', async (_case, headers, body, status, path) => {
   serve({ ETag: '"t"', ...headers }, body, status);
-  const answer = await call(path, { 'accept-encoding': 'gzip, br, zstd' });
-  expect(answer.status).toBe(status);
-  expect(answer.headers).toMatchObject({ etag: '"t"', 'content-length': String(body.length) });
-  expect(answer.body.toString()).toBe(body);
+  const response = await call(path, { 'accept-encoding': 'gzip, br, zstd' });
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({ etag: '"t"', 'content-length': String(body.length) });
+  expect(response.body.toString()).toBe(body);
 });
 
 test('a client that refuses plain bytes gets few bytes coded, too', async () => {
@@ -137,7 +137,7 @@ describe('entity tags of coded bytes', () => {
     const second = await call('/rest/x', { 'accept-encoding': coding, 'if-none-match': etag });
     expect([second.status, second.headers.etag, second.body.length]).toEqual([304, etag, 0]);
     expect(second.headers.vary).toBe('Accept-Encoding');
-    // A cache that holds them for another client, too, whatever that one takes.
+    // A shared cache that stores both the coded and the plain bytes.
     expect((await call('/rest/x', { 'if-none-match': `W/"0.z", ${etag}` })).headers.etag).toBe(etag);
     expect((await call('/rest/x', { 'if-none-match': '"3.abc"' })).headers.etag).toBe('"3.abc"');
   });
@@ -164,9 +164,9 @@ test('rows of a stream arrive when they are written, not when it ends', async ()
     await until(() => writers.length > 0);
     const write = writers.pop();
     write?.('{"id":1}\n');
-    const answer = await opened;
+    const response = await opened;
     let received = 0;
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       received += chunk.length;
     });
     await until(() => received > 0);
@@ -174,13 +174,13 @@ test('rows of a stream arrive when they are written, not when it ends', async ()
     write?.('{"id":2}\n');
     await until(() => received > before);
     write?.('');
-    await new Promise((resolve) => answer.once('end', resolve));
+    await new Promise((resolve) => response.once('end', resolve));
   }
 });
 
 test('a large answer streams: a slow client slows the service, and every byte arrives', async () => {
   const total = 128 * 1024 * 1024;
-  // More than a window holds, so that it does not shrink to nothing.
+  // More data than a window holds, so that it is not compressed to almost nothing.
   const chunks = Array.from({ length: 64 }, () => Buffer.from(randomBytes(48 * 1024).toString('base64')));
   let produced = 0;
   gateway.upstreams.data.handle = (_request, response) => {
@@ -193,10 +193,10 @@ test('a large answer streams: a slow client slows the service, and every byte ar
       },
     }).pipe(response);
   };
-  const answer = await open('/rest/x', { 'accept-encoding': 'zstd' });
+  const response = await open('/rest/x', { 'accept-encoding': 'zstd' });
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(produced).toBeLessThan(total / 4);
-  answer.destroy();
+  response.destroy();
 
   produced = 0;
   const whole = await open('/rest/x', { 'accept-encoding': 'gzip' });

@@ -6,69 +6,69 @@ import { createEncoder } from './create-encoder.ts';
 import { isCompressible } from './is-compressible.ts';
 
 export interface CompressionOptions {
-  /** What is offered, the best first; none switches compression off. */
+  /** Offered codings, the preferred one first; an empty list turns compression off. */
   readonly codings: readonly Coding[];
-  /** Answers with fewer bytes go out as they are. */
+  /** Shorter responses are sent without a coding. */
   readonly minBytes: number;
 }
 
-/** Compression of text at the gateway: services send plain bytes over connections that cost nothing. */
+/** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
 export interface Compression {
   /**
-   * Lets the answer to this request be coded. Its entity tags of coded bytes become those of the service; must be
-   * called before the request is forwarded.
+   * Allows the response to this request to be coded, and replaces entity tags of coded bytes in the request by those
+   * of the service. Must be called before the request is forwarded.
    */
   allow(request: IncomingMessage): void;
   /**
-   * Sets the headers of the coded answer and returns what the bytes must go through; undefined where they go out
-   * as they are.
+   * Sets the headers of a coded response and returns the encoder of its body; undefined where the body is sent
+   * unchanged.
    *
-   * @param headers of the answer, before they are copied to the client
+   * @param headers of the response, before they are copied to the client
    */
   encode(request: IncomingMessage, status: number, headers: IncomingHttpHeaders): Transform | undefined;
 }
 
-/** What a request says about coded bytes. */
-interface Wishes extends CodingChoice {
+/** What the headers of a request say about codings. */
+interface CodingPreferences extends CodingChoice {
   /** `If-None-Match` as it was sent, where it names coded bytes. */
   readonly sentIfNoneMatch: string | undefined;
 }
 
-const WISHES = Symbol('wishes about coded bytes');
+const PREFERENCES = Symbol('coding preferences');
 
-/** A property, because a `WeakMap` of all requests under way would cost each of them some microseconds. */
-interface RequestWithWishes extends IncomingMessage {
-  [WISHES]?: Wishes;
+/** A property, since a `WeakMap` of all requests in flight would cost each of them some microseconds. */
+interface RequestWithPreferences extends IncomingMessage {
+  [PREFERENCES]?: CodingPreferences;
 }
 
-const NO_WISHES: Wishes = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
+const NO_PREFERENCES: CodingPreferences = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
 
 export function createCompression({ codings, minBytes }: CompressionOptions): Compression {
   return {
-    allow(request: RequestWithWishes) {
+    allow(request: RequestWithPreferences) {
       const sentIfNoneMatch = takeCodedTags(request.headers);
       const accepted = request.headers['accept-encoding'];
-      request[WISHES] =
+      request[PREFERENCES] =
         accepted === undefined && sentIfNoneMatch === undefined
-          ? NO_WISHES
+          ? NO_PREFERENCES
           : { ...chooseCoding(accepted, codings), sentIfNoneMatch };
     },
 
-    encode(request: RequestWithWishes, status, headers) {
-      const wishes = request[WISHES];
-      if (wishes === undefined) return undefined;
+    encode(request: RequestWithPreferences, status, headers) {
+      const preferences = request[PREFERENCES];
+      if (preferences === undefined) return undefined;
       if (status === 304) {
-        setTagOfNotModified(headers, wishes.sentIfNoneMatch);
+        setTagOfNotModified(headers, preferences.sentIfNoneMatch);
         return undefined;
       }
       if (codings.length === 0 || !isCompressible(status, headers)) return undefined;
       const length = lengthOf(headers);
-      if (length === 0 || (length !== undefined && length < minBytes && !wishes.refusesIdentity)) return undefined;
+      if (length === 0 || (length !== undefined && length < minBytes && !preferences.refusesIdentity)) return undefined;
       addVary(headers);
-      const { coding } = wishes;
+      const { coding } = preferences;
       if (coding === undefined) return undefined;
       setCodedHeaders(headers, coding);
-      // HEAD answers as GET would, without the bytes.
+      // HEAD has the headers of GET, and no body.
       return request.method === 'HEAD' ? undefined : createEncoder(coding, length);
     },
   };
@@ -80,7 +80,7 @@ const lengthOf = (headers: IncomingHttpHeaders): number | undefined =>
 function setCodedHeaders(headers: IncomingHttpHeaders, coding: Coding): void {
   headers['content-encoding'] = coding;
   if (headers.etag !== undefined) headers.etag = codedTag(headers.etag, coding);
-  // They are about bytes that the client does not get.
+  // Both describe the bytes without a coding.
   delete headers['content-length'];
   delete headers['accept-ranges'];
 }

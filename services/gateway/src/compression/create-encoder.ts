@@ -2,18 +2,18 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { Coding } from './choose-coding.ts';
 
-/** Where JSON stops to get noticeably smaller for more work: a tenth of a second for ten megabytes and less. */
+/** Higher levels make JSON hardly smaller; ten megabytes take at most a tenth of a second. */
 const GZIP_LEVEL = 4;
 const BROTLI_QUALITY = 3;
 const ZSTD_LEVEL = 3;
-/** 256 KiB: what a window of Brotli costs for every answer under way. */
+/** 256 KiB of memory for each response in flight. */
 const BROTLI_WINDOW_BITS = 18;
 
 /**
  * A stream that applies the coding.
  *
- * @param length bytes to come; where it is not known, whatever is written leaves at once, so that no row of a
- *   slow list waits for the next ones
+ * @param length number of bytes to encode; where it is not known, each write is flushed at once, so that rows of a
+ *   slow list are not delayed
  */
 export function createEncoder(coding: Coding, length: number | undefined): Transform {
   switch (coding) {

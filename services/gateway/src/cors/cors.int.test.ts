@@ -21,11 +21,11 @@ const PREFLIGHT = {
 test('by default every origin is allowed and a preflight needs no token, also on the token endpoint', async () => {
   await start({});
   for (const path of ['/rest/entities/sales_Order', '/oauth/token', '/oauth2/token']) {
-    const answer = await call(path, PREFLIGHT, 'OPTIONS');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')).toBe('POST');
-    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+    const response = await call(path, PREFLIGHT, 'OPTIONS');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
   }
   expect(gateway.upstreams.auth.seen).toHaveLength(0);
   const actual = await call('/rest/userInfo', { origin: 'https://shop.test', authorization: 'Bearer opaque-clerk' });
@@ -34,9 +34,9 @@ test('by default every origin is allowed and a preflight needs no token, also on
 
 test('a 401 can be read across origins', async () => {
   await start({});
-  const answer = await call('/rest/userInfo', { origin: 'https://shop.test' });
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
-  expect(answer.headers.get('access-control-expose-headers')).toBeNull();
+  const response = await call('/rest/userInfo', { origin: 'https://shop.test' });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+  expect(response.headers.get('access-control-expose-headers')).toBeNull();
 });
 
 test('a foreign origin is 403 for any method, with a valid token too; the own origin and none are not', async () => {
@@ -95,10 +95,10 @@ test('credentials are allowed to named origins only, and a preflight may be kept
     'svc.cors.allowed-origins': 'https://shop.test/',
     'svc.cors.max-age': '2m',
   });
-  const answer = await call('/rest/userInfo', PREFLIGHT, 'OPTIONS');
-  expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
-  expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.test');
-  expect(answer.headers.get('access-control-max-age')).toBe('120');
+  const response = await call('/rest/userInfo', PREFLIGHT, 'OPTIONS');
+  expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.test');
+  expect(response.headers.get('access-control-max-age')).toBe('120');
   const config = { allowCredentials: true, allowedOrigins: ['*'], urlPatterns: ['/**'] };
   expect(() =>
     createCors({ ...DEFAULTS, ...config }, () => ({ address: '', for: '', proto: 'http', host: '' })),
@@ -107,6 +107,6 @@ test('credentials are allowed to named origins only, and a preflight may be kept
 
 test('a refusal for its size can be read across origins', async () => {
   await start({ 'svc.gateway.max-url-length': '100' });
-  const answer = await call(`/rest/x?${'a'.repeat(200)}`, { origin: 'https://shop.test' });
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([414, '*']);
+  const response = await call(`/rest/x?${'a'.repeat(200)}`, { origin: 'https://shop.test' });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([414, '*']);
 });

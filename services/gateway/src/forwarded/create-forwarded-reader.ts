@@ -3,44 +3,44 @@ import { createAddressList, isHost } from '@lintel/http';
 import { addressOf, type Hop, parseForwarded, parseForwardedFor } from './parse-hops.ts';
 import type { PublicAddress } from './public-host.ts';
 
-/** The client's view of the connection, as far as it is believed. */
+/** The connection as the client sees it, from trusted sources only. */
 export interface Forwarded {
-  /** The caller: the nearest address that is no trusted proxy's. */
+  /** Address of the caller: the nearest one that is not that of a trusted proxy. */
   readonly address: string;
-  /** The caller and the trusted proxies behind it, for `X-Forwarded-For`. */
+  /** The caller and the trusted proxies after it, for `X-Forwarded-For`. */
   readonly for: string;
   readonly proto: 'http' | 'https';
   readonly host: string;
-  /** Whether the client sent another host, which is not believed. */
+  /** Whether the client sent another host, which is not trusted. */
   readonly isReplaced?: true;
-  /** Public port, where a trusted proxy has told it. */
+  /** Public port, where a trusted proxy reports it. */
   readonly port?: string;
-  /** Path in front of the gateway's, where a trusted proxy has told it. */
+  /** Path prefix of the gateway, where a trusted proxy reports it. */
   readonly prefix?: string;
 }
 
 export interface ForwardedOptions {
   /** Addresses and networks of proxies. */
   readonly trustedProxies: readonly string[];
-  /** What those proxies write. The other kind is never read: it would be what the client has sent. */
+  /** The header that those proxies set. The other one is ignored, since the client may have sent it. */
   readonly header: 'x-forwarded' | 'forwarded';
-  /** The address to use instead of a `Host` that is not believed. */
+  /** The address to use instead of a `Host` that is not trusted. */
   readonly publicHost: (host: string, socket: IncomingMessage['socket']) => PublicAddress | undefined;
 }
 
 /**
- * Reads what trusted proxies tell and ignores everyone else, so that nobody can choose the address that limits
- * and brute-force protection count. Of a list of addresses only those count that trusted proxies have added: from
- * the right up to the first one that is not trusted.
+ * Reads forwarding headers of trusted proxies and ignores those of all other peers, so that no client can choose the
+ * address that limits and brute-force protection use. In a list of addresses only those count that trusted proxies
+ * have added: from the right up to the first one that is not trusted.
  *
- * @throws Error naming an entry of the list that is no address or network
+ * @throws Error naming an entry of the list that is neither an address nor a network
  */
 export function createForwardedReader(options: ForwardedOptions): (request: IncomingMessage) => Forwarded {
   const isTrusted = createAddressList('svc.gateway.trusted-proxies', options.trustedProxies);
   const hopsOf = options.header === 'forwarded' ? readForwarded : readForwardedFor;
 
   return ({ headers, socket }) => {
-    // A zone (`fe80::1%eth0`) is no part of what a list can name.
+    // Lists of proxies cannot name a zone (`fe80::1%eth0`).
     const peer = addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
     const { host: sentHost = '' } = headers;
     const own: PublicAddress = options.publicHost(sentHost, socket) ?? {
@@ -57,7 +57,7 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
       if (!isTrusted(address)) break;
     }
     const [address = peer] = chain;
-    const { proto, host, port, prefix } = toldBy(headers, hops, Math.max(1, chain.length - 1), options.header);
+    const { proto, host, port, prefix } = reportedBy(headers, hops, Math.max(1, chain.length - 1), options.header);
     return {
       address,
       for: chain.join(', '),
@@ -81,8 +81,8 @@ const readForwardedFor = (headers: IncomingHttpHeaders): readonly Hop[] => {
 const readForwarded = ({ forwarded }: IncomingHttpHeaders): readonly Hop[] =>
   forwarded === undefined ? [] : parseForwarded(forwarded);
 
-/** What the trusted proxy next to the caller has told; each of the `proxies` may have added an item. */
-function toldBy(
+/** What the trusted proxy nearest to the caller reports; each of the `proxies` may have added an item. */
+function reportedBy(
   headers: IncomingHttpHeaders,
   hops: readonly Hop[],
   proxies: number,

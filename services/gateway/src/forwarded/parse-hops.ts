@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
-/** What one proxy wrote about the request that it got. */
+/** One element of a forwarding header: what one proxy wrote about the request that it received. */
 export interface Hop {
-  /** Undefined where it is hidden (`unknown`, `_secret`) or no address. */
+  /** Undefined where it is hidden (`unknown`, `_secret`) or not an address. */
   readonly address: string | undefined;
   readonly proto?: string;
   readonly host?: string;
@@ -16,13 +16,13 @@ export function addressOf(text: string): string | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : address.toLowerCase();
 }
 
-/** Elements of `X-Forwarded-For`, the nearest proxy's last. */
+/** Elements of `X-Forwarded-For`; the last one is that of the nearest proxy. */
 export const parseForwardedFor = (header: string): readonly Hop[] =>
   header.split(',').map((item) => ({ address: addressOf(item) }));
 
 const PAIR = /^\s*([!#$%&'*+\-.^_`|~\w]+)=(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w:[\]]+))\s*$/;
 
-/** Elements of `Forwarded` (RFC 7239 §4), the nearest proxy's last. What cannot be read is a hidden hop. */
+/** Elements of `Forwarded` (RFC 7239 §4); the last one is that of the nearest proxy. An invalid one is a hidden hop. */
 export function parseForwarded(header: string): readonly Hop[] {
   return splitOutsideQuotes(header, ',').map((element) => {
     const members = new Map<string, string>();

@@ -19,11 +19,11 @@ export interface PublicHostOptions {
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Decides which `Host` is believed: names that are configured, the host of the issuer, loopback names and addresses,
- * and the address that the connection was made to. For any other one the issuer is the public address, so that no
- * client chooses where absolute URLs lead.
+ * Decides which `Host` is trusted: configured names, the host of the issuer, loopback names and addresses, and the
+ * address that the connection was made to. Instead of any other one, the issuer is the public address, so that no
+ * client can choose the host of absolute URLs.
  *
- * @returns the function that finds the address to use instead; undefined where the host is believed
+ * @returns a function that returns the address to use instead; undefined where the host is trusted
  */
 export function createPublicHost({
   allowedHosts,

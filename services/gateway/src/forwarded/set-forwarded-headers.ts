@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Forwarded } from './create-forwarded-reader.ts';
 
-/** Replaces whatever the peer has said about itself by what is believed. */
+/** Replaces the forwarding headers that the peer sent by the trusted values. */
 export function setForwardedHeaders(headers: IncomingHttpHeaders, forwarded: Forwarded): void {
   for (const name in headers) if (name.startsWith('x-forwarded-')) delete headers[name];
   delete headers.forwarded;

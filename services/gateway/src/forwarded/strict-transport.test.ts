@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Forwarded } from './create-forwarded-reader.ts';
 import { type StrictTransportOptions, strictTransport } from './strict-transport.ts';
 
-/** The header that a response gets. */
+/** The header of a response. */
 function headerOf(isEncrypted: boolean, options: Partial<StrictTransportOptions>): string | undefined {
   let header: string | undefined;
   const handle = strictTransport({

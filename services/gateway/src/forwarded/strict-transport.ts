@@ -4,7 +4,7 @@ import type { Forwarded } from './create-forwarded-reader.ts';
 
 export interface StrictTransportOptions {
   readonly maxAgeMs: number;
-  /** Whether what a proxy says of the scheme may be believed at all. */
+  /** Whether there are proxies whose scheme is trusted. */
   readonly hasTrustedProxies: boolean;
   readonly forwardedOf: (request: IncomingMessage) => Forwarded;
 }

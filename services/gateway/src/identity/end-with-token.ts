@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Identity, TokenCache } from './token-cache.ts';
 
 /**
- * Cuts an answer without an end when its token does not count any more: expired, revoked, replaced, or nobody can
- * say. The client comes again, with the token that it has by then.
+ * Destroys a stream when its token is no longer valid: expired, revoked, replaced, or it cannot be checked. The client
+ * reconnects with its current token.
  *
- * @param response one that has not closed yet: its end ends the questions
- * @param identify who calls, by the token that came with the request; asked for again and again
- * @param intervalMs between two of these, beside those that an event makes
+ * @param response one that has not closed yet; the checks stop when it closes
+ * @param identify checks the token of the request; called repeatedly
+ * @param intervalMs time between two checks; events about tokens cause additional ones
  */
 export function endWithToken(
   response: ServerResponse,

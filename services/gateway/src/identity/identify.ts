@@ -11,21 +11,21 @@ export interface IdentifyDeps {
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (contract/decisions.md#37). */
   readonly servicesPrefix: string;
-  /** Whether a token in a URL counts at all (`svc.security.profile`). */
+  /** Whether tokens in URLs are accepted (`svc.security.profile`). */
   readonly acceptsTokenParameter: boolean;
 }
 
-/** What of a request tells who calls. */
+/** The parts of a request that identify its caller. */
 export type Call = Pick<Request, 'url' | 'method' | 'path'> & {
   readonly headers: { readonly authorization?: string | undefined };
 };
 
 /**
- * Finds out who calls. The token is taken from the `Authorization` header, else from the `access_token`
+ * Identifies the caller. The token is taken from the `Authorization` header, else from the `access_token`
  * parameter, which is removed from the request's URL in any case. A token is checked on anonymous URLs
- * too; without one they run as `anonymous`.
+ * too; requests without one run as `anonymous`.
  *
- * @param address the client's, for its limits; without it none apply
+ * @param address of the client, for its limits; without it no limit applies
  * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS
  */
 export async function identify(request: Call, deps: IdentifyDeps, address?: string): Promise<Identity> {
@@ -43,8 +43,9 @@ export async function identify(request: Call, deps: IdentifyDeps, address?: stri
 }
 
 /**
- * A JWT that auth did not sign for clients never gets as far as auth. Whether one that it did sign has been
- * revoked, or its session has ended, auth knows; that one has expired it tells once (contract/tokens.md#unauthorized).
+ * Returns the name (`jti`) of a JWT. One that auth did not sign for clients is refused here. Whether a signed one has
+ * been revoked, or its session has ended, is checked by auth; an expired one is sent to auth too, which reports the
+ * expiry once (contract/tokens.md#unauthorized).
  */
 async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string | undefined> {
   try {

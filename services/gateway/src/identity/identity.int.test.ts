@@ -37,8 +37,8 @@ test('requests that arrive together ask auth once', async () => {
 });
 
 test('a token in the URL never reaches the URL of the service nor the log', async () => {
-  const answer = await get('/rest/files?a=1&access_token=opaque-urlsecret&fileRef=fs%3A%2F%2Fx');
-  expect(answer.status).toBe(200);
+  const response = await get('/rest/files?a=1&access_token=opaque-urlsecret&fileRef=fs%3A%2F%2Fx');
+  expect(response.status).toBe(200);
   expect(gateway.upstreams.files.seen[0]?.url).toBe('/rest/files?a=1&fileRef=fs%3A%2F%2Fx');
   expect(gateway.upstreams.files.seen[0]?.headers.authorization).toMatch(/^Bearer eyJ/);
   expect((await get('/rest/userInfo?access%5Ftoken=opaque-urlsecret')).status).toBe(200);
@@ -66,18 +66,18 @@ test.each([
   ['an expired token', 'expired', 'invalid_token', 'Access token expired'],
   ['a JWT with a bad signature', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA', 'invalid_token', 'Invalid access token'],
 ])('%s is 401 in the form of the contract', async (_case, token, error, description) => {
-  const answer = await get('/rest/entities/sales_Order', token);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('www-authenticate')).toBe(`${REALM}error="${error}", error_description="${description}"`);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('pragma')).toBe('no-cache');
-  expect(await answer.json()).toEqual({ error, error_description: description });
+  const response = await get('/rest/entities/sales_Order', token);
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toBe(`${REALM}error="${error}", error_description="${description}"`);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('pragma')).toBe('no-cache');
+  expect(await response.json()).toEqual({ error, error_description: description });
   expect(gateway.upstreams.data.seen).toHaveLength(0);
 });
 
 test('another scheme counts as no token', async () => {
-  const answer = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Basic eDp5' } });
-  expect(((await answer.json()) as { error: string }).error).toBe('unauthorized');
+  const response = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Basic eDp5' } });
+  expect(((await response.json()) as { error: string }).error).toBe('unauthorized');
 });
 
 test('an unknown path below the prefix is 401 without and forwarded with a token', async () => {
@@ -145,8 +145,8 @@ test('a JWT of our own key that is for a service, or for nobody we know, opens n
   for (const audience of [AUDIENCE_REST, AUDIENCE_INTERNAL, 'other']) {
     const jwt = await gateway.sign('admin', 's-4', 60, audience);
     for (const path of ['/rest/userInfo', '/rest/public/x']) {
-      const answer = await get(path, jwt);
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await get(path, jwt);
+      expect([response.status, await response.json()]).toEqual([
         401,
         { error: 'invalid_token', error_description: 'Invalid access token' },
       ]);
@@ -157,8 +157,8 @@ test('a JWT of our own key that is for a service, or for nobody we know, opens n
 });
 
 test('a JWT of a client that has expired is put to auth, which says so once', async () => {
-  const answer = await get('/rest/userInfo', await gateway.sign('clerk', 's-5', -1, AUDIENCE_API));
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await get('/rest/userInfo', await gateway.sign('clerk', 's-5', -1, AUDIENCE_API));
+  expect([response.status, await response.json()]).toEqual([
     401,
     { error: 'invalid_token', error_description: 'Access token expired' },
   ]);
@@ -166,8 +166,8 @@ test('a JWT of a client that has expired is put to auth, which says so once', as
 });
 
 test('a token that cannot be checked now is 503 in the shape of the API, says when to come again, and reaches nobody', async () => {
-  const answer = await get('/rest/userInfo', 'opaque-unknowable');
-  expect([answer.status, await answer.json(), answer.headers.get('retry-after')]).toEqual([
+  const response = await get('/rest/userInfo', 'opaque-unknowable');
+  expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,
     { error: 'Service unavailable', details: 'The token cannot be checked now' },
     '1',

@@ -2,7 +2,7 @@ import type { Envelope, EventData, EventType } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createTokenCache, type TokenCache, tokenHashOf } from './token-cache.ts';
 
-/** A JWT that auth might issue; nobody verifies its signature here. */
+/** A JWT such as auth issues; its signature is not verified here. */
 const ANY_JWT = `h.${Buffer.from('{"sub":"ada","client_id":"client"}').toString('base64url')}.s`;
 
 const START_MS = 1_000_000_000_000;
@@ -10,7 +10,7 @@ const START_MS = 1_000_000_000_000;
 function setUp(maxStalenessMs = 30_000) {
   const state = {
     nowMs: START_MS,
-    /** By how much the time of day is off. */
+    /** Error of the time of day. */
     offMs: 0,
     asked: 0,
     isAway: false,
@@ -49,7 +49,7 @@ function setUp(maxStalenessMs = 30_000) {
   return { tokens, state, asks };
 }
 
-function tell<T extends EventType>({ cache }: TokenCache, type: T, data: EventData<T>): void {
+function notify<T extends EventType>({ cache }: TokenCache, type: T, data: EventData<T>): void {
   const envelope: Envelope = {
     specversion: '1.0',
     id: '1',
@@ -86,7 +86,7 @@ test.each([
   const { tokens, state, asks } = setUp(30_000);
   await tokens.identityOf('a');
   state.offMs = offMs;
-  // Ahead its JWT has ended, for the services too.
+  // Where the clock is ahead, the JWT has expired, for the services too.
   expect(await asks(() => tokens.identityOf('a'))).toBe(askedAtOnce);
   state.nowMs += 30_000;
   expect(await asks(() => tokens.identityOf('a'))).toBe(1);
@@ -107,7 +107,7 @@ test('the end of a session evicts all its tokens and no others', async () => {
   const { tokens, asks } = setUp();
   await tokens.identityOf('a');
   await tokens.identityOf('b');
-  tell(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
+  notify(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
   expect(await asks(() => tokens.identityOf('b'))).toBe(0);
   expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
@@ -116,7 +116,7 @@ test('what was asked for before a session ended is not kept after it', async () 
   const { tokens, state, asks } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');
-  tell(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
+  notify(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
   state.held = false;
   state.release?.();
   await first;
@@ -127,7 +127,7 @@ test('what was asked for before a revocation is not kept after it', async () => 
   const { tokens, state, asks } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');
-  tell(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
+  notify(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
   state.held = false;
   state.release?.();
   await first;
@@ -139,7 +139,7 @@ test('a request after a revocation does not join a question that was asked befor
   const { tokens, state } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');
-  tell(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
+  notify(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
   state.held = false;
   const second = await tokens.identityOf('a');
   state.release?.();
@@ -155,7 +155,7 @@ test.each<[EventType, Record<string, unknown>]>([
 ])('%s names all that ended together', async (type, data) => {
   const { tokens, asks } = setUp();
   for (const token of ['a', 'b', 'c']) await tokens.identityOf(token);
-  tell(tokens, type, data as EventData<EventType>);
+  notify(tokens, type, data as EventData<EventType>);
   for (const [token, asked] of [
     ['a', 1],
     ['b', 1],

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '@lintel/timing';
 import type { TokenExchange } from './token-exchange.ts';
 
-/** Who calls, as the services will see it. */
+/** The caller as the services see it. */
 export interface Identity {
   readonly jwt: string;
   /** For limits. */
@@ -26,36 +26,36 @@ interface Entry extends Identity {
 
 export interface TokenCacheOptions {
   readonly exchange: TokenExchange;
-  /** For ages: it never jumps. */
+  /** Monotonic, for ages of entries. */
   readonly clock: Clock;
-  /** The time of day, for the ends of tokens. */
+  /** The time of day, for the expiry of tokens. */
   readonly wallClock: Clock;
   /** `svc.cache.max-staleness` */
   readonly maxStalenessMs: number;
   /**
-   * Called before auth is asked about a token that is not in the cache. May refuse it by throwing; the function that it
+   * Called before a token that is not in the cache is sent to auth. May throw to refuse it; the function that it
    * returns is called when auth has responded.
    *
-   * @param address where the token came from
+   * @param address of the client that sent the token
    */
   readonly admit?: (address: string) => () => void;
 }
 
-/** Remembers exchanged tokens by their names, never by their values. */
+/** Caches exchanged tokens by their names, never by their values. */
 export interface TokenCache {
   /**
-   * The identity behind a token of a client. Rejects as `TokenExchange.exchange`, and as `admit`.
+   * The identity of the client that a token was issued to. Rejects as `TokenExchange.exchange`, and as `admit`.
    *
-   * @param name the name that `auth.token.revoked.v1` gives it
-   * @param address where the token came from; without it `admit` is not called
+   * @param name of the token in `auth.token.revoked.v1`
+   * @param address of the client that sent the token; without it `admit` is not called
    */
   identityOf(token: string, name?: string, address?: string): Promise<Identity>;
   /** The identity of calls without a token. */
   anonymous(): Promise<Identity>;
   /**
-   * Calls back whenever tokens have ended, for those who go on with one.
+   * Registers a callback for the end of tokens, for responses that outlive the check of their token.
    *
-   * @returns a function that takes the wish back
+   * @returns a function that removes the callback
    */
   whenEnded(callback: () => void): () => void;
   /** To be attached to the bus. */
@@ -68,37 +68,37 @@ const TOKENS = declareCache({
   where: ['gateway'],
   keyedBy: 'SHA-256 of an opaque token, `jti` of a JWT; calls without a token share one',
   maxEntries: 50_000,
-  // The services refuse what was exchanged under a key that is gone.
+  // The services refuse a JWT that was signed with a removed key.
   invalidatedBy: ['auth.token.revoked.v1', 'auth.session.ended.v1', 'auth.keys.rotated.v1'],
   staleness: 'max-staleness',
   whileAway:
     'auth or its Redis: answered to the end of its life, or five seconds before that of its JWT, then 503; asked for again from the last quarter of it',
 });
 
-/** A JWT with less left might expire before the service that gets it has verified it. */
+/** A JWT with a shorter remaining lifetime might expire before the service has verified it. */
 const MIN_REMAINING_MS = 5_000;
 const ANONYMOUS_KEY = 'anonymous';
 
-/** Name of an opaque token, here and in `auth.token.revoked.v1`. */
+/** Name of an opaque token, in this cache and in `auth.token.revoked.v1`. */
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** What a load needs. */
-interface Question {
-  /** Undefined: calls without a token. */
+/** Input of a load. */
+interface TokenLookup {
+  /** Undefined for calls without a token. */
   readonly token: string | undefined;
   readonly address: string | undefined;
 }
 
-const ANONYMOUS_QUESTION: Question = { token: undefined, address: undefined };
+const ANONYMOUS_LOOKUP: TokenLookup = { token: undefined, address: undefined };
 
-const requestOf = ({ token }: Question): ExchangeRequest => (token === undefined ? { anonymous: true } : { token });
+const requestOf = ({ token }: TokenLookup): ExchangeRequest => (token === undefined ? { anonymous: true } : { token });
 
-/** No entry outlives its JWT or the staleness bound, and requests that arrive together ask auth once. */
+/** No entry outlives its JWT or the staleness bound; concurrent requests with one token share one exchange. */
 export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions): TokenCache {
-  const waiting = new Set<() => void>();
-  const cache = createCache<string, Entry, Question>({
+  const callbacks = new Set<() => void>();
+  const cache = createCache<string, Entry, TokenLookup>({
     declaration: TOKENS,
-    load: async (_name, question) => entryOf(await exchange.exchange(requestOf(question))),
+    load: async (_name, lookup) => entryOf(await exchange.exchange(requestOf(lookup))),
     admit: ({ address }) => (address === undefined ? undefined : admit?.(address)),
     maxStalenessMs,
     clock,
@@ -107,19 +107,19 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
     loadsAhead: true,
     tagOf: ({ sessionId }) => sessionId,
     evict(event) {
-      // After the entries are gone.
+      // Only after the entries have been removed.
       queueMicrotask(() => {
-        for (const callback of waiting) callback();
+        for (const callback of callbacks) callback();
       });
       return evictionOf(event);
     },
   });
   return {
     identityOf: (token, name = tokenHashOf(token), address) => cache.get(name, { token, address }),
-    anonymous: () => cache.get(ANONYMOUS_KEY, ANONYMOUS_QUESTION),
+    anonymous: () => cache.get(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
     whenEnded(callback) {
-      waiting.add(callback);
-      return () => void waiting.delete(callback);
+      callbacks.add(callback);
+      return () => void callbacks.delete(callback);
     },
     cache,
   };
@@ -139,7 +139,7 @@ function evictionOf({ type, data }: Envelope): Eviction<string> {
 
 const callerSchema = accessClaimsSchema.pick({ sub: true, client_id: true });
 
-/** What a JWT that auth has just issued says; the services verify it. */
+/** Reads a JWT that auth has just issued, without verification: the services verify it. */
 function entryOf({ jwt, expiresAt, sessionId }: ExchangeResponse): Entry {
   const { sub, client_id } = callerSchema.parse(
     JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')),

@@ -1,13 +1,13 @@
 /** A request target without its `access_token` parameter. */
 export interface TargetWithoutToken {
-  /** Path and query; every other parameter stays byte for byte. */
+  /** Path and query; all other parameters are unchanged, byte for byte. */
   readonly url: string;
-  /** The first token found; undefined where the parameter is absent, empty text where it is empty. */
+  /** The first token; undefined where the parameter is absent, an empty string where it is empty. */
   readonly token: string | undefined;
 }
 
 /**
- * Takes the token out of a request target (contract/tokens.md#token-location), so that it reaches no service and no
+ * Removes the token from a request target (contract/tokens.md#token-location), so that it reaches no service and no
  * log. The name is compared after decoding: `access%5Ftoken` is the same parameter.
  */
 export function takeTokenParameter(url: string): TargetWithoutToken {
@@ -26,7 +26,7 @@ export function takeTokenParameter(url: string): TargetWithoutToken {
   return { url: kept.length === 0 ? path : `${path}?${kept.join('&')}`, token };
 }
 
-/** Form decoding; what cannot be decoded stays as it is. */
+/** Form decoding; returns the input where it cannot be decoded. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

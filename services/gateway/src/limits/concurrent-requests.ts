@@ -5,15 +5,15 @@ import type { KnownCaller } from './rate-limit.ts';
 
 export interface ConcurrencyLimits {
   readonly user: number;
-  /** Undefined: users of one client may have any number together. */
+  /** Undefined: no limit for the users of one client together. */
   readonly client: number | undefined;
-  /** Of requests without a valid token. */
+  /** Maximum for requests without a valid token. */
   readonly address: number;
-  /** Requests of one address whose body arrives slowly. */
+  /** Maximum for requests of one address whose body arrives slowly. */
   readonly incompleteBodies: number;
 }
 
-/** Ends what was begun; to be called once. */
+/** Ends the counting of one request; must be called once. */
 type End = () => void;
 
 type Scope = 'user' | 'client' | 'address' | 'tokens' | 'bodies';
@@ -23,20 +23,20 @@ export interface ConcurrentRequests {
   /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
   beginOfCaller(caller: KnownCaller): End;
   /**
-   * For requests that no valid token came with.
+   * For requests without a valid token.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
   beginOfAddress(address: string): End;
   /**
-   * For a token that auth is asked about, until auth has responded. As many as requests of the address, and counted
-   * apart from them: anonymous requests of an address keep no user of it out.
+   * For the exchange of a token, until auth has responded. The maximum is that of requests of the address, but they are
+   * counted separately: anonymous requests of an address must not block its users.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
   beginToken(address: string): End;
   /**
-   * For a body that arrives slowly, until it is there.
+   * For a body that arrives slowly, until it has arrived.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */

@@ -2,10 +2,10 @@ import { PlatformError } from '@lintel/errors';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 
 const SAMPLE_MS = 100;
-/** So many in a row are looked at: one long task is no overload. */
+/** The median of several samples counts: one long task is not an overload. */
 const SAMPLES = 9;
 
-/** Watches how late timers of this process are. */
+/** Measures by how much timers of this process are late. */
 export class EventLoopLoad {
   readonly #maxDelayMs: number;
   readonly #refusals: Counter;
@@ -38,7 +38,7 @@ export class EventLoopLoad {
     }, SAMPLE_MS).unref();
   }
 
-  /** Takes one measurement into account. */
+  /** Adds one measurement. */
   sample(delayMs: number): void {
     this.#delaysMs.push(delayMs);
     if (this.#delaysMs.length > SAMPLES) this.#delaysMs.shift();

@@ -42,7 +42,7 @@ const call = (
     sent.end(body);
   });
 
-/** Connects and sends; what comes back is collected. */
+/** Connects, sends, and collects what is received. */
 function open(port: number, bytes: string): { received: string } {
   const got = { received: '' };
   const client = connect({ port, host: '127.0.0.1' }, () => client.write(bytes));
@@ -54,7 +54,7 @@ function open(port: number, bytes: string): { received: string } {
   return got;
 }
 
-/** Requests that wait until they are released. */
+/** Lets requests wait until they are released. */
 function hold(upstream: RunningGateway['upstreams']['data']) {
   const held: (() => void)[] = [];
   upstream.handle = (_request, response) => void held.push(() => response.end('served'));
@@ -77,7 +77,7 @@ test('three hundred clients that send forms slowly prevent no login', async () =
   const refused = slow.filter(({ received }) => received.startsWith('HTTP/1.1 429 '));
   expect(refused).toHaveLength(100);
   expect(refused[0]?.received).toMatch(/\r\nRetry-After: 1\r\n/);
-  // None of them has a connection to auth.
+  // None of them uses a connection to auth.
   expect(gateway.upstreams.auth.seen).toEqual([]);
   const startedMs = performance.now();
   for (const from of ['127.0.0.2', '127.0.0.1']) expect((await logIn(from)).status).toBe(200);
@@ -121,11 +121,11 @@ test('an address has a limited number of tokens that auth is asked about at a ti
   const { held, release } = hold(gateway.upstreams.data);
   const anonymous = [call(gateway, '/rest/public/x'), call(gateway, '/rest/public/x')];
   await until(() => held.length === 2);
-  // Anonymous requests of the address keep none of its users out.
+  // Anonymous requests of the address do not block its users.
   const first = [send('slow-1'), send('slow-2')];
   await until(() => gateway.exchanged.filter((request) => 'token' in request).length === 3);
   expect(await send('slow-3')).toEqual(TOO_MANY);
-  // The same question as one that was asked, and one that needs none.
+  // One for a token that is being exchanged already, and one for a known token.
   first.push(send('slow-1'));
   const known = call(gateway, '/rest/x', { user: 'ada' });
   await until(() => held.length === 3);
@@ -148,8 +148,8 @@ test('a client that leaves gives its slot back', async () => {
   await until(() => held.length === 1);
   clients[0]?.destroy();
   const next = async (): Promise<boolean> => {
-    const answer = call(gateway, '/rest/x', { user: 'ada' });
-    const { status } = await Promise.race([answer, until(() => held.length === 2).then(() => ({ status: 200 }))]);
+    const response = call(gateway, '/rest/x', { user: 'ada' });
+    const { status } = await Promise.race([response, until(() => held.length === 2).then(() => ({ status: 200 }))]);
     return status === 200;
   };
   while (!(await next())) await new Promise((resolve) => setTimeout(resolve, 10));

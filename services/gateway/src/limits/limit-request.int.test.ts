@@ -13,23 +13,25 @@ beforeEach(() => {
 const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
 
 const raw = (bytes: string | readonly string[], waitMs?: number) => talk(gateway.port, bytes, waitMs);
-const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
+const bodyOf = (response: string): unknown => JSON.parse(response.split('\r\n\r\n')[1] ?? '');
 
 test('a URL above the limit is 414 in the shape of the API, also where it is longer than the parser reads', async () => {
   for (const length of [8_193, 15_000, 17_000, 200_000]) {
-    const answer = await raw(`GET /rest/x?${'a'.repeat(length - 8)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 414 /);
-    expect(bodyOf(answer)).toEqual({ error: 'URI too long', details: 'The URL is longer than 8192 bytes' });
+    const response = await raw(
+      `GET /rest/x?${'a'.repeat(length - 8)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response).toMatch(/^HTTP\/1\.1 414 /);
+    expect(bodyOf(response)).toEqual({ error: 'URI too long', details: 'The URL is longer than 8192 bytes' });
   }
-  const answer = await fetch(`${gateway.url}/rest/x?${'a'.repeat(8_184)}`, { headers: AUTHORIZATION });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${gateway.url}/rest/x?${'a'.repeat(8_184)}`, { headers: AUTHORIZATION });
+  expect(response.status).toBe(200);
 });
 
 test('headers above the limit are 431, however they are spread', async () => {
   for (const headers of [`x: ${'a'.repeat(20_000)}\r\n`, 'xxxx: yyyyyy\r\n'.repeat(2_000)]) {
-    const answer = await raw(`GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(bodyOf(answer)).toEqual({
+    const response = await raw(`GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodyOf(response)).toEqual({
       error: 'Request header fields too large',
       details: 'The request line and headers are too large',
     });
@@ -38,20 +40,20 @@ test('headers above the limit are 431, however they are spread', async () => {
 
 test('no header is dropped, however many there are', async () => {
   const headers = Array.from({ length: 2_500 }, () => 'a:').join('\r\n');
-  const answer = await raw(
+  const response = await raw(
     `GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\nConnection: close\r\nAuthorization: Bearer opaque-a\r\n\r\n`,
   );
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('a body above the limit is 413 before anybody reads it', async () => {
-  const answer = await fetch(`${gateway.url}/rest/files?name=x`, {
+  const response = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: AUTHORIZATION,
     body: 'x'.repeat(64 * 1024 + 1),
   });
-  expect(answer.status).toBe(413);
-  expect(await answer.json()).toEqual({
+  expect(response.status).toBe(413);
+  expect(await response.json()).toEqual({
     error: 'Payload too large',
     details: 'The request body is larger than 65536 bytes',
   });
@@ -61,7 +63,7 @@ test('a body above the limit is 413 before anybody reads it', async () => {
   expect((await fetch(`${gateway.url}/rest/files?name=x`, enough)).status).toBe(200);
 });
 
-test('a body whose length nobody has told is 413 when it gets too long, and the service is told that it broke off', async () => {
+test('a body of unknown length is 413 when it gets too long, and the service learns that it broke off', async () => {
   let closed = false;
   gateway.upstreams.files.handle = (request) => {
     request.resume().on('error', () => undefined);
@@ -73,17 +75,17 @@ test('a body whose length nobody has told is 413 when it gets too long, and the 
   const head =
     'POST /rest/files?name=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer opaque-a\r\nTransfer-Encoding: chunked\r\n\r\n';
   const last = '0\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  const answer = await raw([head, ...Array.from({ length: 5 }, () => chunk), last], 10);
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  // The rest of the body is dropped, and the connection is as good as before.
-  expect(answer).toContain('HTTP/1.1 200 ');
+  const response = await raw([head, ...Array.from({ length: 5 }, () => chunk), last], 10);
+  expect(response).toMatch(/^HTTP\/1\.1 413 /);
+  // The rest of the body is discarded, and the connection can be used again.
+  expect(response).toContain('HTTP/1.1 200 ');
   await until(() => closed);
 });
 
 test('headers that come too slowly are 408', async () => {
-  const answer = await raw('GET /rest/x HTTP/1.1\r\nHost: x\r\n');
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(bodyOf(answer)).toEqual({ error: 'Request Timeout', details: 'The request did not arrive in time' });
+  const response = await raw('GET /rest/x HTTP/1.1\r\nHost: x\r\n');
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
+  expect(bodyOf(response)).toEqual({ error: 'Request Timeout', details: 'The request did not arrive in time' });
 });
 
 test.each([
@@ -106,16 +108,16 @@ test.each([
   ['a control character in a header', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n'],
   ['a bare line feed in the head', 'GET /rest/x HTTP/1.1\nHost: x\n\n'],
 ])('%s is 400 in the shape of the API, and reaches no service', async (_case, bytes) => {
-  const answer = await raw(bytes);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(bodyOf(answer)).toEqual({ error: 'Bad Request', details: 'The request cannot be read' });
+  const response = await raw(bytes);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(bodyOf(response)).toEqual({ error: 'Bad Request', details: 'The request cannot be read' });
   expect(gateway.upstreams.data.seen).toHaveLength(0);
 });
 
 test('a request without a host is 400, but for clients of HTTP/1.0', async () => {
-  const answer = await raw('GET /rest/x HTTP/1.1\r\n\r\n');
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(bodyOf(answer)).toEqual({ error: 'Invalid parameter value', details: 'The request has no Host header' });
+  const response = await raw('GET /rest/x HTTP/1.1\r\n\r\n');
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(bodyOf(response)).toEqual({ error: 'Invalid parameter value', details: 'The request has no Host header' });
   expect(await raw('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -131,7 +133,7 @@ test.each([
     'an upgrade to WebSocket',
     'GET /rest/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: a\r\nAuthorization: Bearer opaque-a\r\n\r\n',
   ],
-])('%s switches no protocol and harms nobody', async (_case, bytes) => {
+])('%s switches no protocol and harms no other request', async (_case, bytes) => {
   expect(await raw(bytes)).not.toMatch(/^HTTP\/1\.1 (101|5\d\d) /);
   expect((await fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION })).status).toBe(200);
 });

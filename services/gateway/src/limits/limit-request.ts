@@ -5,11 +5,11 @@ import type { RequestHandler } from 'express';
 
 export interface RequestLimits {
   readonly maxUrlLength: number;
-  /** Undefined: services alone decide. */
+  /** Undefined: only the services limit bodies. */
   readonly maxBodyBytes: number | undefined;
 }
 
-/** Refuses what a request's head says about its size, before anything else is done with it. */
+/** Refuses requests whose URL, or whose declared body, is too long, before any other step. */
 export const limitRequest =
   ({ maxUrlLength, maxBodyBytes }: RequestLimits): RequestHandler =>
   (request, _response, next) => {
@@ -24,11 +24,11 @@ export const limitRequest =
     next();
   };
 
-/** Counts a body of untold length on its way, and tells once that it has become too long. */
+/** Counts the bytes of a body of unknown length while it arrives, and calls `refuse` once where it is too long. */
 export function limitBody(request: IncomingMessage, maxBytes: number, refuse: (error: PlatformError) => void): void {
   let received = 0;
-  const count = (piece: Buffer) => {
-    received += piece.length;
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
     if (received <= maxBytes) return;
     request.off('data', count);
     refuse(bodyTooLarge(maxBytes));

@@ -4,7 +4,7 @@ import { cases, fc } from '@lintel/testkit/properties';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 import { talk } from '../../test/talk.ts';
 
-/** A service that reads requests as leniently as any, and says what it has read. */
+/** A service that parses requests leniently, and records what it has read. */
 let service: Server;
 interface SeenRequest {
   readonly method: string | undefined;
@@ -50,7 +50,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** What must never reach a service as a request: nobody has looked at its token. */
+/** Must never reach a service as a request, since its token has not been checked. */
 const HIDDEN =
   'GET /rest/hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6\r\nAuthorization: Bearer forged\r\n\r\n';
 const HEAD = 'Host: x\r\nAuthorization: Bearer opaque-a\r\n';
@@ -58,32 +58,35 @@ const LAST = `GET /rest/last HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`;
 const post = (headers: string, body: string) => `POST /rest/x HTTP/1.1\r\n${HEAD}${headers}\r\n${body}`;
 const chunked = (body: string) => post('Transfer-Encoding: chunked\r\n', body);
 
-interface Answer {
+interface ParsedResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** The answers in what came back; throws where something else is between them. */
-function answersIn(received: string): readonly Answer[] {
-  const answers: Answer[] = [];
+/** The responses in the received bytes; throws where other bytes are between them. */
+function responsesIn(received: string): readonly ParsedResponse[] {
+  const responses: ParsedResponse[] = [];
   let rest = received;
   while (rest !== '') {
     const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(rest);
-    if (head === null) throw new Error(`no answer: ${JSON.stringify(rest)}`);
+    if (head === null) throw new Error(`no response: ${JSON.stringify(rest)}`);
     rest = rest.slice(head[0].length);
     const length = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head[0])?.[1] ?? 0);
     const isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(head[0]);
     const body = isChunked ? (/^.*?\r\n0\r\n\r\n/s.exec(rest)?.[0] ?? rest) : rest.slice(0, length);
     rest = rest.slice(body.length);
-    answers.push({ status: Number(head[1]), body });
+    responses.push({ status: Number(head[1]), body });
   }
-  return answers;
+  return responses;
 }
 
-/** Whatever was sent: refusals have the API's shape, no answer blames the server, and services saw only what was let through. */
-function expectHarmless(received: string): readonly Answer[] {
-  const answers = answersIn(received);
-  for (const { status, body } of answers) {
+/**
+ * For all input: errors have the form of the API, no response is a server error, and services received only requests
+ * that the gateway accepted.
+ */
+function expectHarmless(received: string): readonly ParsedResponse[] {
+  const responses = responsesIn(received);
+  for (const { status, body } of responses) {
     expect([500, 502]).not.toContain(status);
     if (status >= 400 && body !== '')
       expect(JSON.parse(body)).toEqual({
@@ -96,8 +99,8 @@ function expectHarmless(received: string): readonly Answer[] {
     expect(headers['x-forwarded-for']).toBe('127.0.0.1');
     expect(headers.authorization).toMatch(/^Bearer eyJ/);
   }
-  expect(seen.length).toBeGreaterThanOrEqual(answers.filter(({ body }) => body.includes('served')).length);
-  return answers;
+  expect(seen.length).toBeGreaterThanOrEqual(responses.filter(({ body }) => body.includes('served')).length);
+  return responses;
 }
 
 test.each([
@@ -142,8 +145,8 @@ test.each([
   ],
   ['a vertical tab in front of chunked', post('Transfer-Encoding: \x0bchunked\r\n', `0\r\n\r\n${HIDDEN}`)],
 ])('%s is refused in the shape of the API and reaches no service', async (_case, bytes) => {
-  const answers = expectHarmless(await talk(gateway.port, bytes + LAST));
-  expect([...new Set(answers.map(({ status }) => status))]).toEqual([400]);
+  const responses = expectHarmless(await talk(gateway.port, bytes + LAST));
+  expect([...new Set(responses.map(({ status }) => status))]).toEqual([400]);
   expect(seen).toEqual([]);
 });
 
@@ -157,7 +160,7 @@ test.each([
   ['with a line feed in its extension', `5;a\nb\r\nhello\r\n0\r\n\r\n${HIDDEN}`],
 ])('a size of a chunk %s ends the connection, and what follows is no request', async (_case, body) => {
   expectHarmless(await talk(gateway.port, chunked(body) + LAST));
-  // A body goes on while it arrives; of one that breaks, its service knows that it did.
+  // A body is forwarded while it arrives; where it breaks off, the request to the service does too.
   expect(seen.filter(({ isWhole }) => isWhole)).toEqual([]);
 });
 
@@ -189,8 +192,8 @@ test.each([
 ])(
   '%s: the service reads what the gateway has read, and the next request is the next one',
   async (_case, bytes, body) => {
-    const answers = expectHarmless(await talk(gateway.port, bytes + LAST));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = expectHarmless(await talk(gateway.port, bytes + LAST));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(seen.map(({ url, ...request }) => [url, request.body])).toEqual([
       ['/rest/x', body],
       ['/rest/last', ''],
@@ -200,8 +203,8 @@ test.each([
 
 test('an offer to speak HTTP/2 is ignored, as servers may', async () => {
   const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
-  const [answer] = expectHarmless(await talk(gateway.port, post(`${offer}Content-Length: 5\r\n`, 'hello')));
-  expect([answer?.status, seen[0]?.body, seen[0]?.headers.upgrade]).toEqual([200, 'hello', undefined]);
+  const [response] = expectHarmless(await talk(gateway.port, post(`${offer}Content-Length: 5\r\n`, 'hello')));
+  expect([response?.status, seen[0]?.body, seen[0]?.headers.upgrade]).toEqual([200, 'hello', undefined]);
 });
 
 test.each([

@@ -17,7 +17,7 @@ function connect(keyPrefix: string, port?: number): RateLimits {
   return limits;
 }
 
-/** Until its connection is up, a process counts by itself. */
+/** Waits until both count in Redis: a process that is not connected yet counts by itself. */
 const countTogether = (one: RateLimits, other: RateLimits) =>
   eventually(async () => {
     const probe = { name: uniqueName('probe'), limit: 10, windowSeconds: 60 };
@@ -56,7 +56,7 @@ test('refusals are counted by the limit that was used up', async () => {
   expect(text).toMatch(/^lintel_gateway_rate_limit_refusals_total\{limit="client"\} 0$/m);
 });
 
-test('each user has a limit of its own, whose rest every answer tells; then 429', async () => {
+test('each user has a limit of its own, and every response says what remains of it; then 429', async () => {
   const gateway = await start({ 'svc.gateway.rate-limit.user': '2/1m' });
   const policy = '"user";q=2;w=60';
   expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, policy, '"user";r=1;t=…']);
@@ -74,7 +74,7 @@ test('each user has a limit of its own, whose rest every answer tells; then 429'
   expect(gateway.upstreams.data.seen).toHaveLength(3);
 });
 
-test('the users of a client share its limit, and an answer tells every limit that applies', async () => {
+test('the users of a client share its limit, and a response names every limit that applies', async () => {
   const gateway = await start({ 'svc.gateway.rate-limit.user': '5/1m', 'svc.gateway.rate-limit.client': '2/1h' });
   const first = await get(gateway, '/rest/userInfo', as('ada'));
   expect(limitsOf(first)).toEqual([200, '"user";q=5;w=60, "client";q=2;w=3600', '"user";r=4;t=…, "client";r=1;t=…']);
@@ -114,7 +114,7 @@ test.each([
     expect(statuses.slice(0, 3)).toEqual([401, 401, 401]);
     expect(new Set(statuses.slice(3))).toEqual(new Set([429]));
     const asked = gateway.exchanged.length;
-    // One more with Redis: its refusal is learned by a request.
+    // One more with Redis: the process learns from a request that the limit is used up.
     expect(asked).toBe(isShared ? 5 : 4);
     const refused = await get(gateway, '/rest/userInfo', as('new'));
     expect(limitsOf(refused)).toEqual([429, '"address";q=3;w=60', '"address";r=0;t=…']);
@@ -139,7 +139,7 @@ test('a token endpoint refuses in the OAuth form', async () => {
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-test('the address is the one that trusted proxies tell, and nobody else can choose it', async () => {
+test('the address is the one that trusted proxies report, and no client can choose it', async () => {
   const limit = { 'svc.gateway.rate-limit.address': '1/1m' };
   const trusting = await start({ ...limit, 'svc.gateway.trusted-proxies': '127.0.0.1' });
   const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -147,7 +147,7 @@ test('the address is the one that trusted proxies tell, and nobody else can choo
   expect((await get(trusting, '/rest/public/x', from('7.7.7.7, 192.0.2.1'))).status).toBe(429);
   expect((await get(trusting, '/rest/public/x', from('192.0.2.2'))).status).toBe(200);
   expect((await get(trusting, '/rest/public/x', from('2001:db9::1'))).status).toBe(200);
-  // One subscriber has all addresses of a /64.
+  // All addresses of a /64 belong to one subscriber.
   expect((await get(trusting, '/rest/public/x', from('2001:db9::2'))).status).toBe(429);
   const strict = await start(limit);
   expect((await get(strict, '/rest/public/x', from('192.0.2.1'))).status).toBe(200);
@@ -164,8 +164,8 @@ test('replicas count together in Redis; while it is away each by itself, and no 
   const limit = { 'svc.gateway.rate-limit.user': '3/1m' };
   const [first, second] = [await start(limit, one), await start(limit, other)];
   const restOf = async (gateway: RunningGateway) => {
-    const answer = await get(gateway, '/rest/userInfo', as('ada'));
-    return [answer.status, answer.headers.get('ratelimit')?.split(';')[1]];
+    const response = await get(gateway, '/rest/userInfo', as('ada'));
+    return [response.status, response.headers.get('ratelimit')?.split(';')[1]];
   };
   expect([await restOf(first), await restOf(second), await restOf(first), await restOf(second)]).toEqual([
     [200, 'r=2'],
@@ -174,7 +174,7 @@ test('replicas count together in Redis; while it is away each by itself, and no 
     [429, 'r=0'],
   ]);
   proxy.block();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => get(second, '/rest/userInfo', as('bob'))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => get(second, '/rest/userInfo', as('bob'))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
   expect((await restOf(first))[0]).toBe(429);
 });

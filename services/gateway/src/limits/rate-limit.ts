@@ -5,28 +5,28 @@ import { networkOf } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { Response } from 'express';
 
-/** Who is counted. */
+/** What a limit counts by. */
 export type RateLimitScope = 'user' | 'client' | 'address';
 export type RateLimitSettings = Readonly<Partial<Record<RateLimitScope, RateValue | undefined>>>;
 
-/** A caller that has shown a token. */
+/** A caller with a valid token. */
 export interface KnownCaller {
   readonly username: string;
   readonly clientId: string;
 }
 
-/** Counts requests against the configured limits, and tells the client what is left of them. */
+/** Counts requests against the configured limits, and reports to the client what remains of them. */
 export interface RateLimit {
   /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
   takeCaller(response: Response, caller: KnownCaller): Promise<void>;
   /**
-   * For requests that no valid token came with.
+   * For requests without a valid token.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
   takeAddress(response: Response, address: string): Promise<void>;
   /**
-   * Refuses an address that has used up its limit, where this process knows that. Counts nothing.
+   * Refuses an address that has used up its limit, as far as this process knows. Counts nothing.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
@@ -39,7 +39,7 @@ interface Counted {
   readonly refusals: Counter;
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-10; undefined where no limit is configured. */
+/** Sets the header fields of draft-ietf-httpapi-ratelimit-headers-10. Undefined where no limit is configured. */
 export function createRateLimit(
   limits: RateLimits,
   settings: RateLimitSettings,

@@ -2,43 +2,43 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 
-/** A body that is no longer is complete before it takes a connection to a service. */
+/** A body up to this size is received completely before the request uses a connection to a service. */
 const FIRST_BYTES = 64 * 1024;
 
-/** A body that has not arrived after this time counts as a slow one. */
+/** A body that has not arrived after this time counts as slow. */
 const SLOW_AFTER_MS = 1_000;
 
 /**
- * Waits for a body to arrive, or the first 64 KB of a long one: clients that send slowly keep no connection to a
- * service from others.
+ * Waits for a body to arrive, or the first 64 KB of a long one: clients that send slowly must not occupy connections
+ * to a service.
  *
  * @param countSlow called for a slow body; the function it returns is called when the wait ends
- * @throws PlatformError REQ_TOO_SLOW where that takes longer than `timeoutMs`; what `countSlow` throws
+ * @throws PlatformError REQ_TOO_SLOW where that takes longer than `timeoutMs`; errors of `countSlow`
  */
 export function bodyArrived(
   request: IncomingMessage,
   timeoutMs: number,
   countSlow: () => () => void,
 ): Promise<void> | undefined {
-  // A stream takes no more than its own limit before it is read.
+  // A stream that is not read buffers no more than its own limit.
   const firstBytes = Math.min(FIRST_BYTES, request.readableHighWaterMark);
   const isEnough = (): boolean => request.complete || request.readableLength >= firstBytes;
   if (isEnough() || !hasBody(request)) return undefined;
   return new Promise((resolve, reject) => {
     let endSlow: (() => void) | undefined;
     const end = (): void => {
-      request.off('readable', look);
-      request.off('close', leave);
+      request.off('readable', check);
+      request.off('close', finish);
       clearTimeout(slowTimer);
       clearTimeout(timer);
       endSlow?.();
     };
-    const leave = (): void => {
+    const finish = (): void => {
       end();
       resolve();
     };
-    const look = (): void => {
-      if (isEnough()) leave();
+    const check = (): void => {
+      if (isEnough()) finish();
     };
     const refuse = (error: unknown): void => {
       end();
@@ -52,15 +52,15 @@ export function bodyArrived(
       }
     }, SLOW_AFTER_MS);
     const timer = setTimeout(() => refuse(tooSlow(timeoutMs)), timeoutMs);
-    // Nothing is taken from the stream: what has come waits in it.
-    request.on('readable', look);
-    request.once('close', leave);
+    // The body stays in the buffer of the stream: nothing is read here.
+    request.on('readable', check);
+    request.once('close', finish);
   });
 }
 
 /**
- * Watches the rest of a body on its way to a service: it must keep the minimum rate, on average over each
- * `timeoutMs`. Time in which the service does not take it does not count.
+ * Checks the rate of the rest of a body while it is forwarded: its average over each `timeoutMs` must not fall below
+ * the minimum. Time in which the service does not read does not count.
  */
 export function guardPace(
   request: IncomingMessage,
@@ -70,17 +70,17 @@ export function guardPace(
 ): void {
   const minBytes = (minBytesPerSecond * timeoutMs) / 1_000;
   let received = 0;
-  const count = (piece: Buffer): void => {
-    received += piece.length;
+  const count = (chunk: Buffer): void => {
+    received += chunk.length;
   };
-  const look = (): void => {
+  const check = (): void => {
     if (received < minBytes && !target.writableNeedDrain) {
       end();
       refuse(belowRate(minBytesPerSecond));
     }
     received = 0;
   };
-  const timer = setInterval(look, timeoutMs);
+  const timer = setInterval(check, timeoutMs);
   const end = (): void => {
     clearInterval(timer);
     request.off('data', count);

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-/** Sends a head at once and its body byte by byte; resolves to what came back before the connection ended, or is whole. */
+/** Sends a head at once and its body byte by byte; resolves to the complete response, or to all bytes until the end. */
 function drip(head: string, piece = 'x', isWhole: (received: string) => boolean = () => false): Promise<string> {
   const client = connect(gateway.port, '127.0.0.1', () => {
     client.write(head);
@@ -47,7 +47,7 @@ test('heads that arrive byte by byte end with 408, and nobody else notices', asy
   const slow = Array.from({ length: 200 }, () => drip('GET /rest/x HTTP/1.1\r\nX-A: '));
   await until(() => clients.every((client) => !client.connecting));
   for (let each = 0; each < 20; each += 1) expect((await call()).status).toBe(200);
-  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  for (const response of await Promise.all(slow)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('bodies that arrive byte by byte keep no service from others, and end with 408', async () => {
@@ -60,12 +60,12 @@ test('bodies that arrive byte by byte keep no service from others, and end with 
   );
   await until(() => clients.every((client) => !client.connecting));
   for (let each = 0; each < 20; each += 1) {
-    const answer = await call(each % 2 === 0 ? {} : { method: 'POST', body: 'a body' });
-    expect([answer.status, await answer.text()]).toEqual([200, 'served']);
+    const response = await call(each % 2 === 0 ? {} : { method: 'POST', body: 'a body' });
+    expect([response.status, await response.text()]).toEqual([200, 'served']);
   }
-  for (const answer of await Promise.all(slow)) {
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toContain(
+  for (const response of await Promise.all(slow)) {
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toContain(
       '{"error":"Request Timeout","details":"The body arrived too slowly; the limit is 1.5 seconds"}',
     );
   }
@@ -82,13 +82,13 @@ test('a long body that begins well and then drips ends with 408, and its service
       brokeOff = !request.complete;
     });
   };
-  const answer = await drip(
+  const response = await drip(
     `POST /rest/files?name=x HTTP/1.1\r\n${HEAD}Content-Length: 999999\r\n\r\n${'x'.repeat(70_000)}`,
     'x',
     // The rest of the body is received for another 30 seconds, so that clients read the response.
     (received) => received.endsWith('}'),
   );
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
   await until(() => brokeOff);
 });
 
@@ -97,10 +97,10 @@ test('time in which the service does not take a body does not count', async () =
     setTimeout(() => request.resume(), 2 * BODY_TIMEOUT_MS);
     request.once('end', () => response.end('stored'));
   };
-  const answer = await fetch(`${gateway.url}/rest/files?name=x`, {
+  const response = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: { authorization: 'Bearer opaque-a' },
     body: Buffer.alloc(16 * 1024 * 1024),
   });
-  expect([answer.status, await answer.text()]).toEqual([200, 'stored']);
+  expect([response.status, await response.text()]).toEqual([200, 'stored']);
 });

@@ -10,14 +10,15 @@ export interface SlowReaderOptions {
 }
 
 /**
- * Closes connections whose clients read their responses too slowly, since each holds a connection to a service or its
- * memory. Only time in which bytes wait for the client counts: a service that sends slowly is not the client's fault.
+ * Closes connections of clients that read their responses too slowly, since each response occupies a connection to a
+ * service, or memory of the service. Only time in which bytes are waiting for the client counts: the client is not
+ * responsible for a service that sends slowly.
  */
 export class SlowReaders {
   readonly #minBytes: number;
   readonly #windowMs: number;
   readonly #cuts: Counter;
-  /** Bytes that the client had taken at the last look, where some were waiting for it; else undefined. */
+  /** Bytes that the client had read at the last check, where others were waiting for it; else undefined. */
   readonly #responses = new Map<ServerResponse, number | undefined>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +29,7 @@ export class SlowReaders {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#look(), this.#windowMs).unref();
+    this.#timer = setInterval(() => this.#check(), this.#windowMs).unref();
   }
 
   stop(): void {
@@ -44,7 +45,7 @@ export class SlowReaders {
     this.#responses.delete(response);
   }
 
-  #look(): void {
+  #check(): void {
     for (const [response, before] of this.#responses) {
       const { socket } = response;
       const isWaiting = socket !== null && socket.writableLength > 0;

@@ -16,12 +16,12 @@ export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
 /** The proxies of all services. */
 export interface Proxies {
   readonly of: OfEach<UpstreamProxy>;
-  /** To the data service, for answers without an end: they take no connection from other requests. */
+  /** To the data service, for streams: they have connections of their own, so that other requests keep theirs. */
   readonly streams: UpstreamProxy;
   readonly upstreams: OfEach<Upstream>;
-  /** Finds the replicas and watches them. */
+  /** Finds the replicas and starts to check them. */
   start(): Promise<void>;
-  /** Ends that, and the connections to them. */
+  /** Stops the checks and closes the connections. */
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
     name,
     upstream,
     logger,
-    measured: createUpstreamMetrics(metrics, name),
+    upstreamMetrics: createUpstreamMetrics(metrics, name),
     clock,
     connectTimeoutMs,
     bodyPace,

@@ -6,9 +6,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { BodyPace } from '../limits/slow-body.ts';
 import type { Replica } from '../upstreams/replica.ts';
-import type { Place, Upstream } from '../upstreams/upstream.ts';
+import type { ConnectionLease, Upstream } from '../upstreams/upstream.ts';
+import { forwardResponse, type ResponseEncoding } from './forward-response.ts';
 import { mayRepeat } from './may-repeat.ts';
-import { type AnswerEncoding, passAnswer } from './pass-answer.ts';
 import { RequestBody } from './stream-body.ts';
 import { fromUpstreamError, noAddress, tooBusy, UpstreamTimeout } from './upstream-error.ts';
 import type { UpstreamMetrics } from './upstream-metrics.ts';
@@ -19,53 +19,53 @@ export interface ProxyOptions {
   readonly name: string;
   readonly upstream: Upstream;
   readonly logger: Logger;
-  readonly measured: UpstreamMetrics;
+  readonly upstreamMetrics: UpstreamMetrics;
   readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
-  /** How fast a body must arrive; else 408. */
+  /** Minimum rate of a body; below it the response is 408. */
   readonly bodyPace: BodyPace;
-  readonly encode?: AnswerEncoding;
-  /** Longest body of untold length; then 413. */
+  readonly encode?: ResponseEncoding;
+  /** Maximum size of a body of unknown length; above it the response is 413. */
   readonly maxBodyBytes?: number | undefined;
-  /** Answers have no end: none is asked for again. */
+  /** The responses are streams: a failed request is not sent again. */
   readonly isStream?: true;
 }
 
 export interface UpstreamProxy {
   /**
-   * Forwards a request whose headers are ready; answers 502, 503 or 504 where no replica answers.
+   * Forwards a request whose headers are ready; responds with 502, 503 or 504 where no replica does.
    *
-   * @param silenceMs longest time without a byte from the service; then 504
+   * @param silenceMs maximum time without a byte from the service; then 504
    */
   forward(request: Request, response: Response, next: NextFunction, silenceMs: number): Promise<void>;
 }
 
-/** How often a request is given to a replica at the most; the first ones may have been gone. */
-const MOST_ATTEMPTS = 3;
+/** Maximum number of replicas that a request is sent to; the first ones may have stopped. */
+const MAX_ATTEMPTS = 3;
 
-/** A client's request on its way to a replica, and to the next one. */
+/** The state of a request over all its attempts. */
 interface Exchange {
   readonly response: ServerResponse;
   readonly silenceMs: number;
   /** Sends the request to `replica`. */
   readonly send: () => Promise<void>;
   readonly tried: Set<Replica>;
-  /** The connection that it takes at a replica. */
-  place: Place;
-  /** When it came here. */
+  /** Its connection to a replica. */
+  lease: ConnectionLease;
+  /** When forwarding began. */
   readonly startedAtMs: number;
   attempts: number;
-  /** Attempts that had a connection. */
+  /** Attempts that were sent over a connection. */
   sent: number;
   upstream: ClientRequest | undefined;
   wasConnected: boolean;
-  /** What had come over the connection before this request. */
+  /** Bytes that the connection had received before this request. */
   bytesBefore: number;
 }
 
 /**
- * A proxy to the replicas of one service over kept connections. Bodies stream both ways and are never looked at;
- * when the client leaves, the request to the service is destroyed.
+ * A proxy to the replicas of one service over kept-alive connections. Bodies are streamed in both directions and never
+ * read; when the client disconnects, the request to the service is destroyed.
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const { upstream: service } = options;
@@ -73,15 +73,15 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   const plugin: Plugin = (proxy) => {
     proxy.on('proxyReq', (upstream, request) => {
       const exchange = exchanges.get(request);
-      if (exchange !== undefined) follow(exchange, upstream, options.connectTimeoutMs);
+      if (exchange !== undefined) watchUpstreamRequest(exchange, upstream, options.connectTimeoutMs);
     });
-    proxy.on('proxyRes', (answer, request, response) => {
+    proxy.on('proxyRes', (upstreamResponse, request, response) => {
       const exchange = exchanges.get(request);
       if (exchange !== undefined) {
-        updateReplicaHealth(exchange, answer, service);
-        recordUpstreamTime(exchange, answer, options.measured);
+        updateReplicaHealth(exchange, upstreamResponse, service);
+        recordUpstreamTime(exchange, upstreamResponse, options.upstreamMetrics);
       }
-      passAnswer(answer, request, response, options.encode);
+      forwardResponse(upstreamResponse, request, response, options.encode);
     });
     proxy.on('error', (error, request) => {
       const exchange = request === undefined ? undefined : exchanges.get(request);
@@ -89,12 +89,12 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     });
   };
   const middleware = createProxyMiddleware<IncomingMessage, ServerResponse>({
-    // The plugins that come along write their own error texts and log whole URLs.
+    // The default plugins send their own error texts and log whole URLs.
     ejectPlugins: true,
     plugins: [plugin],
     selfHandleResponse: true,
     router: (request, _response, proxyOptions) => {
-      const { agent, target } = (exchanges.get(request) as Exchange).place.replica;
+      const { agent, target } = (exchanges.get(request) as Exchange).lease.replica;
       proxyOptions.agent = agent;
       proxyOptions.buffer = new RequestBody(request, options);
       return target;
@@ -103,16 +103,16 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   return {
     async forward(request, response, next, silenceMs) {
       const tried = new Set<Replica>();
-      const place = await placeFor(response, tried, options);
-      if (place === undefined) throw noAddress(options.name);
-      if (place === 'busy') throw tooBusy(options.name);
-      if (response.destroyed) return place.end();
+      const lease = await acquireLease(response, tried, options);
+      if (lease === undefined) throw noAddress(options.name);
+      if (lease === 'busy') throw tooBusy(options.name);
+      if (response.destroyed) return lease.release();
       const exchange: Exchange = {
         response,
         silenceMs,
         send: () => middleware(request, response, next),
         tried,
-        place,
+        lease,
         startedAtMs: performance.now(),
         attempts: 0,
         sent: 0,
@@ -121,49 +121,49 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         bytesBefore: 0,
       };
       exchanges.set(request, exchange);
-      // From the moment on when there is a request to the service, its end counts.
+      // Once the request to the service exists, its `close` releases the lease.
       response.once('close', () => {
-        if (exchange.upstream === undefined) exchange.place.end();
+        if (exchange.upstream === undefined) exchange.lease.release();
       });
       await attempt(exchange);
     },
   };
 }
 
-/** Waits where everybody is busy; 'busy' when that took too long, or the client left. */
-async function placeFor(
+/** Waits while all replicas are busy; 'busy' where that took too long or the client disconnected. */
+async function acquireLease(
   response: ServerResponse,
   tried: ReadonlySet<Replica>,
   { upstream }: ProxyOptions,
-): Promise<Place | 'busy' | undefined> {
-  const place = await upstream.take(tried);
-  if (place !== 'busy' || response.destroyed) return place;
-  const leaving = new AbortController();
-  const leave = () => leaving.abort();
-  response.once('close', leave);
-  const found = await upstream.wait(tried, leaving.signal);
-  response.off('close', leave);
+): Promise<ConnectionLease | 'busy' | undefined> {
+  const lease = await upstream.acquire(tried);
+  if (lease !== 'busy' || response.destroyed) return lease;
+  const clientClosed = new AbortController();
+  const abort = () => clientClosed.abort();
+  response.once('close', abort);
+  const found = await upstream.wait(tried, clientClosed.signal);
+  response.off('close', abort);
   return found ?? 'busy';
 }
 
 function attempt(exchange: Exchange): Promise<void> {
-  exchange.tried.add(exchange.place.replica);
+  exchange.tried.add(exchange.lease.replica);
   exchange.attempts += 1;
   exchange.upstream = undefined;
   exchange.wasConnected = false;
   return exchange.send();
 }
 
-/** Watches a request from the moment on when it has a socket. */
-function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: number): void {
-  const { silenceMs, place } = exchange;
+/** Attaches timeouts and the end of the lease to a request that has a socket. */
+function watchUpstreamRequest(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: number): void {
+  const { silenceMs, lease } = exchange;
   const { socket } = upstream;
-  upstream.once('close', () => place.end());
+  upstream.once('close', () => lease.release());
   if (socket === null) return;
   exchange.upstream = upstream;
-  // The proxy would close connections behind chunked bodies: then an early refusal could get lost under the body.
+  // The proxy would close connections after chunked bodies: an early refusal of the service could be lost then.
   upstream.setHeader('Connection', 'keep-alive');
-  upstream.setTimeout(silenceMs, () => upstream.destroy(new UpstreamTimeout('answer', silenceMs)));
+  upstream.setTimeout(silenceMs, () => upstream.destroy(new UpstreamTimeout('response', silenceMs)));
   const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout('connect', connectTimeoutMs)), connectTimeoutMs);
   const forgetTimer = () => clearTimeout(timer);
   socket.once('close', forgetTimer);
@@ -176,40 +176,49 @@ function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: n
   });
 }
 
-/** How long the service took, for whoever measures; told to the client behind what the service itself tells. */
-function recordUpstreamTime({ startedAtMs }: Exchange, answer: IncomingMessage, measured: UpstreamMetrics): void {
+/** Records how long the service took, and appends it to the `Server-Timing` of the service where there is one. */
+function recordUpstreamTime(
+  { startedAtMs }: Exchange,
+  upstreamResponse: IncomingMessage,
+  upstreamMetrics: UpstreamMetrics,
+): void {
   const durationMs = performance.now() - startedAtMs;
-  measured.answered(durationMs, answer.statusCode);
-  const timing = answer.headers['server-timing'];
-  if (timing !== undefined) answer.headers['server-timing'] = `${timing}, upstream;dur=${durationMs.toFixed(1)}`;
+  upstreamMetrics.recordResponse(durationMs, upstreamResponse.statusCode);
+  const timing = upstreamResponse.headers['server-timing'];
+  if (timing !== undefined)
+    upstreamResponse.headers['server-timing'] = `${timing}, upstream;dur=${durationMs.toFixed(1)}`;
 }
 
-/** What an answer tells of its replica. */
-function updateReplicaHealth({ place: { replica } }: Exchange, answer: IncomingMessage, service: Upstream): void {
-  replica.answered();
-  const isClosing = answer.headers.connection?.toLowerCase() === 'close';
+/** Updates the known health of a replica from its response. */
+function updateReplicaHealth(
+  { lease: { replica } }: Exchange,
+  upstreamResponse: IncomingMessage,
+  service: Upstream,
+): void {
+  replica.responded();
+  const isClosing = upstreamResponse.headers.connection?.toLowerCase() === 'close';
   if (isClosing) replica.closing();
-  // It may be one that cannot serve, as opposed to one that has too much to do; its readiness tells.
-  if (isClosing || answer.statusCode === 503) service.check(replica);
+  // The readiness check distinguishes a replica that cannot serve from one that is overloaded.
+  if (isClosing || upstreamResponse.statusCode === 503) service.check(replica);
 }
 
-/** Sends a failed request to another replica, or refuses it. */
+/** Sends a failed request to another replica, or responds with an error. */
 async function recover(
   error: Error,
   request: IncomingMessage,
   exchange: Exchange,
   options: ProxyOptions,
 ): Promise<void> {
-  const { response, place, upstream, wasConnected } = exchange;
-  const { replica } = place;
-  place.end();
-  // The client left, or the answer has begun: then the proxy cuts it itself when the service breaks off.
+  const { response, lease, upstream, wasConnected } = exchange;
+  const { replica } = lease;
+  lease.release();
+  // The client has disconnected, or the response has begun: the proxy itself destroys it where the service fails.
   if (response.headersSent || response.destroyed) return;
-  // The request itself is at fault.
+  // The request itself is refused, for example because of its body.
   if (isPlatformError(error)) return refuse(error, request, response);
   if (!wasConnected) replica.refused(options.clock.now());
   else if (!(error instanceof UpstreamTimeout)) {
-    // Where one connection broke, those that wait beside it may be as dead.
+    // Where one connection was lost, the idle ones may be lost too.
     replica.closeIdleConnections();
     options.upstream.check(replica);
   }
@@ -217,22 +226,23 @@ async function recover(
     method: request.method ?? '',
     hasBody: request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0,
     wasConnected,
-    hasAnswered: (upstream?.socket?.bytesRead ?? 0) > exchange.bytesBefore,
+    hasResponded: (upstream?.socket?.bytesRead ?? 0) > exchange.bytesBefore,
     isTimeout: error instanceof UpstreamTimeout,
     repeats: exchange.sent - 1,
     isStream: options.isStream === true,
   };
-  const next = mayRepeat(failure) && exchange.attempts < MOST_ATTEMPTS ? await nextPlace(exchange, options) : undefined;
+  const next =
+    mayRepeat(failure) && exchange.attempts < MAX_ATTEMPTS ? await acquireNextLease(exchange, options) : undefined;
   const line = { upstream: options.name, replica: replica.target, error };
   if (next === undefined || next === 'busy') {
     const refusal = fromUpstreamError(error);
-    options.measured.answered(performance.now() - exchange.startedAtMs, undefined);
+    options.upstreamMetrics.recordResponse(performance.now() - exchange.startedAtMs, undefined);
     options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
     return refuse(refusal, request, response);
   }
   options.logger.info({ ...line, next: next.replica.target }, 'upstream request sent again');
-  if (response.destroyed) return next.end();
-  exchange.place = next;
+  if (response.destroyed) return next.release();
+  exchange.lease = next;
   await attempt(exchange);
 }
 
@@ -241,13 +251,13 @@ function refuse(error: PlatformError, request: IncomingMessage, response: Server
   drainRequest(request);
 }
 
-/** At one that has not failed the request; or at the same, whose kept connection may merely have been an old one. */
-async function nextPlace(
-  { response, tried, place, upstream }: Exchange,
+/** A lease at a replica that has not been tried; else, where a kept-alive connection failed, at the same one. */
+async function acquireNextLease(
+  { response, tried, lease, upstream }: Exchange,
   options: ProxyOptions,
-): Promise<Place | 'busy' | undefined> {
-  const next = await placeFor(response, tried, options);
+): Promise<ConnectionLease | 'busy' | undefined> {
+  const next = await acquireLease(response, tried, options);
   if (next !== undefined || upstream?.reusedSocket !== true) return next;
-  tried.delete(place.replica);
-  return placeFor(response, tried, options);
+  tried.delete(lease.replica);
+  return acquireLease(response, tried, options);
 }

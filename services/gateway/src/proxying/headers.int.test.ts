@@ -18,8 +18,8 @@ const seen = () => gateway.upstreams.data.seen.at(-1)?.headers ?? {};
 
 describe('trace context', () => {
   test('a trace goes on under the same id, which the answer names; the flag of a stranger does not count', async () => {
-    const answer = await get({ traceparent: `00-${TRACE}-b7ad6b7169203331-01`, tracestate: 'vendor=1' });
-    expect(answer.headers.get('x-trace-id')).toBe(TRACE);
+    const response = await get({ traceparent: `00-${TRACE}-b7ad6b7169203331-01`, tracestate: 'vendor=1' });
+    expect(response.headers.get('x-trace-id')).toBe(TRACE);
     expect(seen()).toMatchObject({
       traceparent: expect.stringMatching(new RegExp(`^00-${TRACE}-(?!b7ad6b7169203331)[0-9a-f]{16}-00$`)),
       tracestate: 'vendor=1',
@@ -35,8 +35,8 @@ describe('trace context', () => {
     `00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`,
     `00-${TRACE}-b7ad6b7169203331-01-more`,
   ])('%s is replaced by a new trace, without the entries that came with it', async (traceparent) => {
-    const answer = await get({ traceparent, tracestate: 'vendor=1' });
-    const id = answer.headers.get('x-trace-id') ?? '';
+    const response = await get({ traceparent, tracestate: 'vendor=1' });
+    const id = response.headers.get('x-trace-id') ?? '';
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(id).not.toBe(TRACE);
     expect(seen()['traceparent']).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-00$`));
@@ -45,8 +45,8 @@ describe('trace context', () => {
 
   test('answers of the gateway itself name their trace, too', async () => {
     for (const path of ['/rest/userInfo', '/nothing']) {
-      const answer = await fetch(gateway.url + path, { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-00` } });
-      expect([answer.ok, answer.headers.get('x-trace-id')]).toEqual([false, TRACE]);
+      const response = await fetch(gateway.url + path, { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-00` } });
+      expect([response.ok, response.headers.get('x-trace-id')]).toEqual([false, TRACE]);
     }
   });
 });
@@ -103,7 +103,7 @@ test('no bytes make the gateway fail: any damage to a request is answered or end
     fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
       let text = whole;
       for (const { at, bytes, drop } of damages) text = text.slice(0, at) + bytes + text.slice(at + drop);
-      const answer = await new Promise<string>((resolve) => {
+      const response = await new Promise<string>((resolve) => {
         let received = '';
         const socket = connect(gateway.port, '127.0.0.1', () => socket.end(text, 'latin1'));
         socket.on('data', (chunk: Buffer) => {
@@ -111,7 +111,7 @@ test('no bytes make the gateway fail: any damage to a request is answered or end
         });
         socket.on('close', () => resolve(received)).on('error', () => undefined);
       });
-      expect(answer).toMatch(/^$|^HTTP\/1\.1 (?!5)\d{3} /);
+      expect(response).toMatch(/^$|^HTTP\/1\.1 (?!5)\d{3} /);
     }),
     cases(150),
   );

@@ -26,9 +26,9 @@ test.each([
   expect(fromUpstreamError(Object.assign(new Error('x'), { code })).status).toBe(status);
 });
 
-test('a late connection is 503, a late answer 504, a name whose every address refuses 503', () => {
+test('a late connection is 503, a late response 504, a name whose every address refuses 503', () => {
   expect(fromUpstreamError(new UpstreamTimeout('connect', 1)).status).toBe(503);
-  expect(fromUpstreamError(new UpstreamTimeout('answer', 1)).status).toBe(504);
+  expect(fromUpstreamError(new UpstreamTimeout('response', 1)).status).toBe(504);
   const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
   expect(fromUpstreamError(new AggregateError([refused, refused])).status).toBe(503);
 });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers that concern one connection (RFC 9110 §7.6.1), besides those that `Connection` names. */
+/** Headers of a single connection (RFC 9110 §7.6.1), in addition to those that `Connection` names. */
 const HOP_BY_HOP = [
   'keep-alive',
   'proxy-connection',
@@ -11,7 +11,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Never named by `Connection` in good faith: dropping them would change what the request means. */
+/** Kept even where `Connection` names them: without them the request would have another meaning. */
 const PROTECTED = new Set([
   'authorization',
   'host',
@@ -21,7 +21,7 @@ const PROTECTED = new Set([
   'traceparent',
 ]);
 
-/** Removes hop-by-hop headers; `Connection` itself and `Transfer-Encoding` are left to the caller. */
+/** Removes hop-by-hop headers, except `Connection` and `Transfer-Encoding`, which the caller handles. */
 export function removeHopByHop(headers: IncomingHttpHeaders): void {
   const { connection } = headers;
   if (connection !== undefined && connection !== 'keep-alive' && connection !== 'close')

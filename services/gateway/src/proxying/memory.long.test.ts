@@ -1,5 +1,5 @@
 /**
- * How much memory bodies cost: 2 GiB up and down through a gateway in a process of its own. Prints what it found;
+ * Measures the memory of bodies: 2 GiB up and down through a gateway in a process of its own. Prints the result;
  * alone: `npx jest --selectProjects long -- services/gateway/src/proxying/memory` (with the experimental modules
  * of Node, as CONTRIBUTING.md says).
  */
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const TOTAL = 2 * 1024 ** 3;
 const PIECE = Buffer.alloc(256 * 1024, 7);
 const MIB = 1024 * 1024;
-const MOST_MIB = 50;
+const MAX_MIB = 50;
 const HEADERS = { authorization: 'Bearer opaque-clerk' };
 const PROCESS = fileURLToPath(new URL('../../test/gateway-process.ts', import.meta.url));
 
@@ -57,23 +57,23 @@ async function send(target: NodeJS.WritableStream): Promise<void> {
 /** Bytes that the service has received. */
 async function upload(headers: Readonly<Record<string, string | number>>): Promise<number> {
   const upload = request(`${url}?name=x`, { method: 'POST', headers: { ...HEADERS, ...headers } });
-  const [[answer]] = (await Promise.all([once(upload, 'response'), send(upload)])) as [[IncomingMessage], void];
+  const [[response]] = (await Promise.all([once(upload, 'response'), send(upload)])) as [[IncomingMessage], void];
   let text = '';
-  for await (const piece of answer) text += String(piece);
+  for await (const piece of response) text += String(piece);
   return Number(text);
 }
 
 /** Bytes that the client has received. */
 async function download(): Promise<number> {
-  const [answer] = (await once(request(url, { headers: HEADERS }).end(), 'response')) as [IncomingMessage];
-  return lengthOf(answer);
+  const [response] = (await once(request(url, { headers: HEADERS }).end(), 'response')) as [IncomingMessage];
+  return lengthOf(response);
 }
 
-/** Memory of the gateway: now, and the most that it has ever had. */
-function memory(): { readonly nowMib: number; readonly mostMib: number } {
+/** Memory of the gateway: now, and its maximum so far. */
+function memory(): { readonly nowMib: number; readonly maxMib: number } {
   const status = readFileSync(`/proc/${gateway.pid}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
-  return { nowMib: read('VmRSS'), mostMib: read('VmHWM') };
+  return { nowMib: read('VmRSS'), maxMib: read('VmHWM') };
 }
 
 test('2 GiB up and down cost the gateway less than 50 MB more', async () => {
@@ -88,11 +88,11 @@ test('2 GiB up and down cost the gateway less than 50 MB more', async () => {
     const startedAt = performance.now();
     expect(await transfer()).toBe(TOTAL);
     const speed = TOTAL / MIB / ((performance.now() - startedAt) / 1_000);
-    const { nowMib, mostMib } = memory();
+    const { nowMib, maxMib } = memory();
     lines.push(
-      `${name}: ${speed.toFixed(0)} MiB/s, memory +${(nowMib - before).toFixed(1)} MiB, at most +${(mostMib - before).toFixed(1)} MiB`,
+      `${name}: ${speed.toFixed(0)} MiB/s, memory +${(nowMib - before).toFixed(1)} MiB, at most +${(maxMib - before).toFixed(1)} MiB`,
     );
   }
   process.stdout.write(`gateway before: ${before.toFixed(1)} MiB\n${lines.join('\n')}\n`);
-  expect(memory().mostMib - before).toBeLessThan(MOST_MIB);
+  expect(memory().maxMib - before).toBeLessThan(MAX_MIB);
 }, 240_000);

@@ -35,9 +35,9 @@ test.each([
 
 test('a path outside the table is 404 in the API shape, internal paths included', async () => {
   for (const path of ['/', '/internal/exchange', '/restful', '/metrics']) {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: 'Not found' });
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: 'Not found' });
   }
 });
 
@@ -120,14 +120,14 @@ test('answers keep their status, headers and bytes, and connections to the servi
     response.end('{"amount":10.50}');
   };
   for (let call = 0; call < 5; call += 1) {
-    const answer = await get('/rest/entities/sales_Order');
-    expect(answer.status).toBe(201);
-    expect([answer.headers.get('location'), answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([
+    const response = await get('/rest/entities/sales_Order');
+    expect(response.status).toBe(201);
+    expect([response.headers.get('location'), response.headers.get('etag'), response.headers.get('vary')]).toEqual([
       '/x',
       '"1.a"',
       'Authorization, Accept-Encoding',
     ]);
-    expect(await answer.text()).toBe('{"amount":10.50}');
+    expect(await response.text()).toBe('{"amount":10.50}');
   }
   expect(sockets.size).toBe(1);
 });
@@ -164,8 +164,8 @@ test('an answer that the service breaks off is cut for the client too', async ()
     response.write('[1,');
     setTimeout(() => response.destroy(), 20);
   };
-  const answer = await get('/rest/userInfo');
-  await expect(answer.text()).rejects.toThrow();
+  const response = await get('/rest/userInfo');
+  await expect(response.text()).rejects.toThrow();
 });
 
 test('when the client leaves, the request to the service is destroyed, before and after the head', async () => {
@@ -180,11 +180,11 @@ test('when the client leaves, the request to the service is destroyed, before an
       if (withHead) response.write('[');
     };
     const abort = new AbortController();
-    const answer = fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION, signal: abort.signal });
-    answer.catch(() => undefined);
+    const response = fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION, signal: abort.signal });
+    response.catch(() => undefined);
     const before = arrived;
     await until(() => arrived > before || arrived === (withHead ? 2 : 1));
-    if (withHead) await answer;
+    if (withHead) await response;
     abort.abort();
     const expected = withHead ? 2 : 1;
     await until(() => closed === expected);
@@ -203,16 +203,16 @@ test('a large download streams: memory stays flat and a slow client slows the se
       },
     }).pipe(response);
   };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest(`${gateway.url}/rest/files`, { headers: AUTHORIZATION }, resolve).on('error', reject).end();
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  // Nothing is read yet: only what fits into sockets and buffers has left the service.
+  // The client has not read yet: the service has sent only what fits into sockets and buffers.
   expect(produced).toBeLessThan(32 * 1024 * 1024);
   const before = process.memoryUsage().rss;
   let received = 0;
   let peak = before;
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     received += (chunk as Buffer).length;
     peak = Math.max(peak, process.memoryUsage.rss());
   }
@@ -229,7 +229,7 @@ test('a large upload streams: the service sees the first bytes before the last a
     });
     request.on('end', () => response.writeHead(201).end(String(received)));
   };
-  const answer = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     const upload = httpRequest(
       `${gateway.url}/rest/files?name=x`,
       { method: 'POST', headers: AUTHORIZATION },
@@ -245,7 +245,7 @@ test('a large upload streams: the service sees the first bytes before the last a
       .then(() => Readable.from(Array.from({ length: 63 }, () => chunk)).pipe(upload))
       .catch(reject);
   });
-  expect(answer).toBe(String(64 * 1024 * 1024));
+  expect(response).toBe(String(64 * 1024 * 1024));
 });
 
 test('an upload that the service refuses early still gets its answer', async () => {
@@ -253,7 +253,7 @@ test('an upload that the service refuses early still gets its answer', async () 
     response.writeHead(413, { 'Content-Type': 'application/json' });
     response.end('{"error":"File upload failed","details":"too large"}');
   };
-  const answer = await fetch(`${gateway.url}/rest/files?name=x`, {
+  const response = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: AUTHORIZATION,
     body: Readable.toWeb(Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(64 * 1024)))) as NonNullable<
@@ -261,8 +261,8 @@ test('an upload that the service refuses early still gets its answer', async () 
     >,
     duplex: 'half',
   } as RequestInit);
-  expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ details: 'too large' });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ details: 'too large' });
 });
 
 test.each([
@@ -294,9 +294,9 @@ test.each([
 );
 
 test('too large a head is 431 in the API shape', async () => {
-  const answer = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
-  expect(answer.status).toBe(431);
-  expect(await answer.json()).toMatchObject({ error: 'Request header fields too large' });
+  const response = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
+  expect(response.status).toBe(431);
+  expect(await response.json()).toMatchObject({ error: 'Request header fields too large' });
 });
 
 test('a connection that the client wants closed is closed after the answer', async () => {
@@ -324,11 +324,11 @@ test('stopping lets the request in flight finish', async () => {
   other.upstreams.data.handle = (_request, response) => {
     release = () => response.end('done');
   };
-  const answer = fetch(`${other.url}/rest/userInfo`, { headers: AUTHORIZATION }).then((each) => each.text());
+  const response = fetch(`${other.url}/rest/userInfo`, { headers: AUTHORIZATION }).then((each) => each.text());
   await until(() => release !== undefined);
   const closed = other.close();
   setTimeout(() => release?.(), 100);
   // `close` also ends the fake service, but only after the gateway has drained.
-  expect(await answer).toBe('done');
+  expect(await response).toBe('done');
   await closed;
 });

@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 
 /**
- * Refuses the handshake of a WebSocket (RFC 6455 §4.2.1): no service speaks it. Other upgrades are offers that a
+ * Refuses the handshake of a WebSocket (RFC 6455 §4.2.1), which no service supports. Other upgrades are offers that a
  * server may ignore.
  */
 export const refuseWebSocket: RequestHandler = (request, _response, next) => {

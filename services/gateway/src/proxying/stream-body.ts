@@ -4,20 +4,20 @@ import { limitBody } from '../limits/limit-request.ts';
 import { type BodyPace, guardPace } from '../limits/slow-body.ts';
 import { whenConnected } from './when-connected.ts';
 
-/** Smaller pieces are left to the garbage collector, which is quick about them. */
+/** Smaller chunks are left to the garbage collector, which frees them fast. */
 const RELEASED_FROM_BYTES = 8 * 1024;
 
 /**
- * Sends a body on at the pace at which it is taken, and ends the target with it. The memory of each piece is
- * given back as soon as it has been written: the garbage collector would let some 64 MB of them pile up.
+ * Writes a body to the target as fast as the target accepts it, then ends the target. The memory of each chunk is
+ * freed as soon as it has been written: the garbage collector would let about 64 MB of them accumulate.
  */
 export function streamBody(source: IncomingMessage, target: Writable): void {
   if (source.readableEnded) {
     target.end();
     return;
   }
-  const onData = (piece: Buffer) => {
-    if (!target.write(piece, () => release(piece))) source.pause();
+  const onData = (chunk: Buffer) => {
+    if (!target.write(chunk, () => release(chunk))) source.pause();
   };
   const onDrain = () => source.resume();
   const onEnd = () => target.end();
@@ -31,21 +31,21 @@ export function streamBody(source: IncomingMessage, target: Writable): void {
   });
 }
 
-/** Frees a piece's memory, where nobody else has a part of it: the parser gives each piece a block of its own. */
-function release(piece: Buffer): void {
-  const { buffer } = piece;
-  if (piece.length < RELEASED_FROM_BYTES || piece.length !== buffer.byteLength) return;
+/** Frees the memory of a chunk that has a buffer of its own, as chunks of the HTTP parser have. */
+function release(chunk: Buffer): void {
+  const { buffer } = chunk;
+  if (chunk.length < RELEASED_FROM_BYTES || chunk.length !== buffer.byteLength) return;
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
 export interface BodyLimits {
-  /** Above it the upstream request ends with REQ_BODY_TOO_LARGE. */
+  /** The upstream request of a longer body ends with REQ_BODY_TOO_LARGE. */
   readonly maxBodyBytes?: number | undefined;
-  /** Below it the upstream request ends with REQ_TOO_SLOW. */
+  /** The upstream request of a slower body ends with REQ_TOO_SLOW. */
   readonly bodyPace: BodyPace;
 }
 
-/** A request's body, which is not touched before there is a connection to send it over. */
+/** The body of a request, which is not read before there is a connection to send it over. */
 export class RequestBody extends Stream {
   readonly #request: IncomingMessage;
   readonly #limits: BodyLimits;

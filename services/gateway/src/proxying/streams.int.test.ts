@@ -4,15 +4,15 @@ import { AUDIENCE_API } from '@lintel/contracts';
 import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
-/** Of the gateway with other answers; less than a stream is silent here. */
+/** Timeout of the gateway for other responses; shorter than the silence of the streams of these tests. */
 const PATIENCE_MS = 100;
 
 let gateway: RunningGateway;
-let answers: ServerResponse[];
+let responses: ServerResponse[];
 const streams: EventStream[] = [];
 
 beforeEach(async () => {
-  answers = [];
+  responses = [];
   gateway = await startGateway({
     'svc.gateway.max-connections': '1',
     'svc.gateway.stream-check-interval': '100ms',
@@ -20,7 +20,7 @@ beforeEach(async () => {
   });
   gateway.upstreams.data.handle = (request, response) => {
     if (!request.url?.startsWith('/rest/changes/')) return void response.end('{}');
-    answers.push(response);
+    responses.push(response);
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('id: 1\n\n');
   };
 });
@@ -51,23 +51,23 @@ test('events go through at once and as they are, however long nothing comes', as
   expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
   expect(patient.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
   await sleep(3 * PATIENCE_MS);
-  answers[0]?.write('event: created\nid: 2\ndata: {}\n\n');
+  responses[0]?.write('event: created\nid: 2\ndata: {}\n\n');
   await eventually(() => expect(stream.events).toEqual([{ event: 'created', id: '2', data: '{}' }]));
-  answers[0]?.end();
+  responses[0]?.end();
   await eventually(() => expect(stream.state).toBe('ended'));
   await patient.close();
 });
 
 test('streams take no connections from other requests', async () => {
   await Promise.all([open(), open(), open()]);
-  const answer = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-clerk' } });
-  expect([answer.status, answers.length]).toEqual([200, 3]);
+  const response = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-clerk' } });
+  expect([response.status, responses.length]).toEqual([200, 3]);
 });
 
 test('when the client leaves, the request to the service ends', async () => {
   const stream = await open();
   stream.close();
-  await eventually(() => expect(answers[0]?.destroyed).toBe(true));
+  await eventually(() => expect(responses[0]?.destroyed).toBe(true));
 });
 
 test('a stream that breaks off before its first word is not asked for again', async () => {
@@ -87,8 +87,8 @@ test('a token that is revoked takes its streams with it at once, and no others',
   await other.bus.deliver('auth.token.revoked.v1', { tokenHash: 'the-token', sessionId: 'session-clerk' });
   await eventually(() => expect(ending.state).toBe('cut'));
   expect(staying.state).toBe('open');
-  // The service does not go on for nobody.
-  await eventually(() => expect(answers.filter(({ destroyed }) => destroyed)).toHaveLength(1));
+  // The request to the service ends, too.
+  await eventually(() => expect(responses.filter(({ destroyed }) => destroyed)).toHaveLength(1));
   await other.close();
 });
 
@@ -96,7 +96,7 @@ test('a token that ends without an event is found out', async () => {
   const token = await gateway.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
   const stream = await open(token);
   gateway.revokedJwts.add('the-token');
-  // What is known of it ends, and nobody says why.
+  // Its token is dropped from the cache without an event.
   gateway.bus.setConnected(false);
   gateway.bus.setConnected(true);
   await eventually(() => expect(stream.state).toBe('cut'));
@@ -104,7 +104,7 @@ test('a token that ends without an event is found out', async () => {
 
 test('without a token there is no stream', async () => {
   const stream = await openEventStream(`${gateway.url}/rest/changes/t_A`);
-  expect([stream.status, answers]).toEqual([401, []]);
+  expect([stream.status, responses]).toEqual([401, []]);
 });
 
 test('a gateway that closes does not wait for streams', async () => {

@@ -1,15 +1,15 @@
 import { type Histogram, type Metrics, NO_METRICS } from '@lintel/telemetry';
 
-/** Measures the answers of one service. */
+/** Measures the responses of one service. */
 export interface UpstreamMetrics {
-  /** @param status of the answer; undefined where none came */
-  answered(durationMs: number, status: number | undefined): void;
+  /** @param status of the response; undefined where there was none */
+  recordResponse(durationMs: number, status: number | undefined): void;
 }
 
 export function createUpstreamMetrics(metrics: Metrics = NO_METRICS, service: string): UpstreamMetrics {
   const series = new Map<string, Histogram>();
   return {
-    answered(durationMs, status) {
+    recordResponse(durationMs, status) {
       const statusClass = status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
       let histogram = series.get(statusClass);
       if (histogram === undefined) {

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Identity } from '../identity/token-cache.ts';
 import { createForwarding, type ForwardingDeps } from './create-forwarding.ts';
 
-/** A client that asks for a feed; who it is, is known when the test says so. */
+/** A client that requests a feed; the test decides when its token has been checked. */
 function setUp() {
   const known = Promise.withResolvers<Identity>();
   const counts = { asked: 0, forwarded: 0 };

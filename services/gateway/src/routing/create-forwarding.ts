@@ -31,7 +31,7 @@ export interface ForwardingDeps {
   readonly compression: Compression;
   readonly proxies: Proxies;
   readonly forwardedOf: (request: Request) => Forwarded;
-  /** Between two looks at the tokens of answers without an end. */
+  /** Time between two checks of the token of a stream. */
   readonly streamCheckIntervalMs: number;
 }
 
@@ -43,19 +43,19 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     const route = routes.find((candidate) => candidate.matches(path));
     if (route === undefined) return next();
     setRouteTemplate(response, route.template);
-    // Who logs in is let in: sessions would end otherwise, and the load does not come from here.
+    // Requests to auth are never refused for load: without them sessions would end, and they cause little of it.
     if (route.upstream !== 'auth') deps.load.assertFree();
     const forwarded = forwardedOf(request);
     let caller: Identity | undefined;
     if (route.tokens === 'exchange') {
       const sent = route.isStream && callOf(request);
       const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
-      // Whoever left meanwhile has been told for the last time: nothing that waits for its end would ever stop.
+      // The client disconnected while its token was being checked: `close` has been emitted and would end nothing.
       if (response.destroyed) return;
       setSessionId(response, identity.sessionId);
       if (identity.username !== ANONYMOUS) caller = identity;
       request.headers.authorization = `Bearer ${identity.jwt}`;
-      // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
+      // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
       if (sent === undefined) compression.allow(request);
       else {
         endWithToken(response, () => identify({ ...sent }, identifyDeps), {
@@ -66,7 +66,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
       }
     } else {
       await rateLimit?.takeAddress(response, forwarded.address);
-      // Where tokens in URLs are not accepted, auth refuses the parameter.
+      // Where tokens in URLs are not accepted, auth refuses the parameter itself.
       if (identifyDeps.acceptsTokenParameter) moveTokenParameter(request);
     }
     const receiving = receiveBody(request, response, forwarded.address, deps);
@@ -80,8 +80,8 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
 }
 
 /**
- * Counts the request for its caller, or, where no valid token came with it, for its address, until its end. Bodies
- * that arrive slowly are counted apart, so that they take nothing from requests of the same address.
+ * Counts the request for its caller, or, without a valid token, for its address, until the response closes. Bodies
+ * that arrive slowly are counted separately, so that they do not use up the limit of their address.
  */
 function beginRequest(
   response: Response,
@@ -97,7 +97,7 @@ function beginRequest(
   });
 }
 
-/** What came with the request, before its token becomes that of the services. */
+/** A copy of what identifies the caller, made before the token of the client is replaced. */
 const callOf = ({ url, method, path, headers: { authorization } }: Request): Call => ({
   url,
   method,
@@ -105,13 +105,13 @@ const callOf = ({ url, method, path, headers: { authorization } }: Request): Cal
   headers: authorization === undefined ? {} : { authorization },
 });
 
-/** A server that closes does not wait for what has no end. */
+/** A server that closes does not wait for streams: it destroys them. */
 function endWithServer(request: Request, response: Response): void {
   const forget = whenClosing(request.app, () => response.destroy());
   response.once('close', forget);
 }
 
-/** Counts the request for its caller, or, where no valid token came with it, for its address. */
+/** Identifies the caller and counts the request for it, or, without a valid token, for its address. */
 async function identifyWithin(
   rateLimit: RateLimit | undefined,
   request: Request,
@@ -132,7 +132,7 @@ async function identifyWithin(
   return identity;
 }
 
-/** Towards auth too, a token travels in the header only. */
+/** Requests to auth, too, have their token only in the header. */
 function moveTokenParameter(request: Request): void {
   const { url, token } = takeTokenParameter(request.url);
   request.url = url;
@@ -144,12 +144,12 @@ function prepareHeaders(request: Request, forwarded: Forwarded): void {
   const { headers } = request;
   removeHopByHop(headers);
   delete headers.connection;
-  // Already answered with 100 by this server.
+  // This server has already responded with 100.
   delete headers.expect;
   setForwardedHeaders(headers, forwarded);
-  // Applications may build addresses from it, too.
+  // Applications may build URLs from `Host`, too.
   if (forwarded.isReplaced === true) headers.host = forwarded.host;
-  // Entries of a trace that did not come with them say nothing (W3C Trace Context §3.3).
+  // Without a valid `traceparent`, `tracestate` has no meaning (W3C Trace Context §3.3).
   if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
   const traceparent = traceparentOf();
   if (traceparent !== undefined) headers['traceparent'] = traceparent;

@@ -3,22 +3,22 @@ import type { GatewayConfig } from '../config.ts';
 
 export type UpstreamName = 'auth' | 'data' | 'files' | 'reports';
 
-/** One line of the route table. */
+/** One row of the route table. */
 export interface Route {
   /** Shown in the access log. */
   readonly template: string;
   readonly upstream: UpstreamName;
-  /** `exchange`: the caller's token becomes a JWT, none is 401. `pass`: headers go through as they are. */
+  /** `exchange`: the caller's token is exchanged for a JWT, without one: 401. `pass`: headers are not changed. */
   readonly tokens: 'exchange' | 'pass';
-  /** Longest silence of the service. */
+  /** Maximum time without a byte from the service. */
   readonly silenceMs: number;
-  /** Its answers have no end: they have connections of their own, and last no longer than the caller's token. */
+  /** Its responses are streams: they use connections of their own and end with the caller's token. */
   readonly isStream?: true;
-  /** Tests the path as it was sent, still percent-encoded, without the query. */
+  /** Tests the path without the query, as it was sent, still percent-encoded. */
   readonly matches: (path: string) => boolean;
 }
 
-/** Feeds say something once a minute at least (`svc.changes.heartbeat`): whoever does not is gone. */
+/** Longer than the interval of heartbeats of a feed (`svc.changes.heartbeat`): a feed that exceeds it is lost. */
 export const STREAM_SILENCE_MS = 150_000;
 
 type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'timeouts' | 'upstreamTimeoutMs'>;
@@ -31,8 +31,8 @@ const below = (prefix: string) => (path: string) =>
   path.startsWith(prefix) && (path.length === prefix.length || path.charAt(prefix.length) === '/');
 
 /**
- * The route table; the first line that matches decides. Paths outside it are 404. `/health/*` is the
- * gateway's own.
+ * The route table; the first row that matches decides. Other paths are 404. The gateway itself responds to
+ * `/health/*`.
  */
 export function createRoutes(config: RoutingConfig, controllerPatterns: readonly string[]): readonly Route[] {
   const { basePath, changesPath, filesPath } = config.restPaths;
@@ -66,7 +66,7 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
 }
 
 /**
- * Controllers of the application may lie anywhere, and so may what a pattern lists (contract/tokens.md#url-patterns).
+ * Controllers of the application, and URL patterns (contract/tokens.md#url-patterns), may use any path.
  * Paths that no anonymous list opens need a token (contract/decisions.md#38).
  *
  * @param controllerPatterns URL patterns of the application's controllers

@@ -5,8 +5,8 @@ import type { RequestHandler } from 'express';
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
 /**
- * A whole address as the target of a request becomes its path, and its authority the host (RFC 9112 §3.2.2): whatever
- * reads the target behind this reads the same.
+ * Replaces a request target in absolute form by its path, and `Host` by its authority (RFC 9112 §3.2.2), so that all
+ * later steps read the same target.
  */
 export const toOriginForm: RequestHandler = (request, _response, next) => {
   const [, authority, target = ''] = ABSOLUTE.exec(request.url) ?? [];

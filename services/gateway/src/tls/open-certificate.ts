@@ -5,34 +5,34 @@ import type { TlsSource } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
 
-/** A certificate that follows its files. */
+/** A certificate that is reloaded when its files change. */
 export interface Certificate extends TlsSource {
-  /** Reads the files now; a pair that cannot be used changes nothing. */
+  /** Reads the files now; an invalid pair is ignored. */
   reload(): void;
   close(): void;
 }
 
-/** Looking is cheap, and sees what notifications of the system miss: links that lead to another folder. */
-const LOOK_MS = 5_000;
+/** Polling is cheap and detects what file system events do not: links whose target folder changes. */
+const POLL_MS = 5_000;
 
 /**
  * The certificate of the gateway; undefined where none is configured and the gateway speaks plain HTTP. New files
- * are taken within seconds.
+ * are used within seconds.
  *
- * @param lookMs time between two looks at the files
+ * @param pollMs time between two checks of the files
  * @throws StartError where one of the two files is not named or the pair cannot be used
  */
 export function openCertificate(
   { certificateFile, keyFile, minVersion }: GatewayConfig['tls'],
   logger: Logger,
-  lookMs = LOOK_MS,
+  pollMs = POLL_MS,
 ): Certificate | undefined {
   if (certificateFile === undefined && keyFile === undefined) return undefined;
   if (certificateFile === undefined || keyFile === undefined)
     throw new StartError('svc.gateway.tls.certificate-file and svc.gateway.tls.key-file need each other');
   const read = () => {
     const pair = { cert: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    // Fails where the files are no PEM, or of two different pairs: between the writing of one and the other.
+    // Fails where a file is not PEM, or where only one of the two files has been replaced yet.
     createSecureContext(pair);
     return pair;
   };
@@ -56,7 +56,7 @@ export function openCertificate(
     logger.info({}, 'the certificate has changed');
   };
   const files = [certificateFile, keyFile];
-  for (const file of files) watchFile(file, { interval: lookMs, persistent: false }, reload);
+  for (const file of files) watchFile(file, { interval: pollMs, persistent: false }, reload);
   return {
     minVersion,
     current: () => current,

@@ -38,7 +38,7 @@ const start = async (properties: Record<string, string> = {}) => {
   return gateway;
 };
 
-/** Subject of the certificate that a new connection gets. */
+/** Subject of the certificate that the server presents to a new connection. */
 const subjectOf = (port: number, options: object = {}) =>
   new Promise<string>((resolve, reject) => {
     const socket: TLSSocket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
@@ -52,15 +52,15 @@ const subjectOf = (port: number, options: object = {}) =>
 test('with a certificate the gateway speaks HTTPS and says so to the services', async () => {
   const { port, url, upstreams } = await start();
   expect(url).toMatch(/^https:/);
-  const answered = await new Promise((resolve, reject) => {
+  const result = await new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer opaque-clerk' };
-    httpsRequest(`${url}/rest/userInfo`, { ca: readFileSync(fixture('first.cert')), headers }, (answer) => {
-      answer.resume().on('end', () => resolve([answer.statusCode, answer.headers['strict-transport-security']]));
+    httpsRequest(`${url}/rest/userInfo`, { ca: readFileSync(fixture('first.cert')), headers }, (response) => {
+      response.resume().on('end', () => resolve([response.statusCode, response.headers['strict-transport-security']]));
     })
       .on('error', reject)
       .end();
   });
-  expect(answered).toEqual([200, 'max-age=31536000']);
+  expect(result).toEqual([200, 'max-age=31536000']);
   expect(upstreams.data.seen[0]?.headers).toMatchObject({
     'x-forwarded-proto': 'https',
     'x-forwarded-host': `127.0.0.1:${port}`,
@@ -69,7 +69,7 @@ test('with a certificate the gateway speaks HTTPS and says so to the services', 
 
 test('clients with an older TLS than configured are refused', async () => {
   const { port } = await start();
-  // An old client that would take anything, old ciphers included.
+  // An old client that accepts everything, old ciphers included.
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
   await expect(subjectOf(port, old)).rejects.toThrow(/protocol version|EPROTO/);
   expect(await subjectOf(port, { maxVersion: 'TLSv1.2' })).toBe('first.test');
@@ -93,9 +93,9 @@ test('new files are taken without a restart; connections that exist go on', asyn
     });
     return subject === 'second.test';
   });
-  const answer = new Promise<string>((resolve) => open.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+  const response = new Promise<string>((resolve) => open.once('data', (chunk: Buffer) => resolve(chunk.toString())));
   open.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(await response).toMatch(/^HTTP\/1\.1 200/);
   open.destroy();
 });
 
@@ -113,7 +113,7 @@ test('files that are no pair, or half written, change nothing, and are named in 
   expect(await subjectOf(port)).toBe('second.test');
 });
 
-test('what is no TLS ends the connection and harms nobody', async () => {
+test('bytes that are not TLS end the connection and harm no other client', async () => {
   const { port } = await start();
   for (const bytes of ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\x16\x03\x01\xff\xff\x01garbage'])
     await new Promise<void>((resolve) => {

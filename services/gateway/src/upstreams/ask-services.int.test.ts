@@ -20,11 +20,11 @@ afterAll(async () => {
   await two.close();
 });
 
-test('the state of each replica of each service is told, with its checks', async () => {
+test('the state of each replica of each service is returned, with its checks', async () => {
   two.isReady = false;
   const { services, status } = await eventually(async () => {
     const found = await gateway.askServices();
-    // Who does not answer in time is taken for unreachable, also where the machine is busy.
+    // A replica that does not respond in time counts as unreachable, also where the machine is busy.
     expect(JSON.stringify(found).split('"unreachable"')).toHaveLength(2);
     return found;
   });
@@ -46,7 +46,7 @@ test('the state of each replica of each service is told, with its checks', async
   });
 });
 
-test('the public is told nothing of it', async () => {
+test('the public listener returns nothing of it', async () => {
   for (const path of ['/health/services', '/metrics']) expect((await fetch(gateway.url + path)).status).toBe(404);
   expect(await (await fetch(`${gateway.url}/health/ready`)).json()).toEqual({
     service: 'gateway',
@@ -57,15 +57,15 @@ test('the public is told nothing of it', async () => {
 
 describe('the time of a service', () => {
   const ask = () => fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-clerk' } });
-  const answerWith = (headers: Record<string, string>) => {
+  const respondWith = (headers: Record<string, string>) => {
     for (const upstream of [one, two])
       upstream.handle = (_request, response) => void response.writeHead(200, headers).end('{}');
   };
 
-  test('is told behind what the service tells, where the client has asked it to', async () => {
-    answerWith({ 'Server-Timing': 'db;dur=7.7' });
+  test('is appended to the Server-Timing of the service, where the service sends one', async () => {
+    respondWith({ 'Server-Timing': 'db;dur=7.7' });
     expect((await ask()).headers.get('server-timing')).toMatch(/^db;dur=7\.7, upstream;dur=\d+\.\d$/);
-    answerWith({});
+    respondWith({});
     expect((await ask()).headers.get('server-timing')).toBeNull();
   });
 

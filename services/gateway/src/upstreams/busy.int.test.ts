@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type FakeUpstream, startGateway, startUpstream, until } from '../../test/gateway-fixture.ts';
 
 const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
-/** Of a body; enough of it for its request to go on. */
+/** Part of a body, long enough for its request to be forwarded. */
 const HALF = 'x'.repeat(70_000);
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -93,24 +93,24 @@ test('however a request ends, its connection is free for the next one', async ()
   const data = await service();
   const { handle } = data;
   const gateway = await gatewayOf([data.url], '10s');
-  const answersAsEver = async () => {
+  const stillResponds = async () => {
     data.handle = handle;
     expect((await gateway.call()).status).toBe(200);
   };
-  await answersAsEver();
+  await stillResponds();
 
   data.handle = (request) => request.socket.destroy();
   expect((await gateway.call()).status).toBe(502);
-  await answersAsEver();
+  await stillResponds();
 
   data.handle = (_request, response) => {
     response.write('[');
     setTimeout(() => response.destroy(), 20);
   };
-  await expect(gateway.call().then((answer) => answer.text())).rejects.toThrow();
-  await answersAsEver();
+  await expect(gateway.call().then((response) => response.text())).rejects.toThrow();
+  await stillResponds();
 
-  // The client leaves: before the answer, within it, and within its own body.
+  // The client disconnects: before the response, during it, and during its own body.
   for (const [handleLeft, head] of [
     [() => undefined, 'GET /rest/userInfo HTTP/1.1\r\n'],
     [(_request, response) => void response.write('['), 'GET /rest/userInfo HTTP/1.1\r\n'],
@@ -124,10 +124,10 @@ test('however a request ends, its connection is free for the next one', async ()
     client.on('error', () => undefined);
     await until(() => data.seen.length > before);
     client.destroy();
-    await answersAsEver();
+    await stillResponds();
   }
 
-  // An answer that comes before the body has.
+  // A response that arrives before the body is complete.
   data.handle = (_request, response) => response.writeHead(413).end();
   const client = connect(gateway.port, '127.0.0.1', () =>
     client.write(
@@ -136,6 +136,6 @@ test('however a request ends, its connection is free for the next one', async ()
   );
   client.on('error', () => undefined);
   await new Promise((resolve) => client.once('data', resolve));
-  await answersAsEver();
+  await stillResponds();
   client.destroy();
 });

@@ -4,8 +4,8 @@ import type { Address } from './find-addresses.ts';
 import type { Health } from './replica.ts';
 
 /**
- * Asks `GET /health/ready` over a connection of its own. Whoever answers anything but 200 is not ready, whoever
- * gives no answer in time cannot be reached.
+ * Sends `GET /health/ready` over a connection of its own. A replica that responds with any status but 200 is not
+ * ready; one that does not respond in time is unreachable.
  */
 export function checkReadiness({ target, servername }: Address, timeoutMs: number): Promise<Health> {
   const request = target.startsWith('https:') ? httpsRequest : httpRequest;
@@ -13,11 +13,11 @@ export function checkReadiness({ target, servername }: Address, timeoutMs: numbe
     const check = request(
       `${target}/health/ready`,
       { agent: false, signal: AbortSignal.timeout(timeoutMs), ...(servername === undefined ? {} : { servername }) },
-      (answer) => {
-        answer.resume();
-        // Cut after its head: the status says it all.
-        answer.once('error', () => undefined);
-        resolve(answer.statusCode === 200 ? 'ready' : 'not ready');
+      (response) => {
+        response.resume();
+        // The body may break off: only the status counts.
+        response.once('error', () => undefined);
+        resolve(response.statusCode === 200 ? 'ready' : 'not ready');
       },
     );
     check.once('error', () => resolve('unreachable'));

@@ -3,17 +3,16 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket, TcpNetConnectOpts } from 'node:net';
 import type { Address } from './find-addresses.ts';
 
-/** Below the keep-alive of our servers (65 s), so that no request meets a connection being closed. */
+/** Shorter than the keep-alive of our servers (65 s), so that no request uses a connection that is being closed. */
 const IDLE_CONNECTION_MS = 30_000;
 
 /**
- * Shared by all connections: what is read is parsed, and copied by the parser, before the next read. With a
- * buffer of its own for every read, a large download would leave a trail of 64 KB blocks to the garbage
- * collector, which lets them grow to some 64 MB.
+ * Shared by all connections: the parser copies what it needs before the next read. With a buffer for each read, a
+ * large download would leave blocks of 64 KB to the garbage collector, which lets them grow to about 64 MB.
  */
 const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Keeps connections to one replica. */
+/** Keeps the connections to one replica alive. */
 export function createAgent({ target, servername }: Address, maxConnections: number): HttpAgent {
   const options = {
     keepAlive: true,

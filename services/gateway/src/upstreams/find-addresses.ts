@@ -3,17 +3,17 @@ import { isIP } from 'node:net';
 /** All addresses of a host name, IPv4 and IPv6. */
 export type HostLookup = (hostname: string) => Promise<readonly string[]>;
 
-/** Where a replica is. */
+/** The address of a replica. */
 export interface Address {
   /** `http://10.0.0.5:8082`, `http://[2001:db8::5]:8082`. */
   readonly target: string;
-  /** The host name as it was configured, which the certificate of the replica is about. */
+  /** The configured host name, which the certificate of the replica must have. */
   readonly servername: string | undefined;
 }
 
 /**
- * The addresses behind the configured URLs: those of literal addresses as they are, and every address of a
- * host name. Each comes once.
+ * Resolves the configured URLs: literal addresses are kept, a host name is replaced by all its addresses. The result
+ * has no duplicates.
  *
  * @throws the error of `lookup` where a name cannot be resolved
  */

@@ -4,20 +4,20 @@ import { text } from 'node:stream/consumers';
 import type { Address } from './find-addresses.ts';
 import type { Health } from './replica.ts';
 
-/** What a replica says of itself. */
+/** The readiness that a replica reports. */
 export interface ReplicaReadiness {
   readonly address: string;
   readonly status: Health;
-  /** Its checks: `up`, `degraded` or `down`. None where it gave no answer that can be read. */
+  /** Its checks: `up`, `degraded` or `down`. Undefined where its response cannot be read. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 
 const STATES: ReadonlySet<unknown> = new Set(['up', 'degraded', 'down']);
 
-/** An answer is a few lines; whoever sends more is not one of ours. */
-const MOST_BYTES = 10_000;
+/** The response of a service has a few lines; a longer one comes from another program. */
+const MAX_BYTES = 10_000;
 
-/** Asks `GET /health/ready` over a connection of its own, and reads the answer. Never rejects. */
+/** Sends `GET /health/ready` over a connection of its own, and reads the response. Never rejects. */
 export async function readReadiness({ target, servername }: Address, timeoutMs: number): Promise<ReplicaReadiness> {
   try {
     const { status, body } = await ask(`${target}/health/ready`, servername, timeoutMs);
@@ -38,13 +38,13 @@ function ask(
     const asking = request(
       url,
       { agent: false, signal: AbortSignal.timeout(timeoutMs), ...(servername === undefined ? {} : { servername }) },
-      (answer) => {
+      (response) => {
         let size = 0;
-        answer.on('data', (chunk: Buffer) => {
+        response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MOST_BYTES) answer.destroy(new Error('The answer is too long'));
+          if (size > MAX_BYTES) response.destroy(new Error('The response is too long'));
         });
-        text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
       },
     );
     asking.once('error', reject);
@@ -60,7 +60,7 @@ function checksOf(body: string): Readonly<Record<string, string>> | undefined {
       Object.entries(checks).map(([name, state]) => [name, STATES.has(state) ? String(state) : 'down']),
     );
   } catch {
-    // Not one of ours answers; its status is all that is known.
+    // Another program responded; only the status is known.
     return undefined;
   }
 }

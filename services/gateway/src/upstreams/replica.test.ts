@@ -25,7 +25,7 @@ test('of two replicas alike the one with fewer requests is the better one', () =
   expect([one.inFlight, one.isBetterThan(other), other.isBetterThan(one)]).toEqual([0, false, false]);
 });
 
-test('a replica is full while every connection is taken, and tells once of each request that ends', () => {
+test('a replica is full while every connection is in use, and reports the end of each request once', () => {
   const { replica, ends } = create();
   expect(replica.isFull).toBe(false);
   const end = replica.begin();
@@ -58,18 +58,18 @@ test('a check brings a replica back, but not before its ban is over, which doubl
     replica.beginCheck()('ready', nowMs);
     expect(replica.health).toBe('ready');
   }
-  replica.answered();
+  replica.responded();
   replica.refused(nowMs);
   replica.beginCheck()('ready', nowMs + 1_000);
   expect(replica.health).toBe('ready');
   expect(new Set(changes)).toEqual(new Set(['unreachable', 'ready']));
 });
 
-test('a check that began before something newer was known tells nothing', () => {
+test('the result of a check is ignored where the state has changed since it began', () => {
   const { replica } = create();
-  const tell = replica.beginCheck();
+  const reportResult = replica.beginCheck();
   replica.closing();
-  tell('ready', 0);
+  reportResult('ready', 0);
   expect(replica.health).toBe('not ready');
   replica.beginCheck()('ready', 0);
   expect(replica.health).toBe('ready');

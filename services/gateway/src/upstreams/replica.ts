@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http';
 
-/** What is known of a replica. */
+/** The known state of a replica. */
 export type Health = 'ready' | 'not ready' | 'unreachable';
 
-/** Of two replicas, the one with the lower rank is asked. */
+/** The replica with the lower rank is preferred. */
 const RANKS: Readonly<Record<Health, number>> = { ready: 0, 'not ready': 1, unreachable: 2 };
 
 const FIRST_BAN_MS = 1_000;
@@ -12,18 +12,18 @@ const LONGEST_BAN_MS = 30_000;
 export interface ReplicaOptions {
   /** Protocol, address and port: `http://10.0.0.5:8082`. */
   readonly target: string;
-  /** Its connections, which nobody else uses. */
+  /** Its connections, used for this replica only. */
   readonly agent: Agent;
-  /** Requests at one time; each takes a connection. */
+  /** Maximum of concurrent requests; each uses a connection. */
   readonly maxConnections: number;
   readonly onChange: (health: Health) => void;
-  /** A request has ended. */
+  /** Called when a request has ended. */
   readonly onEnd: () => void;
 }
 
 /**
- * One replica of a service: its connections, its load, and whether it should get requests. Until something
- * else is known it counts as ready.
+ * One replica of a service: its connections, its load, and whether it should receive requests. A new one counts as
+ * ready.
  */
 export class Replica {
   readonly target: string;
@@ -33,7 +33,7 @@ export class Replica {
   #inFlight = 0;
   #failures = 0;
   #bannedUntilMs = 0;
-  #findings = 0;
+  #stateChanges = 0;
 
   constructor(options: ReplicaOptions) {
     this.target = options.target;
@@ -45,23 +45,23 @@ export class Replica {
     return this.#health;
   }
 
-  /** Requests that it works on. */
+  /** Number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Whether every connection that it may have is taken. */
+  /** Whether all its connections are in use. */
   get isFull(): boolean {
     return this.#inFlight >= this.#options.maxConnections;
   }
 
-  /** The healthier of two, or of two alike the one with fewer requests. */
+  /** Whether it is healthier, or as healthy with fewer requests. */
   isBetterThan(other: Replica): boolean {
     const difference = RANKS[this.#health] - RANKS[other.#health];
     return difference === 0 ? this.#inFlight < other.#inFlight : difference < 0;
   }
 
-  /** Counts a request in, until the function returned is called, which may be more than once. */
+  /** Counts a request until the returned function is called; further calls have no effect. */
   begin(): () => void {
     this.#inFlight += 1;
     let hasEnded = false;
@@ -73,39 +73,39 @@ export class Replica {
     };
   }
 
-  /** An answer came. Whoever answers is not banned the next time for what was before. */
-  answered(): void {
+  /** It has responded: earlier failures no longer extend its next ban. */
+  responded(): void {
     this.#failures = 0;
   }
 
-  /** No connection came to be. It is not asked again before a check has found it ready, each time later. */
+  /** It could not be connected to: it is banned until a check finds it ready, for longer each time. */
   refused(nowMs: number): void {
     this.#bannedUntilMs = nowMs + Math.min(FIRST_BAN_MS * 2 ** this.#failures, LONGEST_BAN_MS);
     this.#failures += 1;
-    this.#find('unreachable');
+    this.#setHealth('unreachable');
   }
 
-  /** It said that it will close a connection: the next check tells whether it stops. */
+  /** It announced that it closes a connection: the next check finds out whether it is stopping. */
   closing(): void {
-    if (this.#health === 'ready') this.#find('not ready');
+    if (this.#health === 'ready') this.#setHealth('not ready');
   }
 
-  /** Begins a check of its readiness; the function takes what was found, unless something newer is known. */
+  /** Begins a readiness check. The returned function sets the result, unless the state has changed since. */
   beginCheck(): (found: Health, nowMs: number) => void {
-    const before = this.#findings;
+    const before = this.#stateChanges;
     return (found, nowMs) => {
-      if (this.#findings !== before || (found === 'ready' && nowMs < this.#bannedUntilMs)) return;
-      this.#find(found);
+      if (this.#stateChanges !== before || (found === 'ready' && nowMs < this.#bannedUntilMs)) return;
+      this.#setHealth(found);
     };
   }
 
-  /** Closes idle connections and keeps none from now on; requests in flight end as they would. */
+  /** Closes idle connections and keeps none alive from now on; requests in flight are not affected. */
   retire(): void {
     this.agent.maxFreeSockets = 0;
     this.closeIdleConnections();
   }
 
-  /** Closes everything. */
+  /** Closes all connections. */
   close(): void {
     this.agent.destroy();
   }
@@ -114,9 +114,9 @@ export class Replica {
     for (const sockets of Object.values(this.agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
 
-  #find(health: Health): void {
-    this.#findings += 1;
-    // A request on a connection that its server is closing could be lost.
+  #setHealth(health: Health): void {
+    this.#stateChanges += 1;
+    // A request could be lost on a connection that its server is closing.
     if (health !== 'ready') this.closeIdleConnections();
     if (health === this.#health) return;
     this.#health = health;

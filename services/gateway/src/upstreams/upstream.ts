@@ -9,31 +9,31 @@ import { type Health, Replica } from './replica.ts';
 export interface UpstreamOptions {
   /** Name of the service, for the log. */
   readonly name: string;
-  /** Addresses of replicas; a host name stands for all its addresses. */
+  /** URLs of replicas; a host name stands for all its addresses. */
   readonly urls: readonly string[];
   readonly lookup: HostLookup;
   readonly clock: { now(): number };
   readonly logger: Logger;
-  /** Connections to one replica. */
+  /** Maximum number of connections to one replica. */
   readonly maxConnections: number;
-  /** Longest wait for one of them. */
+  /** Maximum wait for a connection. */
   readonly queueTimeoutMs: number;
-  /** Requests that wait for one of them; more are refused at once. */
+  /** Maximum number of requests that wait for a connection; others are refused at once. */
   readonly maxWaiting: number;
-  /** Counts those. */
+  /** Counts the refused ones. */
   readonly refusals?: Counter;
-  /** Between two checks of one replica. */
+  /** Time between two checks of one replica. */
   readonly checkIntervalMs: number;
   readonly checkTimeoutMs: number;
-  /** Between two looks at the addresses of a host name. */
+  /** Time between two lookups of a host name. */
   readonly lookupIntervalMs: number;
 }
 
-/** A connection that one request may use. */
-export interface Place {
+/** The permission of one request to use a connection to a replica. */
+export interface ConnectionLease {
   readonly replica: Replica;
-  /** Gives it back; may be called more than once. */
-  end(): void;
+  /** Releases the connection; further calls have no effect. */
+  release(): void;
 }
 
 interface Member {
@@ -43,14 +43,14 @@ interface Member {
 }
 
 /**
- * The replicas of one service: found by their names, watched, and chosen by health and load. While there is one
- * only, it is not watched: there is no choice to be made.
+ * The replicas of one service: resolved by name, checked, and chosen by health and load. A single replica is not
+ * checked, since there is no choice.
  */
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #waiting = new WaitQueue();
   #members: Member[] = [];
-  #turn = 0;
+  #rotation = 0;
   #lookup: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
 
@@ -58,7 +58,7 @@ export class Upstream {
     this.#options = options;
   }
 
-  /** Finds the replicas and watches them until `close`. */
+  /** Finds the replicas and checks them until `close`. */
   async start(): Promise<void> {
     const { checkIntervalMs, lookupIntervalMs } = this.#options;
     await this.#findReplicas();
@@ -69,43 +69,44 @@ export class Upstream {
   }
 
   /**
-   * A place at the replica to ask: a healthy one before others, of those alike the one with the fewest requests in
-   * flight, of those again each in turn. An unhealthy one is better than none: what is known of it may be outdated.
+   * A lease at the preferred replica: the healthiest, among equals the one with the fewest requests in flight, among
+   * those round-robin. An unhealthy replica is used where there is no other: its known state may be outdated.
    *
-   * @param tried replicas that have failed the request
-   * @returns 'busy' where the one to ask has too much to do, undefined where all were tried, or no address is known
+   * @param tried replicas where the request has failed
+   * @returns 'busy' where all connections of the replica are in use; undefined where all replicas were tried or no
+   *   address is known
    */
-  async take(tried: ReadonlySet<Replica>): Promise<Place | 'busy' | undefined> {
+  async acquire(tried: ReadonlySet<Replica>): Promise<ConnectionLease | 'busy' | undefined> {
     if (this.#members.length === 0) await this.#findReplicas();
     const replica = this.#choose(tried);
-    return replica?.isFull === true ? 'busy' : placeAt(replica);
+    return replica?.isFull === true ? 'busy' : leaseOf(replica);
   }
 
   /**
-   * The same, for those who have found all busy: they get what others give back, in the order in which they came.
+   * Waits for a lease that another request releases, first come, first served.
    *
-   * @returns undefined where too many wait already, nothing became free in time, or the signal was aborted because the client has left
-   *   any more
+   * @returns undefined where too many requests wait already, no connection became free in time, or the signal was
+   *   aborted because the client has disconnected
    */
-  wait(tried: ReadonlySet<Replica>, signal: AbortSignal): Promise<Place | undefined> {
+  wait(tried: ReadonlySet<Replica>, signal: AbortSignal): Promise<ConnectionLease | undefined> {
     if (this.#waiting.length >= this.#options.maxWaiting) {
       this.#options.refusals?.add(1);
       return Promise.resolve(undefined);
     }
-    const takeFree = (): Place | undefined => {
+    const acquireFree = (): ConnectionLease | undefined => {
       const replica = this.#choose(tried);
-      return replica?.isFull === true ? undefined : placeAt(replica);
+      return replica?.isFull === true ? undefined : leaseOf(replica);
     };
-    return this.#waiting.wait(takeFree, { timeoutMs: this.#options.queueTimeoutMs, signal });
+    return this.#waiting.wait(acquireFree, { timeoutMs: this.#options.queueTimeoutMs, signal });
   }
 
-  /** Looks at a replica now, that has behaved like one that stops. */
+  /** Checks a replica now, because it behaved as if it were stopping. */
   check(replica: Replica): void {
     const member = this.#members.find((each) => each.replica === replica);
     if (member !== undefined) void this.#check(member);
   }
 
-  /** What every replica says of itself now. */
+  /** Reads the readiness of all replicas now. */
   async askAll(): Promise<readonly ReplicaReadiness[]> {
     if (this.#members.length === 0) await this.#findReplicas();
     return Promise.all(this.#members.map(({ address }) => readReadiness(address, this.#options.checkTimeoutMs)));
@@ -118,17 +119,17 @@ export class Upstream {
 
   #choose(tried: ReadonlySet<Replica>): Replica | undefined {
     const members = this.#members;
-    this.#turn += 1;
+    this.#rotation += 1;
     let best: Replica | undefined;
     for (let offset = 0; offset < members.length; offset += 1) {
-      const replica = members[(this.#turn + offset) % members.length]?.replica;
+      const replica = members[(this.#rotation + offset) % members.length]?.replica;
       if (replica === undefined || tried.has(replica)) continue;
       if (best === undefined || replica.isBetterThan(best)) best = replica;
     }
     return best;
   }
 
-  /** One look at a time; where it fails, what was found before stays. */
+  /** One lookup at a time; where it fails, the known replicas stay. */
   #findReplicas(): Promise<void> {
     const { name, urls, lookup, logger } = this.#options;
     this.#lookup ??= findAddresses(urls, lookup)
@@ -175,11 +176,12 @@ export class Upstream {
     member.isChecked = true;
     const { address, replica } = member;
     const { clock, checkTimeoutMs } = this.#options;
-    const tell = replica.beginCheck();
+    const reportResult = replica.beginCheck();
     const found = await checkReadiness(address, checkTimeoutMs);
-    tell(found, clock.now());
+    reportResult(found, clock.now());
     member.isChecked = false;
   }
 }
 
-const placeAt = (replica: Replica | undefined): Place | undefined => replica && { replica, end: replica.begin() };
+const leaseOf = (replica: Replica | undefined): ConnectionLease | undefined =>
+  replica && { replica, release: replica.begin() };

@@ -27,17 +27,17 @@ async function gatewayOf(urls: readonly string[], hosts: Record<string, readonly
   undo.push(() => gateway.close());
   const call = (method = 'GET', body?: string) =>
     fetch(`${gateway.url}/rest/userInfo`, { method, headers: AUTHORIZATION, ...(body === undefined ? {} : { body }) });
-  /** Statuses of so many requests, one after the other. */
+  /** Statuses of `count` requests, one after the other. */
   const statuses = async (count: number, method = 'GET', body?: string) => {
     const found: number[] = [];
     for (let each = 0; each < count; each += 1) {
-      const answer = await call(method, body);
-      await answer.text();
-      found.push(answer.status);
+      const response = await call(method, body);
+      await response.text();
+      found.push(response.status);
     }
     return [...new Set(found)];
   };
-  /** Sends requests, all of which succeed, until the replica gets one: the next check has to find it first. */
+  /** Sends requests, all of which succeed, until the replica receives one: a check has to find it ready first. */
   const untilAsked = async (upstream: FakeUpstream, method?: string, body?: string) => {
     const endMs = Date.now() + 20_000;
     while (upstream.seen.length === 0 && Date.now() < endMs) expect(await statuses(2, method, body)).toEqual([200]);
@@ -96,9 +96,9 @@ test('where every replica refuses connections the answer is 503', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   await Promise.all([one.close(), two.close()]);
-  const answer = await gateway.call('POST', '{}');
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await answer.json()).toEqual({ error: 'Service unavailable', details: 'The service cannot be reached' });
+  const response = await gateway.call('POST', '{}');
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await response.json()).toEqual({ error: 'Service unavailable', details: 'The service cannot be reached' });
 });
 
 test('a GET that a replica breaks off is answered by another one; a POST may have had its effect', async () => {

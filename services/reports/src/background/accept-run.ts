@@ -1,7 +1,8 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
-import { prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
+import { prepareRun } from '../runs/prepare-run.ts';
+import type { RunInput, RunPorts } from '../runs/run-input.ts';
 import type { BackgroundRun } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { RunQueue } from './run-queue.ts';
@@ -11,12 +12,12 @@ export interface AcceptRunPorts {
   readonly queue: Pick<RunQueue, 'announce'>;
   readonly serviceTokens: Pick<ServiceTokenSource, 'forLater'>;
   readonly runPorts: RunPorts;
-  readonly mostPerUser: number;
+  readonly maxPerUser: number;
 }
 
 /**
- * Takes a run that goes on without its client. Everything the client sent is checked first, with the same errors as
- * for a client that waits; what is taken is in the database and is not lost.
+ * Accepts a run in the background. The request is checked first, with the same errors as for a client that waits. An
+ * accepted run is stored in the database and is not lost.
  *
  * @throws REQ_TOO_MANY_REQUESTS where the caller has too many unfinished runs
  */
@@ -35,12 +36,12 @@ export async function acceptRun(input: RunInput, principal: Principal, ports: Ac
       locale: input.locale,
       waitingToken: await ports.serviceTokens.forLater(input.subjectToken, runId),
     },
-    ports.mostPerUser,
+    ports.maxPerUser,
   );
   if (!isAdded)
     throw new PlatformError(
       'REQ_TOO_MANY_REQUESTS',
-      `You have ${ports.mostPerUser} report runs that have not ended; wait for one of them or cancel it`,
+      `You have ${ports.maxPerUser} report runs that have not ended; wait for one of them or cancel it`,
     );
   await ports.queue.announce([runId]);
   const run = await ports.store.find(runId, principal.username);

@@ -1,24 +1,24 @@
-/** Where a run is: the last three are its end. */
+/** State of a run; the last three are final. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
-/** What a running run is at. */
+/** Phase of a run that is running. */
 export type RunPhase = 'PARAMETERS' | 'DATA' | 'DOCUMENT';
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunProgress {
   readonly phase: RunPhase;
-  /** Rows of data sets that were read. */
+  /** Number of rows of data sets that were read. */
   readonly rows: number;
 }
 
-/** Why a run failed: what a client that waited would have been answered. */
+/** Why a run failed: the error response that a client that waits would have received. */
 export interface RunFailure {
   readonly status: number;
   readonly error: string;
   readonly details: string;
 }
 
-/** The document of a run, kept as a file. */
+/** The document of a run, stored as a file. */
 export interface RunResult {
   readonly fileRef: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface RunResult {
   readonly size: number;
 }
 
-/** A run that a client asked for without waiting for it. */
+/** A run in the background, as it is requested. */
 export interface NewRun {
   readonly id: string;
   readonly username: string;
@@ -38,11 +38,11 @@ export interface NewRun {
   readonly request: string;
   /** Underscore form. */
   readonly locale: string;
-  /** With it the service asks for tokens of the caller when the run begins. */
+  /** Exchanged for tokens of the caller when the run begins. */
   readonly waitingToken: string;
 }
 
-/** A run as its client sees it. Times are ISO 8601 in UTC. */
+/** A run in the background with its state. Times are ISO 8601 in UTC. */
 export interface BackgroundRun {
   readonly id: string;
   readonly report: NewRun['report'];
@@ -57,15 +57,15 @@ export interface BackgroundRun {
   readonly result: RunResult | undefined;
 }
 
-/** The right to work at a run, for as long as it is renewed. */
+/** The right to execute a run, as long as it is renewed. */
 export interface Lease {
   readonly runId: string;
   readonly leaseId: string;
 }
 
-/** A run that a worker got. */
+/** A run with the lease of a worker. */
 export interface ClaimedRun extends Lease {
   readonly run: NewRun;
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempt: number;
 }

@@ -81,11 +81,11 @@ const documentsOf = (removed: string[] = []) => ({
   remove: async (fileRef: string) => void removed.push(fileRef),
 });
 
-type CarryOut = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+type Execute = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
 
 /** A worker process: its own connection to the broker, which the test can cut. */
 async function startWorker(
-  carryOut: CarryOut,
+  execute: Execute,
   { cuttable = false, removed = [] as string[], workerStore = store } = {},
 ): Promise<{ queue: RunQueue; worker: RunWorker; bus: EventBus }> {
   const url = new URL(vhost.url);
@@ -103,7 +103,7 @@ async function startWorker(
   const worker = createRunWorker({
     store: workerStore,
     documents: documentsOf(removed),
-    carryOut,
+    executeRun: execute,
     newId: randomUUID,
     logger,
     measured: createRunMetrics(),
@@ -119,7 +119,7 @@ async function startWorker(
     newId: randomUUID,
     concurrency: 1,
     recoveryIntervalMs: 100,
-    announcedAgainAfterMs: 300,
+    reannounceAfterMs: 300,
     retentionMs: 60_000,
   });
   await queue.start();
@@ -142,7 +142,7 @@ async function added(more: Partial<NewRun> = {}): Promise<string> {
 const ended = (id: string, status: string) =>
   eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe(status));
 
-test('a run is carried out once, tells how far it is, and shows its result to its user alone', async () => {
+test('a run is executed once, has its progress, and shows its result only to its user', async () => {
   const seen: unknown[] = [];
   let finish = (): void => {};
   const { queue } = await startWorker(async ({ runId, run }, progress) => {
@@ -178,7 +178,7 @@ test('a run whose event never reached the broker is found and begun', async () =
   await ended(id, 'SUCCEEDED');
 });
 
-test('a run that fails keeps what a client that waited would have been told', async () => {
+test('a run that fails keeps the error that a client that waits would have received', async () => {
   const { queue } = await startWorker(() => Promise.reject(new PlatformError('REPORT_RUN_ERROR', 'no')));
   const id = await added();
   await queue.announce([id]);
@@ -186,7 +186,7 @@ test('a run that fails keeps what a client that waited would have been told', as
   expect((await store.find(id, 'anna'))?.failure).toEqual({ status: 400, error: 'Run report error', details: 'no' });
 });
 
-test('a run that finds something away is begun again, and its last attempt tells what is missing', async () => {
+test('a run that needs an unavailable service is begun again, and the last attempt names what is missing', async () => {
   let attempts = 0;
   await startWorker(() => {
     attempts += 1;
@@ -201,7 +201,7 @@ test('a run that finds something away is begun again, and its last attempt tells
   });
 });
 
-test('the run of a worker that dies goes to another one, and only one result is told', async () => {
+test('the run of a worker that ends abnormally goes to another one, and has only one result', async () => {
   const removed: string[] = [];
   const lost = { ...store, renew: () => Promise.reject(new Error('the process hangs')) };
   let finishFirst = (): void => {};
@@ -272,7 +272,7 @@ test('a run that is cancelled is dropped by its worker, wherever that is', async
   expect((await store.find(id, 'anna'))?.status).toBe('CANCELLED');
 });
 
-test('without the event of a cancellation the next renewal tells the worker', async () => {
+test('without the event of a cancellation the worker notices it at the next renewal', async () => {
   let aborted = false;
   const { queue } = await startWorker(async (_claimed, _progress, signal) => {
     signal.addEventListener('abort', () => {
@@ -316,7 +316,7 @@ test('what ended long ago is removed, what waits is not', async () => {
 
 test('twenty runs and three workers of which one is lost: each run has one result', async () => {
   const results: string[] = [];
-  const carryOut: CarryOut = async ({ runId }) => {
+  const execute: Execute = async ({ runId }) => {
     await sleep(10);
     results.push(runId);
     return resultOf(runId);
@@ -326,8 +326,8 @@ test('twenty runs and three workers of which one is lost: each run has one resul
     renew: () => Promise.reject(new Error('lost')),
     succeed: () => new Promise<never>(() => {}),
   };
-  const { queue } = await startWorker(carryOut);
-  await startWorker(carryOut);
+  const { queue } = await startWorker(execute);
+  await startWorker(execute);
   await startWorker((_claimed, _progress, signal) => untilAborted(signal), { cuttable: true, workerStore: lost });
   const ids = await Promise.all(Array.from({ length: 20 }, () => added()));
   await queue.announce(ids);

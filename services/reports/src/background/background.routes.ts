@@ -16,11 +16,11 @@ export interface BackgroundRoutePorts {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const ASK_AGAIN_SECONDS = '1';
+const RETRY_AFTER_SECONDS = '1';
 
 /**
- * `GET` and `DELETE /runs/:id`: runs that go on without their client. Each user has runs of one's own alone, and needs
- * the right to read reports, as for running them.
+ * `GET` and `DELETE /runs/:id`: runs in the background. Users see only their own runs, and need the right to read
+ * reports, as for running them.
  */
 export function registerBackgroundRoutes(router: Router, { store, queue, callerOf }: BackgroundRoutePorts): void {
   const usernameOf = (response: Response): string => {
@@ -33,7 +33,7 @@ export function registerBackgroundRoutes(router: Router, { store, queue, callerO
     const id = parseId(request.params.id);
     const run = await store.find(id, username);
     if (run === undefined) throw unknownRun(id);
-    if (!hasEnded(run)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
+    if (!hasEnded(run)) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, runInfo(run));
   });

@@ -5,16 +5,16 @@ import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { ReportsConfig } from '../config.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
-import type { RunInput, RunPorts } from '../runs/run-report.ts';
+import type { RunInput, RunPorts } from '../runs/run-input.ts';
 import { acceptRun } from './accept-run.ts';
 import type { BackgroundRun } from './background-run.ts';
-import { carryOutRun } from './carry-out-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { DocumentStore } from './document-store.ts';
+import { executeRun } from './execute-run.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
 import { createRunWorker } from './run-worker.ts';
 
-/** What runs that go on without their client take. */
+/** Ports of runs in the background. */
 export interface BackgroundRunsPorts {
   readonly store: RunStore;
   readonly bus: EventBus;
@@ -24,7 +24,7 @@ export interface BackgroundRunsPorts {
 export interface BackgroundRuns {
   readonly store: RunStore;
   readonly queue: RunQueue;
-  /** Takes a run; see `acceptRun`. */
+  /** Accepts a run; see `acceptRun`. */
   accept(input: RunInput, principal: Principal): Promise<BackgroundRun>;
 }
 
@@ -39,21 +39,21 @@ export interface CreateBackgroundRunsOptions extends BackgroundRunsPorts {
   readonly config: ReportsConfig['background'];
 }
 
-/** A worker that is gone is noticed within this time. */
+/** The run of a worker that has ended abnormally is available again after this time. */
 const LEASE_MS = 20_000;
 const RECOVERY_INTERVAL_MS = 5_000;
-/** The event of a run that waits longer may have been lost. */
-const ANNOUNCED_AGAIN_AFTER_MS = 60_000;
+/** A run that waits longer is announced again, since its event may have been lost. */
+const REANNOUNCE_AFTER_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
-/** Puts the parts of background runs together. */
+/** Connects store, queue and worker of runs in the background. */
 export function createBackgroundRuns(options: CreateBackgroundRunsOptions): BackgroundRuns {
   const { store, documents, runPorts, logger, clock, newId, config } = options;
   const worker = createRunWorker({
     store,
     documents,
-    carryOut: (claimed, progress, signal) =>
-      carryOutRun(claimed, progress, signal, {
+    executeRun: (claimed, progress, signal) =>
+      executeRun(claimed, progress, signal, {
         catalogueFor: options.catalogueFor,
         loadSession: options.loadSession,
         accessOf: options.accessOf,
@@ -76,14 +76,14 @@ export function createBackgroundRuns(options: CreateBackgroundRunsOptions): Back
     newId,
     concurrency: config.workers,
     recoveryIntervalMs: RECOVERY_INTERVAL_MS,
-    announcedAgainAfterMs: ANNOUNCED_AGAIN_AFTER_MS,
+    reannounceAfterMs: REANNOUNCE_AFTER_MS,
     retentionMs: config.retentionMs,
   });
   const { serviceTokens } = runPorts;
-  const { mostPerUser } = config;
+  const { maxPerUser } = config;
   return {
     store,
     queue,
-    accept: (input, principal) => acceptRun(input, principal, { store, queue, serviceTokens, runPorts, mostPerUser }),
+    accept: (input, principal) => acceptRun(input, principal, { store, queue, serviceTokens, runPorts, maxPerUser }),
   };
 }

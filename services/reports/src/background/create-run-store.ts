@@ -1,18 +1,20 @@
 import type { Database, Statement } from '@lintel/persistence';
 import type { BackgroundRun, ClaimedRun, Lease, NewRun, RunFailure, RunProgress, RunResult } from './background-run.ts';
 
-/** What a cancellation found. */
+/** Outcome of a cancellation. */
 export type Cancellation = 'cancelled' | 'finished' | 'unknown';
 
-/** The runs of all replicas, in the database. Every change is one statement that looks at the state it changes. */
+/** The runs of all replicas, in the database. Every change is one statement that checks the state that it changes. */
 export interface RunStore {
-  /** Adds a run that waits; answers false, and adds nothing, where the user has `most` unfinished ones. */
-  add(run: NewRun, most: number): Promise<boolean>;
-  /** A run of that user. */
+  /**
+   * Adds a waiting run; returns false, and adds nothing, where the user has `maxUnfinished` runs that have not ended.
+   */
+  add(run: NewRun, maxUnfinished: number): Promise<boolean>;
+  /** Finds a run of the user. */
   find(id: string, username: string): Promise<BackgroundRun | undefined>;
   /**
-   * Takes a run that waits, or whose worker is gone, for `leaseMs`. `exhausted` where it was begun `maxAttempts`
-   * times; undefined where somebody works at it or it has ended.
+   * Acquires a lease of `leaseMs` on a run that waits, or whose lease has expired. Returns `exhausted` where it was
+   * begun `maxAttempts` times; undefined where another worker executes it or it has ended.
    */
   claim(
     id: string,
@@ -20,21 +22,25 @@ export interface RunStore {
     leaseMs: number,
     maxAttempts: number,
   ): Promise<ClaimedRun | 'exhausted' | undefined>;
-  /** Keeps the lease for `leaseMs` from now; false where it is lost: the run was cancelled, or is another's. */
+  /**
+   * Extends the lease to `leaseMs` from now; false where it is lost: the run was cancelled, or another worker has it.
+   */
   renew(lease: Lease, progress: RunProgress, leaseMs: number): Promise<boolean>;
-  /** Gives the run back: as if it had not been begun, or, where it `counts`, for the next attempt. */
+  /** Returns the run to the queue; where `counts` is false, as if this attempt had not begun. */
   release(lease: Lease, counts: boolean): Promise<void>;
-  /** Ends the run, with the rows that were read; false where the lease is lost, and then nothing is told. */
+  /**
+   * Ends the run, with the number of rows that were read; returns false, and changes nothing, where the lease is lost.
+   */
   succeed(lease: Lease, result: RunResult, rows: number): Promise<boolean>;
   fail(lease: Lease, failure: RunFailure, rows: number): Promise<boolean>;
-  /** Ends a run that nobody works at. */
+  /** Ends a run that no worker executes. */
   giveUp(id: string, failure: RunFailure): Promise<void>;
   cancel(id: string, username: string): Promise<Cancellation>;
-  /** Puts runs without a worker back, and answers them with those that wait for longer than `waitedMs`. */
+  /** Requeues runs with an expired lease; returns these and the runs that wait for longer than `waitedMs`. */
   recover(waitedMs: number): Promise<readonly string[]>;
-  /** How many runs wait for a worker. */
+  /** Returns the number of runs that wait for a worker. */
   countWaiting(): Promise<number>;
-  /** Removes runs that ended longer ago. Their documents stay. */
+  /** Removes runs that ended longer ago than the retention. Their documents are kept. */
   prune(retentionMs: number): Promise<void>;
 }
 
@@ -61,9 +67,9 @@ interface RunRow {
 }
 
 const UNFINISHED = `status IN ('QUEUED', 'RUNNING')`;
-/** What is kept of a run that has ended: nothing that lets anybody act for its user. */
+/** Ends a run and clears the token, so that the service cannot act for its user any more. */
 const ENDED = 'finished_at = now(), phase = NULL, waiting_token = NULL, lease_id = NULL, lease_until = NULL';
-const HELD = `id = $1 AND lease_id = $2 AND status = 'RUNNING'`;
+const HAS_LEASE = `id = $1 AND lease_id = $2 AND status = 'RUNNING'`;
 const isoOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
@@ -88,14 +94,14 @@ RETURNING id, username, session_id, report_id, report_code, report_name, templat
 const IS_FREE = `SELECT 1 AS free FROM report_run.run WHERE id = $1 AND ${FREE}`;
 
 const RENEW = `UPDATE report_run.run SET lease_until = now() + ${inMs('$3')}, phase = $4, rows_read = $5
-WHERE ${HELD} RETURNING id`;
+WHERE ${HAS_LEASE} RETURNING id`;
 const RELEASE = `UPDATE report_run.run SET status = 'QUEUED', queued_at = now(), lease_id = NULL, lease_until = NULL,
   attempts = attempts - $3, phase = NULL, rows_read = 0
-WHERE ${HELD}`;
+WHERE ${HAS_LEASE}`;
 const SUCCEED = `UPDATE report_run.run SET status = 'SUCCEEDED', result = $3, rows_read = $4, ${ENDED}
-WHERE ${HELD} RETURNING id`;
+WHERE ${HAS_LEASE} RETURNING id`;
 const FAIL = `UPDATE report_run.run SET status = 'FAILED', failure = $3, rows_read = $4, ${ENDED}
-WHERE ${HELD} RETURNING id`;
+WHERE ${HAS_LEASE} RETURNING id`;
 const GIVE_UP = `UPDATE report_run.run SET status = 'FAILED', failure = $2, ${ENDED} WHERE id = $1 AND ${FREE}`;
 const CANCEL = `UPDATE report_run.run SET status = 'CANCELLED', ${ENDED}
 WHERE id = $1 AND username = $2 AND ${UNFINISHED} RETURNING id`;
@@ -105,17 +111,17 @@ RETURNING id`;
 const WAITING = `SELECT count(*)::int AS waiting FROM report_run.run WHERE status = 'QUEUED'`;
 const PRUNE = `DELETE FROM report_run.run WHERE finished_at < now() - ${inMs('$1')}`;
 
-/** The store over the table `report_run.run`. */
+/** Creates the store on the table `report_run.run`. */
 export function createRunStore(database: Pick<Database, 'query'>): RunStore {
   const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
     database.query<R>({ name: `lintel_report_run_${name}`, text, values });
   const changes = async (name: string, text: string, values: Statement['values']): Promise<boolean> =>
     (await query(name, text, values)).length > 0;
   return {
-    add: (run, most) =>
+    add: (run, maxUnfinished) =>
       changes('add', ADD, [
         ...[run.id, run.username, run.sessionId, run.report.id, run.report.code ?? null, run.report.name],
-        ...[run.templateCode, run.request, run.locale, run.waitingToken, most],
+        ...[run.templateCode, run.request, run.locale, run.waitingToken, maxUnfinished],
       ]),
     async find(id, username) {
       const [row] = await query<RunRow>('find', FIND, [id, username]);

@@ -11,13 +11,13 @@ export interface HttpDocumentStore extends DocumentStore {
 export interface HttpDocumentStoreOptions {
   /** Internal listener of the files service. */
   readonly filesInternalUrl: string;
-  /** Removes documents of runs that have no user any longer. */
+  /** Authenticates the removal of documents of runs whose user has no session any more. */
   readonly internalSecret: string;
-  /** Longest wait for the response after the last byte. */
+  /** Maximum wait for the response after the last byte. */
   readonly timeoutMs: number;
 }
 
-/** Keeps documents over `/internal/files` (`libs/contracts/src/internal-api.ts`). */
+/** Creates the store by `/internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDocumentStore(options: HttpDocumentStoreOptions): HttpDocumentStore {
   const { filesInternalUrl, internalSecret, timeoutMs } = options;
   const files = createServiceClient([filesInternalUrl], { timeoutMs });

@@ -5,15 +5,18 @@ import type { Clock } from '@lintel/timing';
 import type { RunStore } from './create-run-store.ts';
 import type { RunWorker } from './run-worker.ts';
 
-/** Hands runs to workers. */
+/** The queue from which workers take runs. */
 export interface RunQueue {
-  /** Tells the workers of runs that wait. Never rejects: what the broker does not take now is told again later. */
+  /**
+   * Notifies the workers of waiting runs. Never rejects: runs that the broker does not accept are announced again
+   * later.
+   */
   announce(runIds: readonly string[]): Promise<void>;
-  /** Tells the worker of a run, wherever it is, that it was cancelled. Never rejects. */
+  /** Notifies the worker of a run, in any process, that it was cancelled. Never rejects. */
   announceCancelled(runId: string): Promise<void>;
-  /** Begins to take runs, where this process is a worker, and to look after those of workers that are gone. */
+  /** Begins to execute runs, where this process is a worker, and to recover runs whose worker has ended abnormally. */
   start(): Promise<void>;
-  /** Takes no more runs and gives those under way back. */
+  /** Takes no more runs and returns running ones to the queue. */
   stop(): Promise<void>;
 }
 
@@ -24,12 +27,12 @@ export interface RunQueuePorts {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Runs this process carries out at a time; 0 where it is no worker. */
+  /** Number of runs that this process executes at a time; 0 where it is no worker. */
   readonly concurrency: number;
-  /** How often runs of workers that are gone are looked for. */
+  /** Interval of the recovery of runs whose worker has ended abnormally. */
   readonly recoveryIntervalMs: number;
-  /** A run that waits for longer is told to the workers again. */
-  readonly announcedAgainAfterMs: number;
+  /** A run that waits for longer is announced again. */
+  readonly reannounceAfterMs: number;
   /** How long runs are kept after their end. */
   readonly retentionMs: number;
 }
@@ -38,8 +41,9 @@ const QUEUED = 'reports.run.queued.v1';
 const CANCELLED = 'reports.run.cancelled.v1';
 
 /**
- * The queue of runs. The table is the truth, the broker only wakes the workers: a run whose event was lost, or
- * whose worker is gone, is found in the table and told again, and a run that is told twice is begun once.
+ * Creates the queue of runs. The table is authoritative, the broker only wakes the workers: a run whose event was lost,
+ * or whose lease has expired, is found in the table and announced again, and a run that is announced twice is begun
+ * once.
  */
 export function createRunQueue(ports: RunQueuePorts): RunQueue {
   const { bus, store, worker, logger } = ports;
@@ -70,10 +74,10 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
 
   const recover = async (): Promise<void> => {
     try {
-      await announce(await store.recover(ports.announcedAgainAfterMs));
+      await announce(await store.recover(ports.reannounceAfterMs));
       await store.prune(ports.retentionMs);
     } catch (err) {
-      logger.warn({ err }, 'Report runs could not be looked after; trying again');
+      logger.warn({ err }, 'Report runs could not be recovered; trying again');
     }
   };
 

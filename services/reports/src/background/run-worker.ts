@@ -7,7 +7,7 @@ import type { ClaimedRun, RunFailure, RunPhase, RunResult } from './background-r
 import type { RunStore } from './create-run-store.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** How far a run is, told by whoever carries it out. */
+/** Receives the progress of a run while it is executed. */
 export interface ProgressMeter {
   enter(phase: RunPhase): void;
   addRow(): void;
@@ -16,8 +16,8 @@ export interface ProgressMeter {
 export interface RunWorkerPorts {
   readonly store: RunStore;
   readonly documents: DocumentStore;
-  /** Makes the document of a run and stores it. */
-  readonly carryOut: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+  /** Renders and stores the document of a run. */
+  readonly executeRun: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
   readonly newId: () => string;
   readonly logger: Logger;
   readonly measured: RunMetrics;
@@ -25,22 +25,22 @@ export interface RunWorkerPorts {
   readonly maxAttempts: number;
 }
 
-/** Works at runs of the queue. */
+/** Executes runs of the queue. */
 export interface RunWorker {
   /**
-   * Carries out the run that an event names; resolves when nothing is left to do for this process.
+   * Executes the run of an event; resolves when this process has nothing more to do for it.
    *
-   * @throws RunsExhaustedError where the run was begun too often, an error that is tried again where the database
-   *   cannot be reached or the worker stops
+   * @throws RunsExhaustedError where the run was begun too often; a retryable error where the database cannot be reached
+   *   or the worker stops
    */
   handle(envelope: Envelope): Promise<void>;
-  /** Stops working at a run that was cancelled, at once and not at the next renewal. */
+  /** Stops a run that was cancelled at once, without waiting for the next renewal of its lease. */
   drop(runId: string): void;
-  /** Gives all runs back, for the next worker. */
+  /** Returns all runs to the queue. */
   stop(): Promise<void>;
 }
 
-/** The run was begun as often as it may, and no worker came to its end. The event is a dead letter. */
+/** The run has reached the maximum of attempts without an end. Its event becomes a dead letter. */
 export class RunsExhaustedError extends Error {
   readonly retryable = false;
 
@@ -59,12 +59,12 @@ class WorkerStopsError extends Error {
 
 class LeaseLostError extends Error {
   constructor() {
-    super('The run was cancelled or is carried out by another worker');
+    super('The run was cancelled or is executed by another worker');
     this.name = 'LeaseLostError';
   }
 }
 
-/** Renewals that fit into a lease: one or two may fail. */
+/** Renewals during one lease; one or two may fail. */
 const RENEWALS_PER_LEASE = 4;
 
 export function createRunWorker(ports: RunWorkerPorts): RunWorker {
@@ -87,7 +87,7 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       try {
         if (!(await store.renew(claimed, { phase, rows }, leaseMs))) abort.abort(new LeaseLostError());
       } catch (err) {
-        // The lease runs out by itself where this goes on; another worker has the run then.
+        // Where this continues the lease expires, and another worker executes the run.
         logger.warn({ err, runId }, 'The lease on a report run could not be renewed');
       }
     };
@@ -95,10 +95,10 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
     const end = ports.measured.begin('background');
     let outcome: 'ok' | 'error' = 'error';
     try {
-      const result = await ports.carryOut(claimed, progress, abort.signal);
+      const result = await ports.executeRun(claimed, progress, abort.signal);
       outcome = 'ok';
       if (await store.succeed(claimed, result, rows)) return;
-      logger.info({ runId }, 'The document of a report run that is not this worker’s any longer is removed');
+      logger.info({ runId }, 'The lease on a report run was lost; its document is removed');
       await ports.documents.remove(result.fileRef);
     } catch (error) {
       const { reason } = abort.signal;
@@ -152,9 +152,9 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
   };
 }
 
-/** Something that the run needs is away, and may be back at the next attempt. */
+/** A service that the run needs is unavailable and may be available at the next attempt. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set(['DATA_UNAVAILABLE', 'AUTH_UNAVAILABLE', 'FILE_STORAGE_UNAVAILABLE']);
 const isOutage = (error: unknown): boolean => isPlatformError(error) && OUTAGES.has(error.code);
 
-/** An error as the resource of a run shows it. */
+/** The error of a run for its resource. */
 export const failureOf = ({ status, error, details }: PlatformError): RunFailure => ({ status, error, details });

@@ -1,17 +1,17 @@
 /**
- * Passes values on until the signal aborts, then throws its reason, even while the source is still waiting:
- * application code need not look at the signal.
+ * Yields the values of a source until the signal aborts, then throws its reason, even while the source waits:
+ * application code does not have to check the signal.
  */
 export async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): AsyncGenerator<T> {
-  // One promise per value: racing all of them against a single one would keep a record of each.
-  let refuse: ((reason: unknown) => void) | undefined;
-  const abort = (): void => refuse?.(signal.reason);
+  // One promise per value: `Promise.race` against a single promise would keep every value in memory.
+  let rejectNext: ((reason: unknown) => void) | undefined;
+  const abort = (): void => rejectNext?.(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
     for (;;) {
       signal.throwIfAborted();
       const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
-        refuse = reject;
+        rejectNext = reject;
         source.next().then(resolve, reject);
       });
       if (next.done === true) return;
@@ -19,7 +19,7 @@ export async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSign
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not awaited: a source that hangs would hang its end as well.
+    // Not awaited: where the source hangs, its end would hang as well.
     source.return(undefined).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Model } from '@lintel/metadata';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { Fields } from './cell.ts';
 
-/** What reading the bands of one run takes. */
+/** Context of reading the bands of one run. */
 export interface BandContext {
   readonly model: Model;
   readonly parameters: ReportParameters;
@@ -17,6 +17,6 @@ export interface BandContext {
   readonly maxCells: number;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
-  /** Called for every row of a band that is no placeholder; throws where there are too many. */
+  /** Called for every row of a band that is no placeholder; throws where there are too many rows. */
   readonly countRow?: () => void;
 }

@@ -1,29 +1,29 @@
 import type { Fields } from './cell.ts';
 
-/** Name of the band above all others. */
+/** Name of the root band. */
 export const ROOT_BAND = 'Root';
 
 /**
- * One row of a band in the tree that a report's data are (contract/report-data.md#tree): what every
- * formatter is given. All maps keep the order of the definition, all lists the order of the data.
+ * One row of a band in the tree of a report's data (contract/report-data.md#tree), which is the input of every
+ * formatter. All maps have the order of the definition, all lists the order of the data.
  */
 export interface BandData {
   readonly name: string;
-  /** How rows of the band follow each other: downwards, or to the right. Cross bands are made of both. */
+  /** Direction of the rows of the band: downwards, or to the right. Cross bands consist of both. */
   readonly orientation: 'horizontal' | 'vertical';
   /** 0 for the root, 1 for the bands below it, … */
   readonly level: number;
-  /** Undefined for the root alone. */
+  /** Undefined for the root. */
   readonly parent: BandData | undefined;
   /** The fields with their types; numbers exact. */
   readonly data: Fields;
-  /** Stands in for rows that do not exist; has no fields. */
+  /** Represents missing rows; has no fields. */
   readonly isPlaceholder: boolean;
-  /** Rows of the child bands by band name. Every child band of the definition is there, be it without rows. */
+  /** Rows of the child bands by band name; contains every child band of the definition, also those without rows. */
   readonly children: ReadonlyMap<string, readonly BandData[]>;
 }
 
-/** The root of a tree. */
+/** Creates the root of a tree. */
 export const rootBand = (data: Fields): BandData => ({
   name: ROOT_BAND,
   orientation: 'horizontal',
@@ -34,7 +34,7 @@ export const rootBand = (data: Fields): BandData => ({
   children: new Map(),
 });
 
-/** Adds a row at the end of a child band of `parent`; trees grow in `extractBands` only. */
+/** Adds a row at the end of a child band of `parent`; only `extractBands` extends trees. */
 export function appendBand(
   parent: BandData,
   row: Pick<BandData, 'name' | 'orientation' | 'data' | 'isPlaceholder'>,
@@ -46,7 +46,7 @@ export function appendBand(
   return band;
 }
 
-/** The rows of a child band, which gets its place among the others when it is first named. */
+/** Returns the rows of a child band; adds the band after the existing ones where it is new. */
 export function openChild(parent: BandData, name: string): readonly BandData[] {
   const children = parent.children as Map<string, readonly BandData[]>;
   const known = children.get(name);
@@ -56,7 +56,7 @@ export function openChild(parent: BandData, name: string): readonly BandData[] {
   return rows;
 }
 
-/** The fields of a band and of those above it as bands below see them: `<Band>.<field>`. */
+/** The fields of a band and of its ancestors for the bands below it: `<Band>.<field>`. */
 export function ancestorsBelow(band: BandData): Fields {
   const fields = new Map(band.parent === undefined ? [] : ancestorsBelow(band.parent));
   for (const [name, cell] of band.data) fields.set(`${band.name}.${name}`, cell);

@@ -1,10 +1,7 @@
 import type { NumberKind, TemporalKind } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
 
-/**
- * A field's value with its type, kept until the formatter needs it: numbers are exact texts, never binary
- * floats.
- */
+/** A field's value with its type, for the formatter: numbers are exact texts, never binary floats. */
 export type Cell =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
@@ -21,7 +18,7 @@ export type Fields = ReadonlyMap<string, Cell>;
 
 export const EMPTY: Cell = Object.freeze({ kind: 'empty' });
 
-/** The value that application code gets to see. */
+/** The value for application code. */
 export function plainOf(cell: Cell): unknown {
   switch (cell.kind) {
     case 'empty':
@@ -44,11 +41,11 @@ export function plainOf(cell: Cell): unknown {
   }
 }
 
-/** Fields as application code gets to see them. */
+/** Fields for application code. */
 export const plainRow = (fields: Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...fields].map(([name, cell]) => [name, plainOf(cell)]));
 
-/** Equal texts mean equal values: for links between data sets. */
+/** Key of links between data sets: equal texts mean equal values. */
 export function linkKeyOf(cell: Cell): string | undefined {
   switch (cell.kind) {
     case 'empty':

@@ -4,8 +4,8 @@ import { type Attribute, type Datatype, type Entity, type Model, numberKindOf, t
 import { type Cell, EMPTY, type Fields } from './cell.ts';
 
 /**
- * An instance in its JSON form as fields: attributes by name, those of references and embeddables by dotted
- * path too (`customer` is the instance, `customer.name` its attribute). The model gives the types.
+ * Converts an instance in its JSON form to fields: attributes by name, those of references and embeddables also by
+ * dotted path (`customer` is the instance, `customer.name` its attribute). The types come from the model.
  */
 export function cellsOfInstance(model: Model, entityName: string, instance: ReportRow): Fields {
   const fields = new Map<string, Cell>();
@@ -13,7 +13,7 @@ export function cellsOfInstance(model: Model, entityName: string, instance: Repo
   return fields;
 }
 
-/** A row of values, whose types the data service told, as fields. */
+/** Converts a row of values to fields; the data service reports their types. */
 export const cellsOfColumns = (row: ReportRow, columns: readonly DatasetColumn[]): Fields =>
   new Map(
     columns.flatMap(({ name, type, enumName, label }) => {
@@ -28,11 +28,11 @@ export const cellsOfColumns = (row: ReportRow, columns: readonly DatasetColumn[]
     }),
   );
 
-/** A row computed by application code as fields; the values' own types decide. */
+/** Converts a row computed by application code to fields, by the types of its values. */
 export const cellsOfComputedRow = (row: ReportRow): Fields =>
   new Map(Object.entries(row).map(([name, value]) => [name, cellOfValue(value)]));
 
-/** A parameter's value as a field. */
+/** Converts the value of a parameter to a field. */
 export function cellOfParameter(parameter: ReportParameter, value: ReportParameterValue): Cell {
   if (value === null) return EMPTY;
   switch (parameter.type) {
@@ -95,7 +95,7 @@ function cellOfDatatype(datatype: Datatype, value: unknown): Cell {
   return cellOfValue(value);
 }
 
-/** A value that was computed, or comes as JSON without a type. */
+/** Converts a computed value, or one from JSON, which has no declared type. */
 export const cellOfComputed = (value: unknown): Cell => cellOfValue(value);
 
 function cellOfValue(value: unknown): Cell {
@@ -128,11 +128,11 @@ function cellOfObject(value: object | null): Cell {
   return { kind: 'instance', name: instanceNameOf(members), value: members };
 }
 
-/** By shape: an application may bring its own copy of the library. */
+/** Checks the structure, since an application may have its own copy of the library. */
 const isExactNumber = (value: object): value is { readonly text: string } =>
   'text' in value && typeof value.text === 'string' && 'toJSON' in value;
 
-/** Without a name of its own an instance is called `<entityName>-<id>` (contract/decisions.md#28). */
+/** An instance without a name is named `<entityName>-<id>` (contract/decisions.md#28). */
 const instanceNameOf = (instance: Readonly<Record<string, unknown>>): string =>
   typeof instance['_instanceName'] === 'string'
     ? instance['_instanceName']

@@ -1,8 +1,8 @@
 import { PlatformError } from '@lintel/errors';
 
 /**
- * Counts the cells of all cross tables of a report. `more` are those of a table that is being read; they count once it
- * is kept.
+ * Counts the cells of all cross tables of a report. `more` is the number of cells of a table that is being read; it is
+ * added where `isKept`, else only checked.
  *
  * @throws REPORT_RUN_ERROR where there are more than `maxCells`
  */

@@ -125,7 +125,7 @@ test('the header and each row of the table count as one row, however many column
   expect(counts).toEqual([1, 2, 3]);
 });
 
-test('the cells of a report have a limit of their own, which counts those of the header, and is told by its name', async () => {
+test('the cells of a report have a limit of their own, which includes those of the header, and the error names it', async () => {
   const refused = expect.objectContaining({
     code: 'REPORT_RUN_ERROR',
     details: 'The cross tables of the report have more than 5 cells (svc.reports.limits.cross-table-cells)',

@@ -9,7 +9,7 @@ const COLUMNS = 'dynamic_header';
 const ROWS = 'master_data';
 const NONE: Fields = new Map();
 
-/** The data sets of a cross band by the end of their names. */
+/** Groups the data sets of a cross band by the suffix of their names. */
 export function setsOfCrossBand({ dataSets = [] }: Pick<ReportBand, 'dataSets'>): {
   readonly columns: readonly ReportDataSet[];
   readonly rows: readonly ReportDataSet[];
@@ -23,18 +23,18 @@ export function setsOfCrossBand({ dataSets = [] }: Pick<ReportBand, 'dataSets'>)
   };
 }
 
-/** How a tree grows by a cross table. */
+/** Functions by which a cross table is added to a tree. */
 export interface CrossGrowth {
-  /** `appendBand` that counts: the header of a table and each row of it are one row, however many columns there are. */
+  /** `appendBand` that counts rows: the header of a table and each of its rows count as one row. */
   readonly addRow: typeof appendBand;
   readonly countCells: CountCells;
 }
 
 /**
- * Reads a cross band `X` below one parent row (contract/report-data.md#data): `X_header` with a
- * vertical `X_dynamic_header` for each column, then for each row of the table `X_master_data` with a vertical
- * `X` for each column, empty where there is no cell. The axes are read first, and known to the data sets of
- * the cells as parameters. Without rows there is one `X` alone.
+ * Reads a cross band `X` below one parent row (contract/report-data.md#data): `X_header` with a vertical
+ * `X_dynamic_header` for each column, then for each row of the table `X_master_data` with a vertical `X` for each
+ * column, empty where there is no cell. The axes are read first and are parameters of the data sets of the cells. A
+ * table without rows has a single `X`.
  */
 export async function addCrossBand(
   band: ReportBand,
@@ -61,7 +61,7 @@ export async function addCrossBand(
     }
     return found;
   };
-  // Those of the header too. A table that is too large is refused while its axes are read.
+  // Includes the cells of the header. A table that is too large is refused while its axes are read.
   const columns = await read(sets.columns, {}, (count) => countCells(count, false));
   const rows = await read(sets.rows, {}, (count) => countCells(columns.length * (count + 1), false));
   countCells(columns.length * (rows.length + 1), true);
@@ -76,7 +76,7 @@ export async function addCrossBand(
     appendBand(parent, { ...VERTICAL, name, data: NONE });
     return;
   }
-  const cellAt = placeCells(cells, { columns, rows, columnBand, rowBand });
+  const cellAt = indexCells(cells, { columns, rows, columnBand, rowBand });
   for (const [y, data] of rows.entries()) {
     const row = addRow(parent, { ...HORIZONTAL, name: rowBand, data });
     openChild(row, name);
@@ -95,23 +95,23 @@ interface Axes {
 }
 
 /**
- * Finds the place of every cell: its field `<axis>_<field>` equals `<field>` of the column, of the row. The
- * first cell of a place counts.
+ * Indexes the cells by column and row: their field `<axis>_<field>` equals `<field>` of the column, and of the row.
+ * Where several cells have the same column and row, the first one is used.
  */
-function placeCells(cells: readonly Fields[], axes: Axes): (x: number, y: number) => Fields {
+function indexCells(cells: readonly Fields[], axes: Axes): (x: number, y: number) => Fields {
   const found = new Map<string, Fields>();
   const indexOfColumn = axisIndex(axes.columns, `${axes.columnBand}_`);
   const indexOfRow = axisIndex(axes.rows, `${axes.rowBand}_`);
   for (const cell of cells)
     for (const x of indexOfColumn(cell))
       for (const y of indexOfRow(cell)) {
-        const place = `${x} ${y}`;
-        if (!found.has(place)) found.set(place, cell);
+        const key = `${x} ${y}`;
+        if (!found.has(key)) found.set(key, cell);
       }
   return (x, y) => found.get(`${x} ${y}`) ?? NONE;
 }
 
-/** Where on an axis a cell belongs: of several fields that could tell, the first one that the axis has. */
+/** Finds the indexes of a cell on an axis, by the first of its fields that the axis has. */
 function axisIndex(axis: readonly Fields[], prefix: string): (cell: Fields) => readonly number[] {
   const byField = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const indexOf = (field: string): ReadonlyMap<string, readonly number[]> => {

@@ -5,11 +5,11 @@ import { cellCounter } from './count-cells.ts';
 import { addCrossBand } from './cross-band.ts';
 import { placeholder, readBand, readRoot } from './read-band.ts';
 
-/** Throws when the report grows beyond what its output can hold. */
+/** Throws when the report has more rows than its output may have. */
 export type RowLimit = (rows: number) => void;
 
-/** Parent rows that a band is read for at once: bounds what one read of the data service asks for. */
-const PARENTS_AT_ONCE = 500;
+/** Maximum number of parent rows for which a band is read at once: bounds one request to the data service. */
+const PARENTS_PER_READ = 500;
 
 /**
  * Reads all bands of a report into one tree, in the order of their definition: band by band, so that the data
@@ -38,13 +38,13 @@ export async function extractBands(
         continue;
       }
       const found: BandData[] = [];
-      for (let from = 0; from < parents.length; from += PARENTS_AT_ONCE)
-        for (const row of await addRows(band, parents.slice(from, from + PARENTS_AT_ONCE))) found.push(row);
+      for (let from = 0; from < parents.length; from += PARENTS_PER_READ)
+        for (const row of await addRows(band, parents.slice(from, from + PARENTS_PER_READ))) found.push(row);
       await addBands(band.bands ?? [], found);
     }
   }
 
-  /** Rows of one band below some parents. Children of a row that does not exist are placeholders, unread. */
+  /** Adds the rows of one band below some parents. Children of a placeholder are placeholders and are not read. */
   async function addRows(band: ReportBand, parents: readonly BandData[]): Promise<readonly BandData[]> {
     const { name, orientation } = band;
     const shape = { name, orientation: orientation === 'vertical' ? orientation : 'horizontal' } as const;
@@ -62,6 +62,6 @@ export async function extractBands(
   }
 }
 
-/** First-level bands by `position`; those without one behind the others, in the order of the definition. */
+/** Sorts first-level bands by `position`; those without one come last, in the order of the definition. */
 export const inPosition = (bands: readonly ReportBand[]): readonly ReportBand[] =>
   bands.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || 0);

@@ -1,15 +1,15 @@
 import { ReportFailure } from '../report-failure.ts';
 import { type Fields, linkKeyOf } from './cell.ts';
 
-/** A row of a data set and the parent row that it belongs to, by its index; in the order of the parents. */
+/** A row of a data set and the index of its parent row; rows are in the order of the parents. */
 export interface PlacedRow {
   readonly at: number;
   readonly fields: Fields;
 }
 
 /**
- * Adds the n-th row of `more` to the n-th of `rows` of the same parent; what `more` has too many is dropped, and not
- * read where no row can receive it.
+ * Adds the n-th row of `more` to the n-th of `rows` of the same parent. Extra rows of `more` are dropped; reading stops
+ * when no row is left to extend.
  */
 export async function addByPosition(rows: PlacedRow[], more: AsyncIterable<PlacedRow>): Promise<void> {
   let next = 0;
@@ -25,8 +25,8 @@ export async function addByPosition(rows: PlacedRow[], more: AsyncIterable<Place
 }
 
 /**
- * Adds to each row what `more` has for the same parent under the same value of the field `link`. Of several
- * rows with one value only the first receives it.
+ * Adds to each row the row of `more` with the same parent and the same value of the field `link`. Of several rows with
+ * the same value only the first one is extended.
  *
  * @throws ReportFailure when a row lacks the field
  */

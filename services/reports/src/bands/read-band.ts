@@ -6,23 +6,23 @@ import type { Fields } from './cell.ts';
 import { readDataSet } from './data-sets/read-data-set.ts';
 import { addByLink, addByPosition, type PlacedRow } from './merge-rows.ts';
 
-/** One row of a band, before its child bands are looked at. */
+/** One row of a band, before its child bands are read. */
 export interface BandRow {
-  /** Index of the parent row that it belongs to. */
+  /** Index of its parent row. */
   readonly at: number;
   readonly fields: Fields;
-  /** Stands in for rows that do not exist; has no fields. */
+  /** Represents missing rows; has no fields. */
   readonly isPlaceholder: boolean;
 }
 
 type Sets = Pick<ReportBand, 'name' | 'dataSets'>;
 
 /**
- * The rows of a band for each parent row (contract/report-data.md#data), one by one, in the order
- * of the parents. Its data sets are asked once for all parents where they can be.
+ * Reads the rows of a band for each parent row (contract/report-data.md#data), one by one, in the order of the parents.
+ * A data set is read once for all parents where that is possible.
  *
- * @param parents for each parent row the fields of the bands above, as `<Band>.<field>`
- * @param isFirstOnly the caller needs no more than the first row
+ * @param parents for each parent row the fields of its ancestors, as `<Band>.<field>`
+ * @param isFirstOnly the caller needs only the first row
  */
 export async function* readBand(
   band: Sets,
@@ -57,9 +57,8 @@ async function* counted(rows: AsyncGenerator<PlacedRow>, { countRow }: BandConte
 }
 
 /**
- * Adds the rows of the other data sets to those of the first one. Each data set is read to its end before the next
- * one: a read uses a connection to the database, and runs that waited for another one while they have one could all
- * wait for each other.
+ * Adds the rows of the other data sets to those of the first one. Each data set is read to its end before the next one:
+ * a read uses a connection to the database, and runs that use one and wait for another could deadlock.
  */
 async function* mergeSets(
   ofFirst: AsyncGenerator<PlacedRow>,
@@ -83,10 +82,10 @@ async function* mergeSets(
   yield* rows;
 }
 
-/** Stands for the rows that a parent row does not have. */
+/** Represents the missing rows of a parent row. */
 export const placeholder = (at: number): BandRow => ({ at, fields: new Map(), isPlaceholder: true });
 
-/** The root of a report: all parameters by alias, and the first row of the root's own data sets. */
+/** Reads the root of a report: all parameters by alias, and the first row of the root's data sets. */
 export async function readRoot(dataSets: Sets['dataSets'], context: BandContext): Promise<BandData> {
   const root = rootBand(context.parameterFields);
   if (dataSets === undefined || dataSets.length === 0) return root;

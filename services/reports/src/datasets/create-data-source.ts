@@ -3,7 +3,7 @@ import { ReportFailure } from '../report-failure.ts';
 import type { DatasetClient, RunToken } from './dataset-client.ts';
 import type { ReportDataSource } from './report-data-source.ts';
 
-/** What one run reads through: with its own token, in its locale, until its signal aborts. */
+/** Creates the data source of one run: with its own token, in its locale, until its signal aborts. */
 export const createDataSource = (
   { datasets, remote }: { readonly datasets: DatasetClient; readonly remote: RemoteReader },
   run: { readonly token: RunToken; readonly locale: string; readonly signal: AbortSignal },

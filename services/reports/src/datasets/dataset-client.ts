@@ -1,28 +1,28 @@
 import type { ReportRow } from '@lintel/application';
 import type { DatasetColumn, EntityDatasetRequest, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
 
-/** Answers the service token that a run uses now. */
+/** Returns the current service token of a run. */
 export type RunToken = () => Promise<string>;
 
 /** A row of a query or of SQL. */
 export interface SelectedRow {
-  /** Index of the parent that it is for; 0 where there are none. */
+  /** Index of its parent; 0 where there are no parents. */
   readonly at: number;
   readonly row: ReportRow;
   /** Undefined where the row is an instance. */
   readonly columns: readonly DatasetColumn[] | undefined;
 }
 
-/** Reads data sets from the data service; both ways of it end with an error, never early. */
+/** Reads data sets from the data service; an incomplete one ends with an error. */
 export interface DatasetClient {
   /**
-   * Instances in their JSON form, one by one; numbers are `ExactNumber`. A stream that stops without its end
-   * mark is an error.
+   * Reads instances in their JSON form, one by one; numbers are `ExactNumber`. A stream without its end record is an
+   * error.
    *
-   * @throws ACCESS_READ_DENIED, AUTH_INVALID_TOKEN, DATA_UNAVAILABLE; any other error for what the report asked
+   * @throws ACCESS_READ_DENIED, AUTH_INVALID_TOKEN, DATA_UNAVAILABLE; any other error for an invalid request of the report
    */
   read(request: EntityDatasetRequest, token: RunToken, signal: AbortSignal): AsyncIterable<ReportRow>;
-  /** Rows of a query or of SQL, in the order of their parents. */
+  /** Reads rows of a query or of SQL, in the order of their parents. */
   select(
     request: QueryDatasetRequest | SqlDatasetRequest,
     token: RunToken,

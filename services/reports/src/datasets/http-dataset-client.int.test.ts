@@ -30,7 +30,7 @@ describe('over HTTP', () => {
 
   const read = (using: DatasetClient = client, signal = new AbortController().signal) =>
     Array.fromAsync(using.read({ entity: 'x_Order', sort: 'number' }, async () => 'token', signal));
-  const answer =
+  const respond =
     (text: string, status = 200): Handler =>
     (_request, response) => {
       response.writeHead(status, { 'Content-Type': 'application/x-ndjson' }).end(text);
@@ -78,7 +78,7 @@ describe('over HTTP', () => {
   });
 
   test('an empty data set has no rows', async () => {
-    handle = answer('{"$end":0}');
+    handle = respond('{"$end":0}');
     expect(await read()).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('over HTTP', () => {
     ['with something else', '[1]\n{"$end":1}\n', /no object/],
     ['with broken JSON', '{"a":\n{"$end":1}\n', /JSON/],
   ])('a data set %s is refused', async (_, text, message) => {
-    handle = answer(text);
+    handle = respond(text);
     await expect(read()).rejects.toThrow(message);
   });
 
@@ -132,7 +132,7 @@ describe('over HTTP', () => {
       { message: 'The data service answered 400: Invalid sort: number' },
     ],
   ])('an answer of %i keeps its meaning', async (status, text, expected) => {
-    handle = answer(text, status);
+    handle = respond(text, status);
     await expect(read()).rejects.toMatchObject(expected);
   });
 
@@ -181,7 +181,7 @@ describe('over HTTP', () => {
       [401, 'AUTH_INVALID_TOKEN'],
       [500, 'AUTH_UNAVAILABLE'],
     ])('refused with %i mean %s', async (status, code) => {
-      handle = answer('', status);
+      handle = respond('', status);
       await expect(tokens().forRun('jwt', 'run')()).rejects.toMatchObject({ code });
     });
   });

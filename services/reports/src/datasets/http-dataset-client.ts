@@ -19,14 +19,14 @@ export interface HttpDatasetClient extends DatasetClient {
 export interface HttpDatasetClientOptions {
   /** Internal listeners of the replicas of the data service. */
   readonly dataInternalUrls: readonly string[];
-  /** Longest silence of the data service, before and between rows. */
+  /** Maximum wait for the data service, before and between rows. */
   readonly silenceMs: number;
 }
 
-/** The longest error body that is read. */
+/** Maximum size of an error body. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Reads data sets over `POST /internal/datasets` (`libs/contracts/src/internal-api.ts`). */
+/** Creates the client of `POST /internal/datasets` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDatasetClient(options: HttpDatasetClientOptions): HttpDatasetClient {
   const data = createServiceClient(options.dataInternalUrls, {
     timeoutMs: options.silenceMs,
@@ -117,12 +117,14 @@ function errorBody(text: string): { readonly error: string; readonly details: st
     if (typeof body === 'object' && body !== null && 'error' in body && 'details' in body)
       return { error: String(body.error), details: String(body.details) };
   } catch {
-    // No JSON: only the status is known.
+    // Not JSON: only the status is known.
   }
   return { error: 'Reading failed', details: '' };
 }
 
-/** The caller's leaving and the run's deadline come as the signal's reason; the rest is the data service. */
+/**
+ * A disconnected client and the deadline of the run are the reason of the signal; other errors are of the data service.
+ */
 const unreachable = (cause: unknown, signal: AbortSignal): unknown =>
   signal.aborted ? signal.reason : new PlatformError('DATA_UNAVAILABLE', 'The data cannot be read now', { cause });
 

@@ -1,4 +1,4 @@
-/** The lines of a UTF-8 stream, without their ends; a last line without an end counts, an empty one does not. */
+/** Splits a UTF-8 stream into lines without their ends; includes a last line without an end, and skips empty lines. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';

@@ -4,16 +4,16 @@ import { createServiceClient, type JsonResponse, type ServiceClient } from '@lin
 import type { Clock } from '@lintel/timing';
 import type { RunToken } from './dataset-client.ts';
 
-/** Asks auth for tokens that let this service act for a caller. */
+/** Requests tokens from auth by which this service acts for a caller. */
 export interface ServiceTokenSource {
   /**
-   * The tokens of one run, fetched when first needed and renewed while the run lives.
+   * Returns the tokens of one run, fetched on demand and renewed during the run.
    *
    * @param subjectToken the caller's JWT
    */
   forRun(subjectToken: string, run: string): RunToken;
   /**
-   * A token for a run that waits, good for a day, which stands for the caller's in `forRun` then.
+   * Returns a token for a run in the background, valid for a day, which replaces the caller's in `forRun`.
    *
    * @throws AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE
    */
@@ -29,7 +29,7 @@ export interface ServiceTokenOptions {
 }
 
 /** A token is renewed when it has less than this left. */
-const RENEWED_BEFORE_MS = 30_000;
+const RENEW_BEFORE_EXPIRY_MS = 30_000;
 
 /** Fetches tokens from `POST /internal/service-tokens`. */
 export function createServiceTokenSource(options: ServiceTokenOptions): ServiceTokenSource {
@@ -39,7 +39,7 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
       let current: Promise<ServiceTokenResponse> | undefined;
       return async () => {
         const previous = await current;
-        if (previous !== undefined && previous.expiresAt * 1000 - options.clock.now() > RENEWED_BEFORE_MS)
+        if (previous !== undefined && previous.expiresAt * 1000 - options.clock.now() > RENEW_BEFORE_EXPIRY_MS)
           return previous.jwt;
         const request: ServiceTokenRequest = { subjectToken: previous?.jwt ?? subjectToken, actor: 'reports', run };
         const fetched = fetchToken(auth, options.secret, request);
@@ -69,7 +69,7 @@ async function fetchToken(
     throw unavailable(cause);
   }
   if (response.status === 200) return serviceTokenResponseSchema.parse(response.body);
-  // 400 and 401 both say that the caller's session has ended or the user was disabled.
+  // 400 and 401 both mean that the caller's session has ended or the user was disabled.
   if (response.status === 400 || response.status === 401)
     throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
   throw unavailable(new Error(`auth answered ${response.status}`));

@@ -72,7 +72,7 @@ test('row-level roles about groups hide groups', async () => {
   expect(catalogue.reports).toHaveLength(2);
 });
 
-test('callers without such roles see all of them, and nobody is asked', async () => {
+test('callers without such roles see all of them, without a call of the data service', async () => {
   for (const [entity, roles] of [
     ['report_Report', []],
     ['sales_Order', ['own']],
@@ -93,7 +93,7 @@ test('of the reports of a caller with an unknown row-level role only those stay 
   expect(asked).toEqual(['report_Report', 'report_ReportGroup']);
 });
 
-test('a data service that cannot answer hides nothing by accident and shows nothing either', async () => {
+test('where the data service is unavailable the reports cannot be read', async () => {
   // biome-ignore lint/correctness/useYield: it fails before the first row
   const read: DatasetClient['read'] = async function* () {
     throw new Error('The data cannot be read now');

@@ -7,26 +7,26 @@ import type { StoredReports } from './stored-reports.ts';
 export interface CatalogueForPorts {
   /** The reports of the application. */
   readonly ofApplication: () => ReportCatalogue;
-  /** Those of the database at this moment. */
+  /** The current reports of the database. */
   readonly stored: () => StoredReports;
   readonly currentRoles: () => RoleRegistry;
   readonly datasets: Pick<DatasetClient, 'read'>;
 }
 
-/** Who asks, with a token that reads data for this caller. */
-export interface Asking {
+/** The caller, with a token that reads data for this caller. */
+export interface CatalogueCaller {
   readonly principal: Pick<Principal, 'rowLevelRoles'>;
   readonly token: RunToken;
   readonly signal: AbortSignal;
 }
 
-/** The reports that a caller's row-level rules leave (contract/reports.md#visibility). */
-export type CatalogueFor = (asking: Asking) => Promise<ReportCatalogue>;
+/** Returns the reports that a caller's row-level rules permit (contract/reports.md#visibility). */
+export type CatalogueFor = (caller: CatalogueCaller) => Promise<ReportCatalogue>;
 
 const REPORT = 'report_Report';
 const GROUP = 'report_ReportGroup';
 
-/** Only for callers whose row-level roles are about reports the data service is asked. */
+/** The data service is called only for callers with row-level rules on reports or groups. */
 export function createCatalogueFor({ ofApplication, stored, currentRoles, datasets }: CatalogueForPorts): CatalogueFor {
   let latest: { readonly of: StoredReports; readonly catalogue: ReportCatalogue } | undefined;
   const whole = (): ReportCatalogue => {
@@ -34,29 +34,29 @@ export function createCatalogueFor({ ofApplication, stored, currentRoles, datase
     if (latest?.of !== of) latest = { of, catalogue: combineCatalogue(ofApplication(), of) };
     return latest.catalogue;
   };
-  const hasRules = (entity: string, { rowLevelRoles }: Asking['principal']): boolean => {
-    const book = currentRoles();
-    const { rowRoles } = book;
-    // The data service shows nothing to the holder of an unknown role.
-    if (unknownRowRoles(rowLevelRoles, book).length > 0) return true;
+  const hasRules = (entity: string, { rowLevelRoles }: CatalogueCaller['principal']): boolean => {
+    const registry = currentRoles();
+    const { rowRoles } = registry;
+    // A caller with an unknown role can read nothing from the data service.
+    if (unknownRowRoles(rowLevelRoles, registry).length > 0) return true;
     return rowLevelRoles.some((code) => rowRoles.get(code)?.policies.some((policy) => policy.entity === entity));
   };
-  return async (asking) => {
-    const [reports, groups] = [hasRules(REPORT, asking.principal), hasRules(GROUP, asking.principal)];
+  return async (caller) => {
+    const [reports, groups] = [hasRules(REPORT, caller.principal), hasRules(GROUP, caller.principal)];
     if (!reports && !groups) return whole();
-    const seenReports = reports ? await idsOf(REPORT, asking, datasets) : undefined;
-    const seenGroups = groups ? await idsOf(GROUP, asking, datasets) : undefined;
+    const visibleReports = reports ? await idsOf(REPORT, caller, datasets) : undefined;
+    const visibleGroups = groups ? await idsOf(GROUP, caller, datasets) : undefined;
     const of = stored();
     return combineCatalogue(ofApplication(), {
-      reports: of.reports.filter(({ definition }) => seenReports?.has(definition.id) ?? true),
-      groups: of.groups.filter(({ id }) => seenGroups?.has(id) ?? true),
+      reports: of.reports.filter(({ definition }) => visibleReports?.has(definition.id) ?? true),
+      groups: of.groups.filter(({ id }) => visibleGroups?.has(id) ?? true),
     });
   };
 }
 
 async function idsOf(
   entity: string,
-  { token, signal }: Asking,
+  { token, signal }: CatalogueCaller,
   datasets: CatalogueForPorts['datasets'],
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();

@@ -22,40 +22,41 @@ import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { compileJsonPath } from '../bands/data-sets/read-json.ts';
 
-interface Place {
+/** What the data sets of a band may refer to. */
+interface ValidationScope {
   readonly model: Model;
   readonly parameters: ReadonlyMap<string, ReportParameter>;
-  /** Bands whose fields can be named. */
+  /** Names of the bands above, whose fields may be used. */
   readonly above: readonly string[];
-  /** Names of the axes that are parameters here. */
+  /** Names of the axes that are parameters. */
   readonly axes: readonly string[];
 }
 
-/** What is wrong with the data sets of a report: with names, texts and paths. */
+/** Returns the problems of the data sets of a report: of names, texts and paths. */
 export function dataSetProblems(report: ReportDefinition, model: Model): readonly string[] {
   const parameters = new Map((report.parameters ?? []).map((parameter) => [parameter.alias, parameter]));
-  const root: Place = { model, parameters, above: [], axes: [] };
+  const root: ValidationScope = { model, parameters, above: [], axes: [] };
   return [
     ...setProblems(ROOT_BAND, report.rootDataSets ?? [], root),
     ...report.bands.flatMap((band) => bandProblems(band, { ...root, above: [ROOT_BAND] })),
   ];
 }
 
-function bandProblems(band: ReportBand, place: Place): readonly string[] {
+function bandProblems(band: ReportBand, scope: ValidationScope): readonly string[] {
   const { name, dataSets = [], bands = [] } = band;
   if (band.orientation === 'cross') {
     const { columns, rows, cells } = setsOfCrossBand(band);
     const axes = [`${name}_dynamic_header`, `${name}_master_data`];
-    return [...setProblems(name, [...columns, ...rows], place), ...setProblems(name, cells, { ...place, axes })];
+    return [...setProblems(name, [...columns, ...rows], scope), ...setProblems(name, cells, { ...scope, axes })];
   }
-  const below = { ...place, above: [...place.above, name] };
-  return [...setProblems(name, dataSets, place), ...bands.flatMap((child) => bandProblems(child, below))];
+  const below = { ...scope, above: [...scope.above, name] };
+  return [...setProblems(name, dataSets, scope), ...bands.flatMap((child) => bandProblems(child, below))];
 }
 
-function setProblems(band: string, sets: readonly ReportDataSet[], place: Place): readonly string[] {
+function setProblems(band: string, sets: readonly ReportDataSet[], scope: ValidationScope): readonly string[] {
   return sets.flatMap((set) => {
     try {
-      const problem = problemOf(set, place);
+      const problem = problemOf(set, scope);
       return problem === undefined ? [] : [`band ${band}, data set ${set.name}: ${problem}`];
     } catch (error) {
       return [`band ${band}, data set ${set.name}: ${(error as Error).message}`];
@@ -63,25 +64,25 @@ function setProblems(band: string, sets: readonly ReportDataSet[], place: Place)
   });
 }
 
-/** @throws Error that says what is wrong with a text */
-function problemOf(set: ReportDataSet, place: Place): string | undefined {
+/** @throws Error with the problem of a text */
+function problemOf(set: ReportDataSet, scope: ValidationScope): string | undefined {
   switch (set.kind) {
     case 'entities':
-      if (place.model.entities.get(set.entity)?.kind !== 'entity') return `there is no entity ${set.entity}`;
-      return set.below === undefined ? undefined : fieldProblem(set.below.field, place);
+      if (scope.model.entities.get(set.entity)?.kind !== 'entity') return `there is no entity ${set.entity}`;
+      return set.below === undefined ? undefined : fieldProblem(set.below.field, scope);
     case 'query':
-      return textProblem(set.query, place) ?? queryProblem(set, place);
+      return textProblem(set.query, scope) ?? queryProblem(set, scope);
     case 'sql':
-      return textProblem((set satisfies SqlDataSet).sql, place);
+      return textProblem((set satisfies SqlDataSet).sql, scope);
     case 'entity':
-      return entityProblem(set, place);
+      return entityProblem(set, scope);
     case 'entityList':
-      return entityListProblem(set, place);
+      return entityListProblem(set, scope);
     case 'collection':
-      return fieldProblem(set.field, place);
+      return fieldProblem(set.field, scope);
     case 'json':
       compileJsonPath(set.path);
-      if (!('parameter' in set.source) || place.parameters.has(set.source.parameter)) return undefined;
+      if (!('parameter' in set.source) || scope.parameters.has(set.source.parameter)) return undefined;
       return `there is no parameter ${set.source.parameter}`;
     case 'function':
     case 'batch':
@@ -91,22 +92,25 @@ function problemOf(set: ReportDataSet, place: Place): string | undefined {
   }
 }
 
-function fieldProblem(field: string, { above }: Place): string | undefined {
+function fieldProblem(field: string, { above }: ValidationScope): string | undefined {
   const band = field.slice(0, Math.max(0, field.indexOf('.')));
   return above.includes(band) ? undefined : `${field} is no field of a band above: expected ${above.join(', ')}`;
 }
 
-function textProblem(source: string, place: Place): string | undefined {
+function textProblem(source: string, scope: ValidationScope): string | undefined {
   for (const name of placeholdersOf(parseDataSetText(source))) {
-    const isAxis = place.axes.some((axis) => name.startsWith(`${axis}_`));
-    if (place.parameters.has(name) || isAxis || fieldProblem(name, place) === undefined) continue;
+    const isAxis = scope.axes.some((axis) => name.startsWith(`${axis}_`));
+    if (scope.parameters.has(name) || isAxis || fieldProblem(name, scope) === undefined) continue;
     return `there is no parameter ${name}, and it is no field of a band above`;
   }
   return undefined;
 }
 
-/** Reads the query as if every parameter had a value. */
-function queryProblem({ query, fetchPlan }: QueryDataSet, { model, parameters, axes }: Place): string | undefined {
+/** Parses the query with a value for every parameter. */
+function queryProblem(
+  { query, fetchPlan }: QueryDataSet,
+  { model, parameters, axes }: ValidationScope,
+): string | undefined {
   const used: QueryParameter[] = [];
   const isList = (name: string): boolean =>
     parameters.get(name)?.type === 'ENTITY_LIST' || axes.some((axis) => name.startsWith(`${axis}_`));
@@ -144,17 +148,17 @@ function typeOf(parameter: ReportParameter | undefined, model: Model): LiteralTy
   const enumeration = parameter?.type === 'ENUMERATION' ? model.enums.get(parameter.enumeration ?? '') : undefined;
   if (enumeration !== undefined) return { kind: 'enum', enumeration };
   const datatype = parameter === undefined ? undefined : DATATYPES[parameter.type];
-  // What a transformation makes of a value is known when it is run.
+  // The type of a transformed value is known only when the transformation runs.
   return datatype === undefined || parameter?.transformation !== undefined ? undefined : { kind: 'datatype', datatype };
 }
 
-function entityProblem({ parameter = 'entity' }: EntityDataSet, { parameters }: Place): string | undefined {
+function entityProblem({ parameter = 'entity' }: EntityDataSet, { parameters }: ValidationScope): string | undefined {
   return parameters.get(parameter)?.type === 'ENTITY' ? undefined : `there is no ENTITY parameter ${parameter}`;
 }
 
 function entityListProblem(
   { parameter = 'entities' }: EntityListDataSet,
-  { parameters, model }: Place,
+  { parameters, model }: ValidationScope,
 ): string | undefined {
   const [alias = '', attribute] = parameter.split('#');
   const declared = parameters.get(alias);

@@ -9,7 +9,7 @@ const BAND_NAME = /^[A-Za-z0-9_]+$/;
 
 type Known = Pick<Application, 'model' | 'resourceRoles' | 'reportGroups'>;
 
-/** What is wrong with a definition (contract/reports.md#code); templates are checked where they are read. */
+/** Returns the problems of a definition (contract/reports.md#code); templates are checked when they are compiled. */
 export function problemsOf(report: ReportDefinition, application: Known): readonly string[] {
   const problems: string[] = [];
   if (report.code?.trim() === '') problems.push('the code is empty');

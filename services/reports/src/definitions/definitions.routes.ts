@@ -36,16 +36,16 @@ export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts)
     sendJson(response, 200, await Promise.all(infos));
   });
   router.get('/report/:id', async (request: Request<{ id: string }>, response) => {
-    const asked = request as unknown as Request;
+    const plainRequest = request as unknown as Request;
     assertReadable('report_Report', callerOf(response));
-    const catalogue = await catalogueOf(asked, response);
+    const catalogue = await catalogueOf(plainRequest, response);
     const { definition } = findReportById(catalogue, request.params.id, callerOf(response));
-    sendJson(response, 200, await reportInfo(definition, infoContext(asked, response)));
+    sendJson(response, 200, await reportInfo(definition, infoContext(plainRequest, response)));
   });
   router.get('/group/:id', async (request: Request<{ id: string }>, response) => {
-    const asked = request as unknown as Request;
+    const plainRequest = request as unknown as Request;
     assertReadable('report_ReportGroup', callerOf(response));
-    const group = findGroupById(await catalogueOf(asked, response), request.params.id, callerOf(response));
-    sendJson(response, 200, groupInfo(group, infoContext(asked, response)));
+    const group = findGroupById(await catalogueOf(plainRequest, response), request.params.id, callerOf(response));
+    sendJson(response, 200, groupInfo(group, infoContext(plainRequest, response)));
   });
 }

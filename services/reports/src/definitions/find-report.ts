@@ -4,7 +4,7 @@ import { PlatformError } from '@lintel/errors';
 import type { Access } from '@lintel/security';
 import type { LoadedReport, ReportCatalogue } from './report-catalogue.ts';
 
-/** Who asks, and what this caller may do. */
+/** The caller with the rights of this request. */
 export interface Caller {
   readonly principal: Pick<Principal, 'resourceRoles'>;
   readonly access: Pick<Access, 'allows'>;
@@ -14,25 +14,25 @@ const REPORT = 'report_Report';
 const GROUP = 'report_ReportGroup';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reports served to this caller (contract/reports.md#visibility); any other is "not found". */
+/** Returns the reports that this caller may see (contract/reports.md#visibility); any other is "not found". */
 export function visibleReports(catalogue: ReportCatalogue, caller: Caller): readonly LoadedReport[] {
   assertReadable(REPORT, caller);
   return catalogue.reports.filter((report) => isVisible(report, caller));
 }
 
-/** The report with that id, checked in the order of contract/reports.md#check-order. */
+/** Finds a report by its id, with the checks in the order of contract/reports.md#check-order. */
 export function findReportById(catalogue: ReportCatalogue, id: string, caller: Caller): LoadedReport {
   assertReadable(REPORT, caller);
   return visibleOrMissing(catalogue.findById(parseId(id)), caller, `with id ${id}`);
 }
 
-/** The report with that code, checked in the order of contract/reports.md#check-order. */
+/** Finds a report by its code, with the checks in the order of contract/reports.md#check-order. */
 export function findReportByCode(catalogue: ReportCatalogue, code: string, caller: Caller): LoadedReport {
   assertReadable(REPORT, caller);
   return visibleOrMissing(catalogue.findByCode(code), caller, `with code ${code}`);
 }
 
-/** The group with that id, checked in the order of contract/reports.md#check-order. */
+/** Finds a group by its id, with the checks in the order of contract/reports.md#check-order. */
 export function findGroupById(catalogue: ReportCatalogue, id: string, caller: Caller): ReportGroup {
   assertReadable(GROUP, caller);
   const group = catalogue.findGroup(parseId(id));
@@ -51,7 +51,7 @@ function visibleOrMissing(report: LoadedReport | undefined, caller: Caller, whic
 }
 
 /**
- * The right to read reports, or groups of them: checked before anything is looked for (contract/decisions.md#69).
+ * Asserts the right to read reports, or groups of them, before anything is looked up (contract/decisions.md#69).
  *
  * @throws step 1 of contract/reports.md#check-order
  */

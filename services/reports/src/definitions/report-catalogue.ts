@@ -5,18 +5,18 @@ import { nameInProblems, problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
 import type { StoredReports } from './stored-reports.ts';
 
-/** A definition that was checked, with its templates ready to be rendered. */
+/** A checked definition, with its templates. */
 export interface LoadedReport {
   readonly definition: ReportDefinition;
   /** Whether it is in the database, and not in code. */
   readonly isStored: boolean;
-  /** Why it cannot be run; never of one in code. */
+  /** Why it cannot be run; empty for a report in code. */
   readonly problems: readonly string[];
   /**
-   * One of the templates that make a document, ready to be rendered.
+   * Returns a template that makes a document, ready for rendering.
    *
-   * @param readFile bytes of a file by its reference
-   * @throws Error that says what is wrong in the template; what `readFile` throws
+   * @param readFile returns the bytes of a file by its reference
+   * @throws Error with the problem of the template; the error of `readFile`
    */
   readonly compile: (
     template: ReportTemplate,
@@ -25,7 +25,7 @@ export interface LoadedReport {
   ) => Promise<CompiledTemplate>;
 }
 
-/** Reports, whoever may see them. */
+/** All reports, regardless of the caller. */
 export interface ReportCatalogue {
   readonly reports: readonly LoadedReport[];
   readonly groups: readonly ReportGroup[];
@@ -34,7 +34,7 @@ export interface ReportCatalogue {
   findGroup(id: string): ReportGroup | undefined;
 }
 
-/** The group that is always there (contract/reports.md#report-info). */
+/** The group that always exists (contract/reports.md#report-info). */
 const GENERAL_GROUP: ReportGroup = {
   id: '4e083530-0b9c-11e1-9b41-6bdaa41bff94',
   title: 'General',
@@ -44,10 +44,10 @@ const GENERAL_GROUP: ReportGroup = {
 type Known = Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGroups'>;
 
 /**
- * Checks all definitions and reads their templates.
+ * Checks all definitions and compiles their templates.
  *
- * @param readTemplate bytes of a resource of the application
- * @throws ReportDefinitionError naming everything that is wrong
+ * @param readTemplate returns the bytes of a resource of the application
+ * @throws ReportDefinitionError with all problems
  */
 export async function loadReportCatalogue(
   application: Known,
@@ -66,7 +66,7 @@ export async function loadReportCatalogue(
   const reports = await Promise.all(
     definitions.map(async (definition): Promise<LoadedReport> => {
       const templates = await compileTemplates(definition, readTemplate, limits, problems);
-      // Each of them is there, or the service does not start.
+      // Every template was compiled, or the service does not start.
       const compile: LoadedReport['compile'] = async ({ code }) => templates.get(code) as CompiledTemplate;
       return { definition, isStored: false, problems: [], compile };
     }),
@@ -75,7 +75,9 @@ export async function loadReportCatalogue(
   return catalogueOf(reports, groups);
 }
 
-/** The reports of the application and those of the database, which give way where both have a code or an id. */
+/**
+ * Combines the reports of the application and of the database; those of the application have precedence by code and id.
+ */
 export function combineCatalogue(ofApplication: ReportCatalogue, stored: StoredReports): ReportCatalogue {
   const isTaken = ({ id, code }: ReportDefinition): boolean =>
     ofApplication.findById(id) !== undefined || (code !== undefined && ofApplication.findByCode(code) !== undefined);

@@ -2,13 +2,13 @@ import type { ReportCaller, ReportDefinition, ReportGroup, ReportParameter } fro
 import type { Display } from '@lintel/metadata';
 import { defaultText } from '../parameters/resolve-parameters.ts';
 
-/** Who looks, and in which language. */
+/** The caller and the texts in the locale of the request. */
 export interface InfoContext {
   readonly caller: ReportCaller;
   readonly message: Display['message'];
 }
 
-/** A report of the database in lists. */
+/** Describes a report of the database in lists. */
 export const reportSummary = (report: ReportDefinition, context: Pick<InfoContext, 'message'>) => ({
   id: report.id,
   name: caption(report.name, context),
@@ -17,8 +17,8 @@ export const reportSummary = (report: ReportDefinition, context: Pick<InfoContex
 });
 
 /**
- * A report as the API describes it (contract/reports.md#report-info). Members without a value are
- * absent. Reports defined in code have all of it in lists too.
+ * Describes a report for the API (contract/reports.md#report-info). Members without a value are absent. Lists contain
+ * this form for reports that are defined in code.
  */
 export const reportInfo = async (report: ReportDefinition, context: InfoContext) => ({
   ...reportSummary(report, context),
@@ -41,14 +41,14 @@ const parameterInfo = async (parameter: ReportParameter, context: InfoContext) =
   ...optional('defaultValue', (await defaultText(parameter, context.caller)) ?? undefined),
 });
 
-/** A group as the API describes it. */
+/** Describes a group for the API. */
 export const groupInfo = (group: ReportGroup, context: InfoContext) => ({
   id: group.id,
   title: caption(group.title, context),
   ...optional('code', group.code),
 });
 
-/** `msg://group/key` is a text of the application (contract/reports.md#code); anything else is the caption itself. */
+/** Resolves `msg://group/key`, a text of the application (contract/reports.md#code); any other text is the caption. */
 export function caption(text: string, { message }: Pick<InfoContext, 'message'>): string {
   const key = /^msg:\/\/(.+)$/.exec(text)?.[1];
   return key === undefined ? text : message(key.replace(/^\//, ''));

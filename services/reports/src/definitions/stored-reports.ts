@@ -55,8 +55,8 @@ const snapshotSchema = z.object({
 });
 
 /**
- * Reads the reports of the database. One that cannot be run, since the model is another one than when it was saved,
- * stays visible and says why.
+ * Creates the reader of the reports of the database. A report that cannot be run, since the model has changed after it
+ * was saved, stays visible, with its problems.
  */
 export const storedReportReader =
   (application: Pick<Application, 'model' | 'resourceRoles'>) =>
@@ -76,7 +76,7 @@ function loadStored(stored: StoredReport, known: Parameters<typeof problemsOf>[1
   if (group !== null) definition = { ...definition, group };
   try {
     definition = { ...definition, ...readStoredDefinition(stored.definition) };
-    // Roles may be of the database, too; one that is gone lets nobody in.
+    // Roles may be in the database as well, so they are not checked; a role that was deleted admits no caller.
     const { roles: _roles, ...checked } = definition;
     problems.push(...problemsOf(checked, known));
   } catch (error) {
@@ -94,7 +94,7 @@ const toTemplate = (stored: StoredReport['templates'][number]): ReportTemplate =
   ...(stored.outputNamePattern !== null && { outputName: stored.outputNamePattern }),
 });
 
-/** Files never change, so a template is compiled once, for as long as the report is the same. */
+/** Files do not change, so a template is compiled once per version of the report. */
 function compilerOf(definition: ReportDefinition, contents: ReadonlyMap<string, string>): LoadedReport['compile'] {
   const compiled = new Map<string, Promise<CompiledTemplate>>();
   return (template, readFile, limits) => {

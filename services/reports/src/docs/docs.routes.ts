@@ -3,7 +3,7 @@ import { documentTexts, serveDocument } from '@lintel/http';
 import type { Router } from 'express';
 
 /**
- * `GET /docs/openapi.json` and `.yaml`: the reports API alone (contract/reports.md#reports,
+ * `GET /docs/openapi.json` and `.yaml`: the document of the reports API (contract/reports.md#reports,
  * contract/api-documents.md#reports).
  */
 export function registerDocumentRoutes(router: Router): void {

@@ -36,17 +36,17 @@ test('a file is read with the token of the run', async () => {
   expect(seen).toEqual([['/internal/files', REFERENCE, 'Bearer token']]);
 });
 
-test.each(['400', '404'])('where the files service answers %s there is no file', async (status) => {
+test.each(['400', '404'])('where the files service responds %s there is no file', async (status) => {
   await expect(read(status)).rejects.toThrow('There is no file of a reference');
 });
 
 const unavailable = { code: 'FILE_STORAGE_UNAVAILABLE' };
 
-test.each(['401', '500', '503'])('where it answers %s files cannot be read now', async (status) => {
+test.each(['401', '500', '503'])('where it responds %s files cannot be read now', async (status) => {
   await expect(read(status)).rejects.toMatchObject(unavailable);
 });
 
-test('where it answers nothing in time files cannot be read now', async () => {
+test('where it does not respond in time files cannot be read now', async () => {
   await expect(read('silent', undefined, impatient)).rejects.toMatchObject(unavailable);
 });
 

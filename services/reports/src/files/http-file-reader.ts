@@ -14,7 +14,7 @@ export interface HttpFileReaderOptions {
   readonly maxBytes: number;
 }
 
-/** Reads over `GET /internal/files` (`libs/contracts/src/internal-api.ts`). */
+/** Creates the reader by `GET /internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileReader {
   const files = createServiceClient([options.filesInternalUrl], {
     timeoutMs: options.timeoutMs,
@@ -40,7 +40,7 @@ export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileRe
   };
 }
 
-/** 400 for what is no reference, 404 for one of no file: both come from the data of the report. */
+/** 400 means an invalid reference, 404 a missing file: both come from the data of the report. */
 function refusal({ statusCode }: HttpResponse): Error {
   if (statusCode === 400 || statusCode === 404) return new ReportFailure('There is no file of a reference');
   return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', {

@@ -2,7 +2,7 @@ import type { ReportParameterValue, ReportRow } from '@lintel/application';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import type { DocumentStore } from '../background/document-store.ts';
-import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from './execution-history.ts';
+import type { ExecutionEnd, ExecutionHistory, NewExecution } from './execution-history.ts';
 
 export interface HistoryOptions {
   readonly database: Pick<Database, 'query'>;
@@ -10,24 +10,24 @@ export interface HistoryOptions {
   readonly newId: () => string;
   readonly logger: Pick<Logger, 'warn'>;
   readonly savesDocuments: boolean;
-  /** Executions that began longer ago are removed; 0 keeps them. */
+  /** Executions that began longer ago are removed; 0 means no limit. */
   readonly maxDays: number;
-  /** Older ones of a report are removed; 0 keeps them. */
+  /** Maximum number of executions of a report; older ones are removed; 0 means no limit. */
   readonly maxPerReport: number;
 }
 
-/** The history in the database, with its removal of old executions. */
+/** The history in the database, which removes old executions. */
 export interface StoredExecutionHistory extends ExecutionHistory {
-  /** Removes executions that are too old or too many, with their documents; answers how many. */
+  /** Removes executions that are too old or too many, with their documents; returns their number. */
   cleanUp(): Promise<number>;
-  /** Cleans up from time to time. */
+  /** Cleans up periodically. */
   start(): void;
-  /** Waits for a removal that is under way. */
+  /** Stops cleaning up; waits for a removal that is running. */
   stop(): Promise<void>;
 }
 
 const CLEAN_UP_INTERVAL_MS = 60 * 60_000;
-const REMOVED_AT_ONCE = 200;
+const REMOVE_BATCH = 200;
 const NOW = "now() AT TIME ZONE 'UTC'";
 
 const BEGIN = `INSERT INTO report.report_execution (id, report_name, report_code, username, start_time, params)
@@ -36,12 +36,12 @@ const END = `UPDATE report.report_execution
 SET finish_time = ${NOW}, success = $2, cancelled = $3, error_message = $4, output_document = $5 WHERE id = $1`;
 const OUTDATED = `SELECT id, output_document FROM (
   SELECT id, output_document, start_time,
-    row_number() OVER (PARTITION BY report_code, report_name ORDER BY start_time DESC, id) AS place
+    row_number() OVER (PARTITION BY report_code, report_name ORDER BY start_time DESC, id) AS rank
   FROM report.report_execution
 ) e
 WHERE ($1::integer > 0 AND start_time < ${NOW} - $1::integer * interval '1 day')
-  OR ($2::integer > 0 AND place > $2::integer)
-LIMIT ${REMOVED_AT_ONCE}`;
+  OR ($2::integer > 0 AND rank > $2::integer)
+LIMIT ${REMOVE_BATCH}`;
 const REMOVE = 'DELETE FROM report.report_execution WHERE id = ANY ($1::uuid[])';
 
 export function createExecutionHistory(options: HistoryOptions): StoredExecutionHistory {
@@ -56,11 +56,11 @@ export function createExecutionHistory(options: HistoryOptions): StoredExecution
         text: OUTDATED,
         values: [maxDays, maxPerReport],
       });
-      // The document goes first: a file that no execution names would never be removed.
+      // The document is removed first: a file without an execution would never be removed.
       for (const { output_document: document } of rows) if (document !== null) await documents.remove(document);
       await database.query({ name: 'lintel_report_history_remove', text: REMOVE, values: [rows.map(({ id }) => id)] });
       removed += rows.length;
-      if (rows.length < REMOVED_AT_ONCE) return removed;
+      if (rows.length < REMOVE_BATCH) return removed;
     }
   };
 
@@ -94,7 +94,7 @@ export function createExecutionHistory(options: HistoryOptions): StoredExecution
   };
 }
 
-const valuesOf = (id: string, { report, username, parameters }: BeginningExecution): readonly unknown[] => [
+const valuesOf = (id: string, { report, username, parameters }: NewExecution): readonly unknown[] => [
   id,
   report.name,
   report.code ?? null,

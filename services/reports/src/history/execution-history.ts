@@ -1,7 +1,7 @@
 import type { ReportParameters } from '@lintel/application';
 
-/** What is recorded when an execution begins. */
-export interface BeginningExecution {
+/** The record of an execution that begins. */
+export interface NewExecution {
   readonly report: { readonly name: string; readonly code: string | undefined };
   readonly username: string;
   readonly parameters: ReportParameters;
@@ -13,17 +13,17 @@ export type ExecutionEnd =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'cancelled' };
 
-/** An execution that is on record. */
+/** A recorded execution. */
 export interface Execution {
   end(how: ExecutionEnd): Promise<void>;
 }
 
-/** The record of executions, `report_ReportExecution` (contract/reports.md#history). */
+/** Records executions as `report_ReportExecution` (contract/reports.md#history). */
 export interface ExecutionHistory {
-  /** Whether documents are to be kept with their executions. */
+  /** Whether documents are stored with their executions. */
   readonly savesDocuments: boolean;
-  /** Records an execution; it is there whatever becomes of this process. */
-  begin(execution: BeginningExecution): Promise<Execution>;
+  /** Records an execution; the record is stored before this resolves. */
+  begin(execution: NewExecution): Promise<Execution>;
 }
 
 /** `svc.reports.history-recording-enabled` is off. */

@@ -93,9 +93,9 @@ const executions = (columns: string) =>
 
 test('an execution is on record with its report, its caller, its parameters and its end', async () => {
   const run = await start();
-  const answer = await run(SALES_ID, SALES);
-  expect(answer.status).toBe(200);
-  await answer.text();
+  const response = await run(SALES_ID, SALES);
+  expect(response.status).toBe(200);
+  await response.text();
   await eventually(async () =>
     expect(
       await executions(
@@ -124,11 +124,11 @@ test('an execution is on record with its report, its caller, its parameters and 
   );
 });
 
-test('what the client is told of a failure is on record, and nothing of its cause', async () => {
+test('the error that the client receives is recorded, without its cause', async () => {
   const run = await start();
-  const answer = await run('code/failing', { template: 'only' });
-  const { details } = (await answer.json()) as { details: string };
-  expect(answer.status).toBe(500);
+  const response = await run('code/failing', { template: 'only' });
+  const { details } = (await response.json()) as { details: string };
+  expect(response.status).toBe(500);
   expect(await executions('success, cancelled, error_message')).toEqual([
     { success: false, cancelled: false, error_message: details },
   ]);
@@ -169,7 +169,7 @@ test('documents are kept where that is switched on: the bytes that the client go
 test('a document that failed half-way is not kept', async () => {
   const run = await start({ savesDocuments: true });
   await run('code/endless', {})
-    .then((answer) => answer.text())
+    .then((response) => response.text())
     .catch(() => '');
   await eventually(async () => expect(await executions('success')).toEqual([{ success: false }]));
   expect(kept.size).toBe(0);

@@ -5,20 +5,20 @@ import type { DocumentPiece } from '../rendering/render-report.ts';
 import type { Execution, ExecutionEnd } from './execution-history.ts';
 
 export interface RecordOptions {
-  /** Keeps a copy of the document, and answers its file reference; absent where no copy is kept. */
+  /** Stores a copy of the document and returns its file reference; undefined where no copy is stored. */
   readonly save: ((content: AsyncIterable<Uint8Array>) => Promise<string>) | undefined;
-  /** How the execution ended that `error` broke off. */
+  /** Returns how an execution ended that failed with `error`. */
   readonly endOf: (error: unknown) => ExecutionEnd;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Passes a document on, keeps a copy where one is wanted, and puts its end on record. */
+/** Yields the pieces of a document, stores a copy where that is configured, and records the end of the execution. */
 export async function* recordDocument(
   content: AsyncIterable<DocumentPiece>,
   execution: Execution,
   { save, endOf, logger }: RecordOptions,
 ): AsyncGenerator<DocumentPiece> {
-  // Whoever reads the document may leave: then nothing below is told of it but `finally`.
+  // Where the reader of the document stops early, only `finally` runs.
   let end: ExecutionEnd = { kind: 'cancelled' };
   const copy = save && startCopy(save);
   try {
@@ -31,7 +31,7 @@ export async function* recordDocument(
       try {
         end = { kind: 'succeeded', document: await copy.finish() };
       } catch (err) {
-        logger.warn({ err }, 'The document of a report execution could not be kept');
+        logger.warn({ err }, 'The document of a report execution could not be stored');
       }
   } catch (error) {
     end = endOf(error);
@@ -42,7 +42,7 @@ export async function* recordDocument(
   }
 }
 
-/** The document itself is there or not, whatever becomes of its record. */
+/** Records the end of an execution; a failure is only logged, since it does not affect the document. */
 export async function endOnRecord(execution: Execution, end: ExecutionEnd, logger: RecordOptions['logger']) {
   try {
     await execution.end(end);
@@ -51,13 +51,13 @@ export async function endOnRecord(execution: Execution, end: ExecutionEnd, logge
   }
 }
 
-/** A copy that is stored while the pieces come; no piece waits for more than the one before it. */
+/** Starts a copy that is stored while the pieces arrive; a piece waits only for the previous one. */
 function startCopy(save: NonNullable<RecordOptions['save']>) {
   const pieces = new PassThrough();
-  // A store that has not begun to read listens to nothing: the error would end the process. `save` reports it.
+  // Before the store begins to read there is no listener, and the error would end the process. `save` reports it.
   pieces.on('error', () => {});
   const saved = save(pieces);
-  // Told by `finish`; until then nobody waits for it.
+  // `finish` reports the error; until then the promise is not awaited.
   saved.catch(() => pieces.destroy());
   return {
     async add(piece: DocumentPiece): Promise<void> {

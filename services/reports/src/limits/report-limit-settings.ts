@@ -2,7 +2,7 @@ import { defineSettings, durationMsValue, integerValue, setting, sizeBytesValue 
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Limits of what one report may take. A refusal names the property. */
+/** Limits of one report. The error of a limit names the property. */
 export const reportLimitSettings = defineSettings({
   documentElements: setting(
     'svc.reports.limits.document-elements',

@@ -4,8 +4,8 @@ import { ReportFailure } from '../report-failure.ts';
 /**
  * Calls a function of a definition.
  *
- * @param what the function is, for the error
- * @throws ReportFailure where it fails; what it says goes to the log alone
+ * @param what names the function in the error
+ * @throws ReportFailure where it fails; its error is only logged
  */
 export async function callDefinition<T>(what: string, call: () => T | Promise<T>): Promise<T> {
   try {

@@ -23,7 +23,7 @@ export interface InstancePorts {
 export type InstanceId = string | ExactObject;
 
 /**
- * An entity whose instances the caller may read.
+ * Returns an entity and asserts that the caller may read its instances.
  *
  * @throws step 7a of contract/reports.md#check-order
  */
@@ -75,10 +75,10 @@ function keyMembers(model: Model, entity: Entity, id: InstanceId): KeyMembers {
   return Object.fromEntries(keyPartsOf(model, entity).map(({ name }, index) => [name, values[index] ?? null]));
 }
 
-/** The key as answers show it. */
+/** The key as in responses. */
 const idOf = (entity: Entity, key: KeyMembers): unknown => (hasCompositeKey(entity) ? key : Object.values(key)[0]);
 
-/** Equal texts mean equal keys, whether the parts came from the client or from an answer. */
+/** Equal texts mean equal keys, whether the parts came from the client or from a response. */
 const textOfKey = (key: KeyMembers): string =>
   JSON.stringify(
     Object.keys(key)

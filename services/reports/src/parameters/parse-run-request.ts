@@ -2,16 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, ExactNumber, isExactObject, parseJsonInSteps } from '@lintel/query';
 
-/** Values of one parameter as the client wrote them. */
+/** Values of one parameter as the client sent them. */
 export interface SubmittedParameter {
-  /** `value`, which the type of the parameter reads (contract/decisions.md#65); null where it was null or absent. */
+  /**
+   * `value`, which is parsed by the type of the parameter (contract/decisions.md#65); null where it was null or absent.
+   */
   readonly value: ExactJson;
   /** Texts of `values`; null where it was null or absent. */
   readonly values: readonly string[] | null;
 }
 
 /** The body of a run request (contract/reports.md#run). */
-export interface RunRequest {
+export interface RunRequestBody {
   readonly template: string | null;
   readonly attachment: boolean;
   /** By alias; the first of duplicates. */
@@ -19,12 +21,12 @@ export interface RunRequest {
 }
 
 /**
- * Reads the body of a run request, a long one in steps, between which other requests go on. Empty and `null` are `{}`
- * (contract/decisions.md#33).
+ * Parses the body of a run request, a long one in steps between which the event loop continues. Empty and `null` are
+ * `{}` (contract/decisions.md#33).
  *
- * @throws REPORT_INVALID_BODY saying what is wrong
+ * @throws REPORT_INVALID_BODY with the problem
  */
-export async function parseRunRequest(text: string): Promise<RunRequest> {
+export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
     text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
   if (body === null) return { template: null, attachment: false, parameters: new Map() };
@@ -76,7 +78,7 @@ function textsOf(value: ExactJson, where: string): readonly string[] | null {
   });
 }
 
-/** Numbers and booleans are read as their text. */
+/** Numbers and booleans are converted to their text. */
 function textOf(value: ExactJson, where: string): string | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean' || value instanceof ExactNumber) return String(value);

@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Datatype, type Model, plainDecimal } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject, parseText } from '@lintel/query';
 
-/** Types whose values are written as one text, how that text is read, and how it is explained. */
+/** Types with a textual form: the datatype that parses it, and its description for errors. */
 const DATATYPES = {
   BOOLEAN: ['boolean', 'true or false'],
   NUMERIC: ['decimal', 'a number with a decimal point and without grouping'],
@@ -15,10 +15,10 @@ const DATATYPES = {
 type ScalarParameter = Pick<ReportParameter, 'alias' | 'type' | 'enumeration'>;
 
 /**
- * Reads a value of a scalar parameter that a client sent as JSON. Numbers and booleans are read as their text
+ * Parses a value of a scalar parameter that a client sent as JSON. Numbers and booleans are parsed as their text
  * (contract/reports.md#run).
  *
- * @throws REPORT_INVALID_PARAMETER naming the alias, for lists and objects too (contract/decisions.md#65)
+ * @throws REPORT_INVALID_PARAMETER naming the alias, also for lists and objects (contract/decisions.md#65)
  */
 export function parseScalarValue(
   parameter: ScalarParameter,
@@ -30,12 +30,12 @@ export function parseScalarValue(
   throw invalidParameter(parameter.alias, kindOf(value), expectedOf(parameter, model));
 }
 
-/** What a JSON value is, for an error. */
+/** Describes the kind of a JSON value for an error. */
 export const kindOf = (value: ExactJson): string =>
   Array.isArray(value) ? 'an array' : isExactObject(value) ? 'an object' : String(value);
 
 /**
- * Reads a value of a scalar parameter from its locale-independent text (contract/reports.md#run). Blank text is null,
+ * Parses a value of a scalar parameter from its locale-independent text (contract/reports.md#run). Blank text is null,
  * except for TEXT.
  *
  * @returns NUMERIC as plain decimal text, never rounded (contract/decisions.md#15); dates and times in full ISO form
@@ -92,7 +92,7 @@ function canonicalForm(
   }
 }
 
-/** `HH:mm` → `HH:mm:00`; a fraction stays. */
+/** `HH:mm` → `HH:mm:00`; a fraction is kept. */
 const wholeSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time);
 
 const constantsOf = ({ enumeration = '' }: ScalarParameter, { enums }: Pick<Model, 'enums'>): readonly string[] =>
@@ -104,6 +104,6 @@ function expectedOf(parameter: ScalarParameter, model: Pick<Model, 'enums'>): st
   return type in DATATYPES ? DATATYPES[type as keyof typeof DATATYPES][1] : 'a text';
 }
 
-/** Says which parameter was given what it cannot be (contract/decisions.md#32). */
+/** Creates the error of an invalid value of a parameter (contract/decisions.md#32). */
 export const invalidParameter = (alias: string, given: string, expected: string): PlatformError =>
   new PlatformError('REPORT_INVALID_PARAMETER', `Parameter "${alias}": cannot convert ${given} into ${expected}`);

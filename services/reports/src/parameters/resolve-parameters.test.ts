@@ -90,7 +90,7 @@ describe('validation', () => {
   const notA = (value: unknown): string | undefined => (value === 'a' ? 'Not a, please' : undefined);
   const refused = (details: string) => expect.objectContaining({ status: 400, error: 'Run report error', details });
 
-  test('of one parameter answers its message', async () => {
+  test('of one parameter returns its message', async () => {
     await expect(resolve([{ validation: notA }], { p: text('a') })).rejects.toEqual(refused('Not a, please'));
     expect(await resolve([{ validation: notA }], { p: text('b') })).toEqual({ p: 'b' });
   });
@@ -100,7 +100,7 @@ describe('validation', () => {
     expect(await resolve([{ validation: () => 'never' }])).toEqual({ p: null });
   });
 
-  test('sees the value before its transformation, and is told the caller', async () => {
+  test('gets the value before its transformation, and the caller', async () => {
     const seen: unknown[] = [];
     const validation = (value: unknown, by: unknown): undefined => {
       seen.push(value, by);
@@ -109,7 +109,7 @@ describe('validation', () => {
     expect(seen).toEqual(['a', caller]);
   });
 
-  test('of all together comes behind that of each, and before required ones', async () => {
+  test('of all together comes after that of each, and before required ones', async () => {
     const together: ReportDefinition['validation'] = ({ p, q }) => (p === q ? 'They are the same' : undefined);
     const two = [{ alias: 'p' }, { alias: 'q' }, { alias: 'r', required: true }];
     await expect(resolve(two, { p: text('x'), q: text('x') }, together)).rejects.toEqual(refused('They are the same'));

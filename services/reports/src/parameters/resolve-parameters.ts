@@ -20,17 +20,17 @@ import { transformParameter } from './transform-parameter.ts';
 
 export interface ParameterPorts {
   readonly model: Model;
-  /** What the caller may read. */
+  /** The caller's rights to read. */
   readonly access: Pick<Access, 'allows'>;
   readonly data: Pick<ReportDataSource, 'load'>;
   readonly caller: ReportCaller;
-  /** Of the report: whether the values go together. */
+  /** Validation of the report: checks all values together. */
   readonly validate: ReportDefinition['validation'];
 }
 
 /**
- * Gives every parameter of a report its value: what was submitted, else the default, else null; then what its
- * transformation makes of it. Submitted names that the report does not have are ignored (contract/reports.md#run).
+ * Returns the values of all parameters of a report: the submitted value, else the default, else null, with the
+ * transformation applied. Submitted names that the report does not have are ignored (contract/reports.md#run).
  *
  * @throws in the order of contract/reports.md#check-order: steps 7a–7d for all parameters, then 8 for each and for all
  *   together, then 9
@@ -55,7 +55,7 @@ export async function resolveParameters(
   return transformed;
 }
 
-/** Text of a default, found out at each request; null where there is none. */
+/** Returns the text of a default, which is computed for each request; null where there is none. */
 export async function defaultText(parameter: ReportParameter, caller: ReportCaller): Promise<string | null> {
   const { alias, defaultFrom, defaultValue: text = null } = parameter;
   if (defaultFrom === undefined) return text;

@@ -4,8 +4,8 @@ import type { InstanceId } from './load-instances.ts';
 import { invalidParameter, kindOf } from './parse-scalar.ts';
 
 /**
- * The id in a `value` of an ENTITY parameter, or in an item of an ENTITY_LIST one: text, a number, an object of the
- * parts of a composite key, or a reference `{"id": …}` (contract/instances.md#references).
+ * Returns the id in a `value` of an ENTITY parameter, or in an item of an ENTITY_LIST one: text, a number, an object
+ * with the parts of a composite key, or a reference `{"id": …}` (contract/instances.md#references).
  *
  * @throws REPORT_INVALID_PARAMETER naming the alias
  */
@@ -17,14 +17,14 @@ export function submittedId(alias: string, value: ExactJson, entity: Entity): In
   throw invalidParameter(alias, kindOf(value), 'an id');
 }
 
-/** A part of a composite key may be named `id` as well; the parts of a reference are in an object. */
+/** A part of a composite key may be named `id` as well; a reference has the parts in an object. */
 function idIn(value: Readonly<Record<string, ExactJson>>, entity: Entity): ExactJson {
   const id = Object.hasOwn(value, 'id') ? (value['id'] ?? null) : null;
   return hasCompositeKey(entity) && !isExactObject(id) && typeof id !== 'string' ? value : id;
 }
 
 /**
- * The ids in a `value` of an ENTITY_LIST parameter.
+ * Returns the ids in a `value` of an ENTITY_LIST parameter.
  *
  * @throws REPORT_INVALID_PARAMETER naming the alias
  */

@@ -1,10 +1,10 @@
 import type { ReportParameter, ReportParameters, ReportParameterValue, ReportTextMask } from '@lintel/application';
 import { callDefinition } from './call-definition.ts';
 
-/** Letters count as equal whatever their case, where a query compares by LIKE (contract/report-data.md#data). */
+/** Makes the comparison of a query by LIKE case-insensitive (contract/report-data.md#data). */
 const NO_CASE = '(?i)';
 
-/** What data sets and templates see instead of a value. */
+/** Returns the value that data sets and templates receive. */
 export async function transformParameter(
   { alias, transformation }: ReportParameter,
   value: ReportParameterValue,

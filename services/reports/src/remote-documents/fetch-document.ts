@@ -2,18 +2,18 @@ import { AddressRefusedError, createExternalClient, isPrivateAddress } from '@li
 import { ReportFailure } from '../report-failure.ts';
 
 export interface RemoteOptions {
-  /** Hosts that reports may read from: `api.example.com`, `*.example.com`, with a port where it is not the usual one. */
+  /** Hosts that reports may read from: `api.example.com`, `*.example.com`, with a port where it is not the default. */
   readonly allowedHosts: readonly string[];
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Whether names and addresses of this machine and its network are allowed, too. */
+  /** Whether hosts may have addresses of this machine and its network. */
   readonly allowInsecurePrivateAddresses: boolean;
 }
 
-/** Reads documents of other servers for reports. */
+/** Reads documents from other servers for reports. */
 export interface RemoteReader {
   /**
-   * The bytes of a document. Redirects are not followed: a status other than 200 is an error.
+   * Returns the bytes of a document. Redirects are not followed: a status other than 200 is an error.
    *
    * @throws ReportFailure naming the host
    */
@@ -21,9 +21,7 @@ export interface RemoteReader {
   close(): Promise<void>;
 }
 
-/**
- * Documents come from hosts on the list alone, and from public addresses.
- */
+/** Creates the reader of documents from allowed hosts with public addresses. */
 export function createRemoteReader(options: RemoteOptions): RemoteReader {
   const { allowedHosts, timeoutMs, maxBytes, allowInsecurePrivateAddresses } = options;
   const client = createExternalClient({

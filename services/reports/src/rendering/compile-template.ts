@@ -6,7 +6,7 @@ import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './htm
 import { type XlsxReportTemplate, xlsxReportTemplate } from './xlsx/render-xlsx-report.ts';
 import { parseXlsxTemplate } from './xlsx/template/parse-xlsx-template.ts';
 
-/** A template that is ready to be rendered; `kind` names its formatter. */
+/** A template that is ready for rendering; `kind` is its formatter. */
 export type CompiledTemplate = { readonly definition: ReportTemplate } & (
   | { readonly kind: 'csv'; readonly csv: CsvTemplate }
   | { readonly kind: 'liquid'; readonly liquid: LiquidTemplate }
@@ -15,7 +15,7 @@ export type CompiledTemplate = { readonly definition: ReportTemplate } & (
   | { readonly kind: 'code'; readonly render: ReportRenderer }
 );
 
-/** What a template may have. */
+/** Limits of a template. */
 export interface TemplateLimits {
   /** `svc.reports.limits.template-tags` */
   readonly maxTags: number;
@@ -31,7 +31,7 @@ const SUPPORTED: Readonly<Record<string, readonly ReportOutputType[]>> = {
   '.xlsm': ['XLSX', 'PDF'],
 };
 
-/** Why a template of that extension is not supported, where there is more to say than what is. */
+/** Own messages for extensions that are not supported. */
 const REFUSED: Readonly<Record<string, string>> = {
   '.ftl': 'FreeMarker templates are not supported: write the page as .html in the Liquid language',
   '.doc': 'doc templates are not supported: save the document as .docx',
@@ -42,10 +42,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a template and checks it against its report.
+ * Compiles a template and checks it against its report.
  *
- * @param read bytes of the template's file; not asked for where code makes the document
- * @throws Error that says what is not supported or wrong in it
+ * @param read returns the bytes of the template's file; not called where code makes the document
+ * @throws Error that says what is invalid or not supported
  */
 export async function compileTemplate(
   definition: ReportTemplate,
@@ -77,7 +77,7 @@ export async function compileTemplate(
   }
 }
 
-/** The rows of csv are streamed: when the head goes out with the name, none was read. */
+/** CSV is streamed: when the response head with the file name is sent, no row was read yet. */
 function assertRootName({ outputName }: ReportTemplate): void {
   const named = /\$\{([^.}]+)\./.exec(outputName ?? '')?.[1];
   if (named !== undefined && named !== 'Root')

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` of a document: the form-encoded name that existing clients read, and the standard one
- * (contract/decisions.md#33).
+ * Returns `Content-Disposition` of a document: with the form-encoded name that existing clients read, and the standard
+ * one (contract/decisions.md#33).
  */
 export function contentDisposition(name: string, asAttachment: boolean): string {
   const wellFormed = name.toWellFormed();

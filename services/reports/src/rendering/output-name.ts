@@ -2,17 +2,17 @@ import type { ReportTemplate } from '@lintel/application';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { ReportFailure } from '../report-failure.ts';
 
-/** A field of the root with the whole name, which wins over everything else. */
+/** A field of the root with the file name, which has precedence. */
 const OWN_NAME = '__REPORT_FILE_NAME';
 
-/** Values become part of a name: nothing in them may lead out of a folder or into a header. */
+/** A name contains values, which must not change the folder or add a header. */
 const safeName = (name: string): string => name.replace(/[\p{C}/\\]/gu, '_');
 
 /**
- * The file name of a document (contract/reports.md#file-name): the template's file name or its
- * pattern, in which the first `${Band.field}` is substituted; the extension by the output type.
+ * Returns the file name of a document (contract/reports.md#file-name): the template's file name or its pattern, in
+ * which the first `${Band.field}` is substituted, with the extension of the output type.
  *
- * @param textOf text of a field of the first instance of a band; undefined where there is none
+ * @param textOf returns the text of a field of the first row of a band; undefined where there is none
  */
 export function outputName(
   template: ReportTemplate,

@@ -2,7 +2,7 @@ import type { ReportOutputType, ReportViewType } from '@lintel/application';
 
 const VIEWS: readonly ReportOutputType[] = ['CHART', 'TABLE', 'PIVOT_TABLE'] satisfies readonly ReportViewType[];
 
-/** Whether a template of the type makes no document (contract/report-templates.md#formats). */
+/** Whether a template of the type has no document (contract/report-templates.md#formats). */
 export const isView = (type: ReportOutputType): type is ReportViewType => VIEWS.includes(type);
 
 const CONTENT_TYPES: Readonly<Record<Exclude<ReportOutputType, ReportViewType>, string>> = {

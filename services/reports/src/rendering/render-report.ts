@@ -37,7 +37,7 @@ export interface RenderLimits {
   readonly xlsxMaxRows: number;
 }
 
-/** A part of a document: bytes, or text that goes out as UTF-8. */
+/** A part of a document: bytes, or text that is sent as UTF-8. */
 export type DocumentPiece = string | Uint8Array;
 
 export interface RenderedReport {
@@ -45,7 +45,7 @@ export interface RenderedReport {
   readonly content: AsyncIterable<DocumentPiece>;
 }
 
-/** What rendering one run takes besides its data. */
+/** Context of the rendering of one run, besides its data. */
 export interface RenderContext {
   readonly locale: Display;
   readonly limits: RenderLimits;
@@ -74,14 +74,14 @@ export async function renderReport(
   if (template.kind === 'xlsx') return renderWorkbook(report, template, formatter, bands, context);
   const root = await extractBands(report, bands, (rows) => assertRows(rows, limits.htmlMaxRows, definition.outputType));
   const fileName = outputName(definition, valuesIn(root, formatter));
-  const whole = { root, formatter, bands, context };
+  const input = { root, formatter, bands, context };
   switch (template.kind) {
     case 'liquid':
-      return { fileName, content: once(await liquidDocument(template.liquid, definition.outputType, whole)) };
+      return { fileName, content: single(await liquidDocument(template.liquid, definition.outputType, input)) };
     case 'docx': {
       const { signal } = bands;
       const { pictures } = context;
-      const input = {
+      const docxInput = {
         root,
         formatter,
         bandNames: bandNamesOf(report.bands),
@@ -89,35 +89,39 @@ export async function renderReport(
         signal,
         maxElements: limits.maxElements,
       };
-      const document = await renderDocx(template.docx, input);
+      const document = await renderDocx(template.docx, docxInput);
       return {
         fileName,
-        content: once(await officeDocument(document, 'docx', definition.outputType, bands.signal, context)),
+        content: single(await officeDocument(document, 'docx', definition.outputType, bands.signal, context)),
       };
     }
     case 'code':
-      return { fileName, content: once(await codeDocument(template.render, whole)) };
+      return { fileName, content: single(await codeDocument(template.render, input)) };
     default:
       return template satisfies never;
   }
 }
 
-interface Whole {
+interface RenderInput {
   readonly root: BandData;
   readonly formatter: CellFormatter;
   readonly bands: BandContext;
   readonly context: RenderContext;
 }
 
-async function liquidDocument(template: LiquidTemplate, outputType: string, whole: Whole): Promise<DocumentPiece> {
-  const { root, formatter, bands, context } = whole;
+async function liquidDocument(
+  template: LiquidTemplate,
+  outputType: string,
+  input: RenderInput,
+): Promise<DocumentPiece> {
+  const { root, formatter, bands, context } = input;
   const pictures = await embedPictures(root, formatter, context.pictures);
   const model = htmlModel(root, formatter, context.locale, pictures);
   const text = await renderLiquid(template, model, context.locale, context.limits.liquid, bands.signal);
   return outputType === 'PDF' ? context.converters.printHtml(text, bands.signal) : text;
 }
 
-/** The document itself, or what LibreOffice makes of it. */
+/** Returns the document, or its conversion by LibreOffice. */
 async function officeDocument(
   document: Uint8Array,
   from: OfficeSource,
@@ -131,7 +135,7 @@ async function officeDocument(
 
 const isConverted = (outputType: string): boolean => outputType === 'PDF' || outputType === 'HTML';
 
-/** Workbooks are streamed where that is possible, and read whole where LibreOffice makes something else of them. */
+/** Streams a workbook where that is possible; one that LibreOffice converts is collected in memory. */
 async function renderWorkbook(
   report: ReportDefinition,
   { definition, xlsx }: CompiledTemplate & { readonly kind: 'xlsx' },
@@ -155,17 +159,17 @@ async function renderWorkbook(
   const fileName = outputName(definition, valuesIn(root, formatter));
   if (!isWhole) return { fileName, content };
   const workbook = Buffer.concat((await Array.fromAsync(content)).map((piece) => Buffer.from(piece)));
-  return { fileName, content: once(await officeDocument(workbook, 'xlsx', outputType, bands.signal, context)) };
+  return { fileName, content: single(await officeDocument(workbook, 'xlsx', outputType, bands.signal, context)) };
 }
 
-async function codeDocument(render: ReportRenderer, { root, bands, context }: Whole): Promise<DocumentPiece> {
+async function codeDocument(render: ReportRenderer, { root, bands, context }: RenderInput): Promise<DocumentPiece> {
   const { parameters, signal } = bands;
   return render({ root: bandRowOf(root), parameters, locale: context.locale.locale, signal });
 }
 
 /**
- * Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. A band
- * without data sets that has none of the columns is the header of another template.
+ * Reads the rows of all first-level bands, in band order, without placeholders; nested bands are not read. A band
+ * without data sets and without any of the columns is skipped: it is the header of another template.
  */
 async function* firstLevelRows(
   report: ReportDefinition,
@@ -182,15 +186,15 @@ async function* firstLevelRows(
   }
 }
 
-function assertRows(rows: number, most: number, outputType: string): void {
-  if (rows > most)
+function assertRows(rows: number, maxRows: number, outputType: string): void {
+  if (rows > maxRows)
     throw new PlatformError(
       'REPORT_RUN_ERROR',
-      `The report has more than the ${most} rows that ${outputType} output may have (svc.reports.html-max-rows)`,
+      `The report has more than the ${maxRows} rows that ${outputType} output may have (svc.reports.html-max-rows)`,
     );
 }
 
-/** Texts of fields of the first instance of a band, found depth first. */
+/** Returns the text of a field of the first row of a band, found depth first. */
 const valuesIn =
   (root: BandData, formatter: CellFormatter) =>
   (band: string, field: string): string | undefined => {
@@ -198,6 +202,6 @@ const valuesIn =
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
 
-async function* once(piece: DocumentPiece): AsyncGenerator<DocumentPiece> {
+async function* single(piece: DocumentPiece): AsyncGenerator<DocumentPiece> {
   yield piece;
 }

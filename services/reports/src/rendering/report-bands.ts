@@ -2,7 +2,7 @@ import type { ReportBand, ReportBandRow } from '@lintel/application';
 import type { BandData } from '../bands/band-data.ts';
 import { plainOf } from '../bands/cell.ts';
 
-/** Names of all bands that a tree may have, those made of cross bands included. */
+/** Names of all bands that a tree may have, including the parts of cross bands. */
 export const bandNamesOf = (bands: readonly ReportBand[]): ReadonlySet<string> =>
   new Set(
     bands.flatMap((band) => [
@@ -14,7 +14,7 @@ export const bandNamesOf = (bands: readonly ReportBand[]): ReadonlySet<string> =
     ]),
   );
 
-/** A band as code of the application sees it. */
+/** Converts a band for application code. */
 export function bandRowOf(band: BandData): ReportBandRow {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, cell] of band.data) fields[name] = plainOf(cell);

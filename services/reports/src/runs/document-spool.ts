@@ -6,7 +6,7 @@ import type { Logger } from '@lintel/telemetry';
 import type { DocumentPiece } from '../rendering/render-report.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
-/** Of one document in memory; what its client has not read beyond it is in a temporary file. */
+/** Maximum of unread bytes of one document in memory; more are in a temporary file. */
 const MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
 
@@ -17,8 +17,8 @@ export interface SpoolOptions {
 }
 
 /**
- * Keeps what was rendered of a document until its client has read it, so that rendering does not wait for the client.
- * Where the caller has no space left, rendering waits.
+ * Buffers a rendered document until its client has read it, so that rendering does not wait for the client. Where the
+ * caller has no space left, rendering waits.
  */
 export class DocumentSpool {
   readonly #options: SpoolOptions;
@@ -37,7 +37,7 @@ export class DocumentSpool {
     this.#options = options;
   }
 
-  /** Renders to the end, or until the spool is closed. Errors are those of `read`. */
+  /** Reads the content to its end, or until the spool is closed. `read` throws its errors. */
   async fill(content: AsyncIterable<DocumentPiece>): Promise<void> {
     try {
       for await (const piece of content) {
@@ -50,7 +50,7 @@ export class DocumentSpool {
     }
   }
 
-  /** The pieces in their order; one reader only. */
+  /** Yields the pieces in their order, to a single reader. */
   async *read(): AsyncGenerator<Uint8Array> {
     while (this.#state !== 'closed') {
       if (this.#state === 'failed') throw this.#error;
@@ -65,7 +65,7 @@ export class DocumentSpool {
     }
   }
 
-  /** Frees memory and file; a document that is not finished is given up. */
+  /** Releases memory and file; aborts an unfinished document. */
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#end('closed');
@@ -74,7 +74,7 @@ export class DocumentSpool {
     await this.#file?.close();
   }
 
-  /** Answers false where the document was given up. */
+  /** Returns false where the spool was closed. */
   async #add(piece: Uint8Array): Promise<boolean> {
     while (!this.#isClosed()) {
       const changed = this.#changed.promise;
@@ -82,7 +82,7 @@ export class DocumentSpool {
       const isFileEmpty = this.#writtenTo === 0;
       if (isFileEmpty && this.#memoryBytes + piece.length <= MEMORY_BYTES) return this.#keep(piece);
       if (await this.#write(piece)) return true;
-      // Its client has read all before it.
+      // The client has read all previous pieces.
       if (isFileEmpty && this.#memoryBytes === 0) return this.#keep(piece);
       await changed;
     }
@@ -96,7 +96,7 @@ export class DocumentSpool {
     return true;
   }
 
-  /** Answers false where the file cannot take the piece. */
+  /** Returns false where the piece cannot be written to the file. */
   async #write(piece: Uint8Array): Promise<boolean> {
     const { space, caller, logger } = this.#options;
     if (!this.#isFileUsable || !space.take(caller, piece.length)) return false;
@@ -109,12 +109,12 @@ export class DocumentSpool {
       this.#change();
       return true;
     } catch (err) {
-      // A full disk: what is not written waits for the client, as without a file.
+      // The disk is full: the piece waits for the client, as without a file.
       this.#isFileUsable = false;
-      if (!this.#isClosed()) logger.warn({ err }, 'A document that its client has not read cannot be kept in a file');
+      if (!this.#isClosed()) logger.warn({ err }, 'The unread part of a document cannot be written to a file');
       return false;
     } finally {
-      // Closed meanwhile: nothing else closes what was opened here.
+      // The spool was closed during the write: `close` has not closed a file that was opened here.
       if (this.#isClosed()) {
         this.#release();
         await this.#file?.close();
@@ -132,7 +132,7 @@ export class DocumentSpool {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The writer alone does it, when all of the file was read. */
+  /** Called only by the writer, after the whole file was read. */
   async #emptyFile(): Promise<void> {
     if (this.#writtenTo === 0) return;
     this.#readTo = 0;
@@ -161,7 +161,7 @@ export class DocumentSpool {
   }
 }
 
-/** A file without a name: it goes with the process, whatever becomes of it. */
+/** Opens a file and removes its name, so that it is deleted when the process ends, also abnormally. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `lintel-report-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -1,6 +1,6 @@
 import type { DocumentPiece } from '../rendering/render-report.ts';
 
-/** The pieces of a document; `end` is told how their making ended, also where nobody takes the rest of them. */
+/** Yields the pieces of a document; calls `end` with the outcome, also where the reader stops early. */
 export async function* measured(
   content: AsyncGenerator<DocumentPiece>,
   end: (outcome: 'ok' | 'error') => void,

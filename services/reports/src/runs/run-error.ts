@@ -2,7 +2,7 @@ import type { ReportDefinition } from '@lintel/application';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { ReportFailure } from '../report-failure.ts';
 
-/** The run took longer than it may. Reason of the run's signal. */
+/** The run exceeded its time limit. Reason of the run's signal. */
 export class RunDeadlineError extends Error {
   constructor(limitMs: number) {
     super(`The report did not finish within ${Math.round(limitMs / 1000)} seconds`);
@@ -11,8 +11,8 @@ export class RunDeadlineError extends Error {
 }
 
 /**
- * What a client is told of a failed run (contract/reports.md#check-order): messages meant
- * for it, the first one with the report's name. Other causes go to the log only.
+ * Converts the error of a run to the error for the client (contract/reports.md#check-order): with the messages for the
+ * client, the first one with the report's name. Other causes are only logged.
  */
 export function toRunError(error: unknown, report: ReportDefinition): PlatformError {
   if (isPlatformError(error)) return error as PlatformError;

@@ -1,6 +1,6 @@
 import type { BackgroundRun } from '../background/background-run.ts';
 
-/** A run as `GET /rest/reports/runs/:id` shows it. */
+/** A run as the body of `GET /rest/reports/runs/:id`. */
 export const runInfo = (run: BackgroundRun) => ({
   id: run.id,
   report: run.report,

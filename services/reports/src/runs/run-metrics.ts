@@ -4,7 +4,7 @@ export type RunMode = 'direct' | 'background';
 
 /** Counts runs of reports. */
 export interface RunMetrics {
-  /** A run begins; the function is called at its end. */
+  /** Records the begin of a run; the returned function is to be called at its end. */
   begin(mode: RunMode): (outcome: 'ok' | 'error') => void;
 }
 

@@ -1,270 +1,142 @@
-import type { ReportParameters, ReportTemplate } from '@lintel/application';
-import { isPlatformError, PlatformError } from '@lintel/errors';
-import { displayIn, type Messages, type Model } from '@lintel/metadata';
+import type { Principal } from '@lintel/contracts';
+import type { FairQueue } from '@lintel/http';
 import type { Access } from '@lintel/security';
-import type { Logger } from '@lintel/telemetry';
-import type { Clock } from '@lintel/timing';
-import type { DocumentStore } from '../background/document-store.ts';
-import type { BandContext } from '../bands/band-context.ts';
-import type { Fields } from '../bands/cell.ts';
-import { cellOfParameter } from '../bands/cells-of-row.ts';
-import { createDataSource } from '../datasets/create-data-source.ts';
-import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
-import type { ReportDataSource } from '../datasets/report-data-source.ts';
-import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
-import type { LoadedReport } from '../definitions/report-catalogue.ts';
-import type { FileReader } from '../files/file-reader.ts';
-import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from '../history/execution-history.ts';
-import { endOnRecord, recordDocument } from '../history/record-document.ts';
-import { parseRunRequest } from '../parameters/parse-run-request.ts';
-import { resolveParameters } from '../parameters/resolve-parameters.ts';
-import type { RemoteReader } from '../remote-documents/fetch-document.ts';
-import type { CompiledTemplate, TemplateLimits } from '../rendering/compile-template.ts';
-import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
-import { createPictureSource } from '../rendering/images/create-picture-source.ts';
-import type { PictureSource } from '../rendering/images/picture-source.ts';
-import { contentTypeOf, isView } from '../rendering/output-type.ts';
-import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
-import { ReportFailure } from '../report-failure.ts';
-import { RunDeadlineError, toRunError } from './run-error.ts';
-import type { RunMetrics } from './run-metrics.ts';
+import type { BackgroundRun } from '../background/background-run.ts';
+import type { BackgroundRuns } from '../background/create-background-runs.ts';
+import { assertReadable, type Caller } from '../definitions/find-report.ts';
+import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
+import { measured } from './measured-document.ts';
+import { prepareRun } from './prepare-run.ts';
+import { type ReportDocument, renderDocument } from './render-document.ts';
+import { type RunDeadline, startDeadline } from './run-deadline.ts';
+import { beginExecution } from './run-execution.ts';
+import type { RunInput, RunPorts } from './run-input.ts';
 
-export interface RunInput {
-  /** The tokens that the service acts for the caller with are of this run alone. */
-  readonly runId: string;
-  readonly report: LoadedReport;
-  /** The id or code in the path; shown in errors. */
+/** A request to run a report. */
+export interface RunRequest {
+  /** Id or code of the report. */
   readonly reportInPath: string;
-  /** Body of the request. */
-  readonly body: string;
-  /** The caller's JWT, or the token of a run that waited, for which data are read. */
+  /** Finds the report by its id or by its code. */
+  readonly findReport: (catalogue: ReportCatalogue, name: string, caller: Caller) => LoadedReport;
+  readonly principal: Principal;
+  readonly access: Access;
+  /** The caller among whom slots are shared. */
+  readonly shareCaller: string;
+  /** The caller's JWT. */
   readonly subjectToken: string;
-  readonly username: string;
-  readonly access: Pick<Access, 'allows' | 'hasSpecific'>;
   /** Underscore form. */
   readonly locale: string;
-  /** Aborts when the client is gone or the run takes too long. */
+  /** The client does not wait for the document. */
+  readonly prefersBackground: boolean;
+  /** Loads the reports that the caller's row-level rules permit. */
+  readonly loadCatalogue: () => Promise<ReportCatalogue>;
+  readonly readBody: () => Promise<string>;
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-export interface RunPorts {
-  readonly model: Model;
-  /** The texts of this moment. */
-  readonly currentMessages: () => Messages;
-  readonly datasets: DatasetClient;
-  readonly remote: RemoteReader;
-  readonly serviceTokens: ServiceTokenSource;
-  readonly clock: Clock;
-  readonly limits: RenderLimits;
-  readonly converters: DocumentConverters;
-  readonly files: FileReader;
-  /** `svc.reports.put-empty-row-if-no-data-selected` */
-  readonly putEmptyRow: boolean;
-  /** `svc.reports.max-rows` */
-  readonly maxRows: number;
-  readonly history: ExecutionHistory;
-  /** Keeps documents of executions, where they are to be kept. */
-  readonly documents: Pick<DocumentStore, 'store'> | undefined;
-  readonly measured: RunMetrics;
-  readonly logger: Pick<Logger, 'warn'>;
+/** Sends the response. */
+export interface RunResponder {
+  /** Sends the location of a run in the background. */
+  sendAccepted(run: BackgroundRun): void;
+  /** Sends a document while it is rendered. */
+  sendDocument(document: ReportDocument): Promise<void>;
 }
 
-/** A document that is being made. */
-export interface ReportDocument {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly asAttachment: boolean;
-  /** Bytes, or UTF-8 text, piece by piece; fails with a `PlatformError`. */
-  readonly content: AsyncGenerator<DocumentPiece>;
-}
-
-/** A run of which everything the client sent was found good. */
-export interface PreparedRun {
-  readonly template: CompiledTemplate;
-  readonly parameters: ReportParameters;
-  readonly asAttachment: boolean;
-  readonly data: ReportDataSource;
-  readonly pictures: PictureSource;
+export interface RunReportPorts {
+  /** Shares runs with a waiting client fairly among users. */
+  readonly runs: Pick<FairQueue, 'take'>;
+  readonly runPorts: RunPorts;
+  /** A new UUID. */
+  readonly newId: () => string;
+  /** Accepts runs in the background; without it every client waits. */
+  readonly background: Pick<BackgroundRuns, 'accept'> | undefined;
+  /** `svc.reports.run-timeout` */
+  readonly runTimeoutMs: number;
 }
 
 /**
- * Reads what the client sent: body → template → parameters, checked in the order of contract/reports.md#check-order.
+ * Runs a report, from the request to the response: the list of the stages. A run in the background is only accepted
+ * here; a worker executes it, with the same stages, in `background/execute-run.ts`.
  */
-export async function prepareRun(input: RunInput, ports: RunPorts): Promise<PreparedRun> {
-  const { report, signal } = input;
-  const { definition } = report;
-  const request = await parseRunRequest(input.body);
-  if (report.problems.length > 0) throw new PlatformError('REPORT_RUN_ERROR', report.problems.join('\n'));
-  const chosen = chooseTemplate(input, request.template);
-  const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
-  const data = createDataSource(ports, { token, locale: input.locale, signal });
+export async function runReport(request: RunRequest, respond: RunResponder, ports: RunReportPorts): Promise<void> {
+  authorizeCaller(request);
+  const report = await loadReport(request);
+  const body = await request.readBody();
+  const deadline = startDeadline(ports.runTimeoutMs);
   try {
-    const parameters = await resolveParameters(definition.parameters ?? [], request.parameters, {
-      model: ports.model,
-      access: input.access,
-      data,
-      caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
-      validate: definition.validation,
-    });
-    if (chosen === undefined) throw noDefault(report);
-    const template = await compiled(chosen, report, ports.limits.template, (fileRef) =>
-      ports.files.read(fileRef, token, signal),
-    );
-    return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
+    const input = toRunInput(ports.newId(), request, { report, body, deadline });
+    if (request.prefersBackground && ports.background !== undefined)
+      respond.sendAccepted(await ports.background.accept(input, request.principal));
+    else {
+      const slot = await acquireSlot(input, request.shareCaller, deadline, ports);
+      const document = await makeDocument(input, slot, ports.runPorts);
+      await respond.sendDocument(document);
+    }
   } catch (error) {
-    throw toRunError(error, definition);
+    // A client that has disconnected receives no error.
+    if (!request.signal.aborted) throw error;
+  } finally {
+    deadline.clear();
   }
 }
 
-/** Files are for users who may download them: the files service leaves that to who asks. */
-function picturesOf({ access, signal }: RunInput, token: RunToken, ports: RunPorts): PictureSource {
-  const readFile = access.hasSpecific('rest.fileDownload.enabled')
-    ? (fileRef: string) => ports.files.read(fileRef, token, signal)
-    : undefined;
-  return createPictureSource({
-    remote: ports.remote,
-    readFile,
-    signal,
-    maxTotalBytes: ports.limits.maxPicturesBytes,
-  });
-}
-
-/** Runs a report: what the client sent → bands → document. */
-export async function runReport(input: RunInput, ports: RunPorts): Promise<ReportDocument> {
-  const { history, documents, logger } = ports;
-  const prepared = await prepareRun(input, ports);
-  const execution = await history.begin(beginningOf(prepared, input));
+/** The stages between the slot and the response. The slot is released when the document is complete, or on failure. */
+async function makeDocument(input: RunInput, slot: RunSlot, ports: RunPorts): Promise<ReportDocument> {
   try {
-    const document = await makeDocument(prepared, input, ports);
-    const { fileName: name, contentType } = document;
-    const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
-    const save = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
-      (await (documents as DocumentStore).store({ name, contentType, content }, token, input.signal)).fileRef;
-    const content = recordDocument(document.content, execution, {
-      save: history.savesDocuments && documents !== undefined ? save : undefined,
-      endOf: (error) => endOf(error, input),
-      logger,
-    });
-    return { ...document, content };
+    const prepared = await prepareRun(input, ports);
+    const execution = await beginExecution(prepared, input, ports);
+    const rendered = await execution.during(() => renderDocument(prepared, input, ports));
+    const recorded = execution.recording(rendered);
+    return { ...recorded, content: measured(recorded.content, slot.release) };
   } catch (error) {
-    await endOnRecord(execution, endOf(error, input), logger);
+    slot.release('error');
     throw error;
   }
 }
 
-/** What the history says of a run that begins. */
-export const beginningOf = ({ parameters }: PreparedRun, { report, username }: RunInput): BeginningExecution => ({
-  report: { name: report.definition.name, code: report.definition.code },
-  username,
-  parameters,
+/** The right to read reports is checked before anything is looked up. */
+const authorizeCaller = (request: RunRequest): void => assertReadable('report_Report', request);
+
+/** Loads the report, where the caller may see it. */
+const loadReport = async (request: RunRequest): Promise<LoadedReport> =>
+  request.findReport(await request.loadCatalogue(), request.reportInPath, request);
+
+const toRunInput = (
+  runId: string,
+  request: RunRequest,
+  { report, body, deadline }: { readonly report: LoadedReport; readonly body: string; readonly deadline: RunDeadline },
+): RunInput => ({
+  runId,
+  report,
+  reportInPath: request.reportInPath,
+  body,
+  subjectToken: request.subjectToken,
+  username: request.principal.username,
+  access: request.access,
+  locale: request.locale,
+  signal: AbortSignal.any([request.signal, deadline.signal]),
 });
 
-/** What the history says of a run that `error` ended: nobody may have wanted it any longer. */
-export function endOf(error: unknown, { report, signal }: RunInput): ExecutionEnd {
-  if (signal.aborted && !(signal.reason instanceof RunDeadlineError)) return { kind: 'cancelled' };
-  const { error: what, details } = toRunError(error, report.definition);
-  return { kind: 'failed', message: details === '' ? what : details };
+interface RunSlot {
+  /** Ends the run: its slot, its time limit and its measurement. */
+  readonly release: (outcome: 'ok' | 'error') => void;
 }
 
-/** Makes the document of a run. */
-export async function makeDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
-  const { report, signal } = input;
-  const { template, parameters, data } = prepared;
-  const context: BandContext = {
-    model: ports.model,
-    parameters,
-    parameterFields: parameterFields(report, parameters),
-    data,
-    signal,
-    maxPathMs: ports.limits.maxPathMs,
-    maxCells: ports.limits.maxCells,
-    putEmptyRow: ports.putEmptyRow,
-    countRow: rowCounter(ports.maxRows),
+/** Waits until the run may begin. A client that reads its document slowly uses no slot: it ends with the rendering. */
+async function acquireSlot(
+  { signal }: RunInput,
+  shareCaller: string,
+  deadline: RunDeadline,
+  { runs, runPorts }: RunReportPorts,
+): Promise<RunSlot> {
+  const slot = await runs.take(shareCaller, 'ordinary', signal);
+  const endMeasurement = runPorts.measured.begin('direct');
+  return {
+    release(outcome) {
+      deadline.clear();
+      slot.end();
+      endMeasurement(outcome);
+    },
   };
-  try {
-    const rendered = await renderReport(report.definition, template, context, {
-      locale: displayIn(ports.currentMessages(), input.locale),
-      limits: ports.limits,
-      converters: ports.converters,
-      pictures: prepared.pictures,
-    });
-    return {
-      fileName: rendered.fileName,
-      contentType: contentTypeOf(template.definition.outputType),
-      asAttachment: prepared.asAttachment,
-      content: withRunErrors(rendered.content, input),
-    };
-  } catch (error) {
-    throw toRunError(error, report.definition);
-  }
-}
-
-/**
- * The template that was asked for, else the default one; undefined where there is none.
- *
- * @throws steps 5 and 6 of contract/reports.md#check-order
- */
-function chooseTemplate({ report, reportInPath }: RunInput, code: string | null): ReportTemplate | undefined {
-  const { definition } = report;
-  const chosen = definition.templates.find((template) =>
-    code === null ? template.default === true : template.code === code,
-  );
-  if (chosen === undefined && code !== null)
-    throw new PlatformError(
-      'REPORT_TEMPLATE_NOT_FOUND',
-      `Template with code ${code} not found for report ${reportInPath}`,
-    );
-  if (chosen !== undefined && isView(chosen.outputType))
-    throw new PlatformError(
-      'REPORT_RUN_ERROR',
-      `${chosen.outputType} report output type is not supported by Reporting REST API`,
-    );
-  return chosen;
-}
-
-/** @throws REPORT_RUN_ERROR that says what is wrong in a template of the database */
-async function compiled(
-  template: ReportTemplate,
-  report: LoadedReport,
-  limits: TemplateLimits,
-  readFile: (fileRef: string) => Promise<Uint8Array>,
-): Promise<CompiledTemplate> {
-  try {
-    return await report.compile(template, readFile, limits);
-  } catch (cause) {
-    if (isPlatformError(cause) || cause instanceof ReportFailure) throw cause;
-    throw new PlatformError('REPORT_RUN_ERROR', `Template ${template.code}: ${(cause as Error).message}`, { cause });
-  }
-}
-
-const noDefault = ({ definition }: LoadedReport): PlatformError =>
-  new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
-
-/** @throws REPORT_RUN_ERROR where a run has more rows than it may */
-function rowCounter(most: number): () => void {
-  let rows = 0;
-  return () => {
-    rows += 1;
-    if (rows > most)
-      throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${most} rows (svc.reports.max-rows)`);
-  };
-}
-
-const parameterFields = ({ definition }: LoadedReport, values: ReportParameters): Fields =>
-  new Map(
-    (definition.parameters ?? []).map((parameter) => [
-      parameter.alias,
-      cellOfParameter(parameter, values[parameter.alias] ?? null),
-    ]),
-  );
-
-async function* withRunErrors(
-  content: AsyncIterable<DocumentPiece>,
-  { report }: RunInput,
-): AsyncGenerator<DocumentPiece> {
-  try {
-    yield* content;
-  } catch (error) {
-    throw toRunError(error, report.definition);
-  }
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { eventually } from '@lintel/testkit';
 import { SALES_ID, startReports } from '../../test/reports-fixture.ts';
 
-test('runs of one user wait for each other, and the runs of others are carried out', async () => {
+test('runs of one user wait for each other, and the runs of others are executed', async () => {
   const release = Promise.withResolvers<void>();
   let begun = 0;
   const server = await startReports(() => undefined, {

@@ -1,45 +1,26 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import {
-  bearerToken,
-  chooseLocale,
-  contextOf,
-  type FairQueue,
-  preferencesOf,
-  readBody,
-  sendJson,
-  shareCallerOf,
-} from '@lintel/http';
+import { bearerToken, chooseLocale, contextOf, preferencesOf, readBody, sendJson, shareCallerOf } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { BackgroundRun } from '../background/background-run.ts';
-import type { BackgroundRuns } from '../background/create-background-runs.ts';
-import { assertReadable, type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
-import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
+import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
+import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
 import { DocumentSpool } from './document-spool.ts';
-import { measured } from './measured-document.ts';
-import { RunDeadlineError } from './run-error.ts';
+import type { ReportDocument } from './render-document.ts';
 import { runInfo } from './run-info.ts';
-import { type ReportDocument, type RunInput, type RunPorts, runReport } from './run-report.ts';
+import { type RunReportPorts, type RunRequest, runReport } from './run-report.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
-export interface RunRoutePorts {
-  /** Divides runs whose clients wait among users. */
-  readonly runs: Pick<FairQueue, 'take'>;
-  /** Keeps documents that their clients have not read. */
+export interface RunRoutePorts extends RunReportPorts {
+  /** Space for documents that their clients have not read. */
   readonly spoolSpace: SpoolSpace;
   readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
-  readonly runPorts: RunPorts;
-  /** A new UUID. */
-  readonly newId: () => string;
-  /** Takes runs of clients that do not wait. */
-  readonly background: Pick<BackgroundRuns, 'accept'> | undefined;
   readonly availableLocales: readonly string[];
   readonly maxBodyBytes: number;
-  readonly runTimeoutMs: number;
 }
 
 /** `POST /run/:id` and `POST /run/code/:code` (contract/reports.md#reports). */
@@ -48,70 +29,41 @@ export function registerRunRoutes(router: Router, ports: RunRoutePorts): void {
   router.post('/run/:name', run(ports, findReportById));
 }
 
-type FindReport = (catalogue: ReportCatalogue, name: string, caller: Caller) => LoadedReport;
-
 const run =
-  (ports: RunRoutePorts, find: FindReport): RequestHandler<{ name: string }> =>
+  (ports: RunRoutePorts, findReport: RunRequest['findReport']): RequestHandler<{ name: string }> =>
   async (request, response) => {
-    const { principal, signal: clientSignal, acceptLanguage } = contextOf(request as unknown as Request, response);
-    const caller = ports.callerOf(response);
-    assertReadable('report_Report', caller);
-    const reportInPath = request.params.name;
-    const report = find(await ports.catalogueOf(request as unknown as Request, response), reportInPath, caller);
-    const body = decodeBody(await readBody(request, ports.maxBodyBytes));
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.runTimeoutMs)), ports.runTimeoutMs);
-    try {
-      const input: RunInput = {
-        runId: ports.newId(),
-        report,
-        reportInPath,
-        body,
-        subjectToken: bearerToken(request.headers.authorization) ?? '',
-        username: principal.username,
-        access: caller.access,
-        locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
-        signal: AbortSignal.any([clientSignal, deadline.signal]),
-      };
-      const { background } = ports;
-      if (background !== undefined && preferencesOf(request.headers['prefer']).has('respond-async'))
-        sendAccepted(response, await background.accept(input, principal));
-      else await runDirectly(response, input, shareCallerOf(request, principal), () => clearTimeout(timer), ports);
-    } catch (error) {
-      // Nobody is left to be told.
-      if (!clientSignal.aborted) throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+    const plainRequest = request as unknown as Request;
+    const { principal, signal, acceptLanguage } = contextOf(plainRequest, response);
+    const shareCaller = shareCallerOf(request, principal);
+    const run: RunRequest = {
+      reportInPath: request.params.name,
+      findReport,
+      principal,
+      access: ports.callerOf(response).access,
+      shareCaller,
+      subjectToken: bearerToken(request.headers.authorization) ?? '',
+      locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
+      prefersBackground: preferencesOf(request.headers['prefer']).has('respond-async'),
+      loadCatalogue: () => ports.catalogueOf(plainRequest, response),
+      readBody: async () => decodeBody(await readBody(request, ports.maxBodyBytes)),
+      signal,
+    };
+    const respond = {
+      sendAccepted: (accepted: BackgroundRun) => sendAccepted(response, accepted),
+      sendDocument: (document: ReportDocument) => sendDocument(response, document, shareCaller, ports),
+    };
+    await runReport(run, respond, ports);
   };
 
-/**
- * Renders the document and sends it. The slot and the time limit of the run end with the rendering: how fast the client
- * reads does not matter to other runs.
- */
-async function runDirectly(
+/** Sends a document while it is rendered; rendering does not wait for a client that reads slowly. */
+async function sendDocument(
   response: Response,
-  input: RunInput,
+  document: ReportDocument,
   caller: string,
-  endTime: () => void,
-  { runs, runPorts, spoolSpace }: RunRoutePorts,
+  { spoolSpace, runPorts }: RunRoutePorts,
 ): Promise<void> {
-  const slot = await runs.take(caller, 'ordinary', input.signal);
-  const endRun = runPorts.measured.begin('direct');
-  const end = (outcome: 'ok' | 'error'): void => {
-    endTime();
-    slot.end();
-    endRun(outcome);
-  };
-  let document: ReportDocument;
-  try {
-    document = await runReport(input, runPorts);
-  } catch (error) {
-    end('error');
-    throw error;
-  }
   const spool = new DocumentSpool({ space: spoolSpace, caller, logger: runPorts.logger });
-  const filled = spool.fill(measured(document.content, end));
+  const filled = spool.fill(document.content);
   try {
     await send(response, document, spool.read());
   } finally {
@@ -120,7 +72,7 @@ async function runDirectly(
   }
 }
 
-/** Tells the client where its run is (RFC 7240 §4.1). */
+/** Sends the location of the run (RFC 7240 §4.1). */
 function sendAccepted(response: Response, run: BackgroundRun): void {
   response.setHeader('Location', `${response.req.baseUrl}/runs/${run.id}`);
   response.setHeader('Preference-Applied', 'respond-async');
@@ -130,8 +82,8 @@ function sendAccepted(response: Response, run: BackgroundRun): void {
 }
 
 /**
- * Sends a document (contract/reports.md#run-response). Its first piece is made before the head goes
- * out, so that an error of a small report still has its status; a later one cuts the connection.
+ * Sends a document (contract/reports.md#run-response). Its first piece is rendered before the head is sent, so that an
+ * early error has its status; a later error closes the connection.
  */
 async function send(response: Response, document: ReportDocument, content: AsyncGenerator<Uint8Array>): Promise<void> {
   const first = await content.next();
@@ -141,7 +93,7 @@ async function send(response: Response, document: ReportDocument, content: Async
   response.setHeader('Expires', new Date(0).toUTCString());
   response.setHeader('Content-Type', document.contentType);
   response.setHeader('Content-Disposition', contentDisposition(document.fileName, document.asAttachment));
-  // A document shown by the browser must not act in the name of the API's origin.
+  // A document in a browser must not act with the origin of the API.
   response.setHeader('Content-Security-Policy', 'sandbox');
   if (first.done === true) {
     response.end();

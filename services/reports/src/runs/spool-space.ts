@@ -1,6 +1,6 @@
 /**
- * Bytes of temporary files, divided among callers as slots are (ADR 32): a caller that has some takes more only while
- * more than these are free.
+ * Space of temporary files, shared fairly among callers as slots are (ADR 32): a caller that uses some gets more only
+ * while more than that is free.
  */
 export class SpoolSpace {
   readonly #byCaller = new Map<string, number>();
@@ -11,7 +11,7 @@ export class SpoolSpace {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether the caller has the bytes now; they are in use until `release`. */
+  /** Reserves bytes until `release`. Returns whether the caller gets them. */
   take(caller: string, bytes: number): boolean {
     const own = (this.#byCaller.get(caller) ?? 0) + bytes;
     if (own > this.#maxBytes - this.#usedBytes) return false;

@@ -22,7 +22,7 @@ const signal = new AbortController().signal;
 const folders = async (): Promise<readonly string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('lintel-office-'));
 
-test('makes PDF and HTML of a document, several at the same time, and leaves nothing behind', async () => {
+test('makes PDF and HTML of a document, several at the same time, and leaves no files', async () => {
   const before = await folders();
   const office = createOfficeConverter(OPTIONS);
   const document = (word: string) => docxOf({ body: paragraph(word) });

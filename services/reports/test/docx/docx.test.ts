@@ -12,7 +12,7 @@ describe('texts', () => {
     expect(parts.get('word/header1.xml')).toContain('<w:t>Prices &amp; &lt;more&gt;</w:t>');
   });
 
-  test('that values bring are no aliases and no marks of bands', async () => {
+  test('of values are read neither as aliases nor as markers of bands', async () => {
     const root = rootBand(fieldsOf({ title: text('${Lines.name} ##band=Lines'), secret: text('seen') }));
     const line = fieldsOf({ name: text('${Root.secret} ${name}'), html: text('<p>${Root.secret}</p>') });
     appendBand(root, { name: 'Lines', orientation: 'horizontal', data: line, isPlaceholder: false });

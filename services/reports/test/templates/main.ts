@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TEMPLATES } from './templates.ts';
 
-/** `npm run templates -w services/reports`: makes the binary templates anew. */
-for (const [place, make] of Object.entries(TEMPLATES)) {
-  writeFileSync(fileURLToPath(new URL(`../../../../examples/sales/resources/${place}`, import.meta.url)), make());
-  process.stdout.write(`${place}\n`);
+/** `npm run templates -w services/reports`: writes the binary templates. */
+for (const [file, make] of Object.entries(TEMPLATES)) {
+  writeFileSync(fileURLToPath(new URL(`../../../../examples/sales/resources/${file}`, import.meta.url)), make());
+  process.stdout.write(`${file}\n`);
 }

@@ -39,15 +39,15 @@ export function paragraph(content: string | readonly string[], options: Paragrap
 
 /** A field that Word computes: `PAGE`, `NUMPAGES`. */
 export const field = (instruction: string, options: ParagraphOptions = {}): string => {
-  const mark = (type: string): string => runOf(`<w:fldChar w:fldCharType="${type}"/>`, options);
+  const fieldCharacter = (type: string): string => runOf(`<w:fldChar w:fldCharType="${type}"/>`, options);
   const text = runOf(`<w:instrText xml:space="preserve"> ${instruction} </w:instrText>`, options);
-  return `${mark('begin')}${text}${mark('separate')}${run('1', options)}${mark('end')}`;
+  return `${fieldCharacter('begin')}${text}${fieldCharacter('separate')}${run('1', options)}${fieldCharacter('end')}`;
 };
 
 export const hyperlink = (relationship: string, content: string): string =>
   `<w:hyperlink r:id="${relationship}">${content}</w:hyperlink>`;
 
-/** The paragraph that has to be behind a table in a cell, as low as can be. */
+/** The paragraph that must follow a table in a cell, with minimum height. */
 export const thinParagraph = (): string =>
   '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
 

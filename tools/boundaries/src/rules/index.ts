@@ -3,6 +3,7 @@ import { architectureNamesFolders } from './architecture-names-folders.ts';
 import { bannedWords } from './banned-words.ts';
 import { bootstrapNeedsNothing } from './bootstrap-needs-nothing.ts';
 import { citationsResolve } from './citations-resolve.ts';
+import { decisionPages } from './decision-pages.ts';
 import { declaredDependencies } from './declared-dependencies.ts';
 import { environmentInConfig } from './environment-in-config.ts';
 import { errorsHaveOwners } from './errors-have-owners.ts';
@@ -51,5 +52,6 @@ export const RULES: readonly Rule[] = [
   citationsResolve,
   architectureNamesFolders,
   vocabularyNamesFiles,
+  decisionPages,
   bannedWords,
 ];

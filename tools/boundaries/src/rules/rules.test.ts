@@ -652,6 +652,34 @@ describe('the vocabulary', () => {
   });
 });
 
+describe('pages of decisions', () => {
+  const file = 'docs/adr/0007-tokens.md';
+  const index = '7. [Tokens](0007-tokens.md)\n';
+  const page = '# 7. Tokens\n\nDate: 2026-11-21. Status: accepted. Changed by [8](0008-roles.md).\n\n';
+  const violations = (text: string, list = index) =>
+    violationsOf('decision-pages', { 'docs/adr/README.md': list, [file]: text });
+
+  test('with number, title, date and status, and in the list', () => {
+    expect(violations(`${page}${'word '.repeat(390)}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a number of another page', page.replace('# 7.', '# 8.'), 'begins with "# 8. Tokens", not with "# 7. <title>"'],
+    ['no date', page.replace('Date: 2026-11-21. ', ''), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['a date that is none', page.replace('-11-', '-13-'), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['an unknown status', page.replace('accepted', 'used'), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['too many words', `${page}${'word '.repeat(391)}`, 'has 401 words, the maximum is 400'],
+  ])('%s is refused', (_what, text, problem) => {
+    expect(violations(text)).toEqual([`${file}:1 ${problem}`]);
+  });
+
+  test('a page with another title in the list, or without a row, is refused', () => {
+    const problem = `docs/adr/README.md:1 does not list "7. [Tokens](0007-tokens.md)"`;
+    expect(violations(page, '7. [Sessions](0007-tokens.md)\n')).toEqual([problem]);
+    expect(violations(page, '')).toEqual([problem]);
+  });
+});
+
 describe('banned words', () => {
   const file = 'services/data/src/a.ts';
   const violations = (text: string, path = file) =>

@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import { settings as auth } from '@lintel/auth/settings';
 import { ConfigurationError, INSECURITIES, loadSettings, type SettingsShape } from '@lintel/config';
-import { settings as data } from '@lintel/data/settings';
+import { settings as data, mapKeysOf } from '@lintel/data/settings';
 import { settings as files } from '@lintel/files/settings';
 import { settings as gateway } from '@lintel/gateway/settings';
 import { settings as reports } from '@lintel/reports/settings';
@@ -54,7 +54,7 @@ export const configurationCheck = (
     const sources = applicationSources(options, environment, {
       ...(loaded?.properties !== undefined && { applicationProperties: loaded.properties }),
       ...(mode === 'standalone' && { defaults: OF_STANDALONE }),
-      ...(loaded !== undefined && { mapKeys: { 'svc.rest.entity-max-fetch-size': [...loaded.model.entities.keys()] } }),
+      ...(loaded !== undefined && { mapKeys: mapKeysOf(loaded) }),
     });
     const problems = new Set(SERVICES.flatMap((shape) => problemsOf(() => loadSettings(shape, sources))));
     return problems.size === 0

@@ -84,7 +84,7 @@ export const storageCheck = (
         }
         return ok(`${storages.all.map(({ name }) => name).join(', ')}: files can be written and removed`);
       } finally {
-        await Promise.all(storages.all.map(({ store }) => store.close()));
+        await storages.close();
       }
     }),
 });

@@ -102,7 +102,7 @@ function publishAgain(
 
 async function selectEvents(replay: OutboxReplay, selection: ReplaySelection) {
   try {
-    return await replay.mark(selection);
+    return await replay.requeue(selection);
   } catch (error) {
     if (!isPlatformError(error) || error.code !== 'DATA_UNAVAILABLE') throw error;
     throw new CommandError(

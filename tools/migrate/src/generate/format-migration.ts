@@ -1,12 +1,12 @@
 import { dataLossesOf, type SchemaMigration } from '@lintel/schema';
 
-/** Longest line that the formatter keeps. */
+/** Maximum line width of the formatter. */
 const LINE_WIDTH = 120;
 
 /** Name of the constant in a migration's file. */
 export const constantOf = (name: string): string => `migration${name.slice(0, name.indexOf('-'))}`;
 
-/** The text between the outermost parentheses of `CREATE TABLE … (…)`, cut at its own commas. */
+/** The text between the outermost parentheses of `CREATE TABLE … (…)`, split at its top-level commas. */
 function splitColumns(list: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -23,14 +23,14 @@ function splitColumns(list: string): readonly string[] {
   return [...parts, list.slice(from).trim()];
 }
 
-/** A table one column a line; every other statement as it is. */
+/** Formats a table with one column per line; other statements are unchanged. */
 function layOut(statement: string): string {
   const match = /^(CREATE TABLE \S+) \((.*)\)$/s.exec(statement);
   if (match?.[1] === undefined || match[2] === undefined) return statement;
   return `${match[1]} (\n  ${splitColumns(match[2]).join(',\n  ')}\n)`;
 }
 
-/** A statement as a literal, quoted the way the formatter would. */
+/** A statement as a literal, quoted as the formatter does. */
 function literal(statement: string): string {
   const text = layOut(statement);
   if (text.includes('\n'))

@@ -1,13 +1,13 @@
 import { compareWithModel } from '@lintel/schema';
-import type { Answer, CommandContext } from '../command-context.ts';
+import type { CommandContext, CommandResult } from '../command-context.ts';
 import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';
 
 /**
- * Writes the next migration, and a second one where existing tables get indexes: those are made concurrently,
+ * Writes the next migration, and a second one for new indexes of existing tables, which are created concurrently,
  * outside of a transaction.
  */
-export async function generate(words: string, folder: string, context: CommandContext): Promise<Answer> {
+export async function generate(words: string, folder: string, context: CommandContext): Promise<CommandResult> {
   const { application, url } = context;
   const migrations = application.migrations ?? [];
   const difference = await compareWithModel({ url, model: application.model, migrations });

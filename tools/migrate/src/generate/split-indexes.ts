@@ -1,16 +1,16 @@
 import { indexStatement, type SchemaDifference } from '@lintel/schema';
 
-/** A step, and what follows it outside of a transaction. */
+/** A step, and the statements that follow it outside of a transaction. */
 export interface SplitDifference {
   readonly main: Pick<SchemaDifference, 'up' | 'down'>;
-  /** Empty where no index of an existing table is made. */
+  /** Empty where no index of an existing table is created. */
   readonly indexes: Pick<SchemaDifference, 'up' | 'down'>;
 }
 
 /**
- * Takes the new indexes of tables that exist out of a step: while one is built in a transaction nobody can
- * write to the table, however large it is. Built concurrently it keeps nobody waiting. Indexes of new tables
- * stay, and so do those that replace one of the same name.
+ * Removes new indexes of existing tables from a step: creating an index in a transaction blocks writes to the table,
+ * creating it concurrently does not. Indexes of new tables, and those that replace one of the same name, stay in the
+ * step.
  */
 export function splitIndexes({ up, down }: Pick<SchemaDifference, 'up' | 'down'>): SplitDifference {
   const created = new Set(up.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []));

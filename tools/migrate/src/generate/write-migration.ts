@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMigrationName, type SchemaMigration } from '@lintel/schema';
 import { formatMigration, formatMigrationList } from './format-migration.ts';
 
-/** Writes the migration into the folder and renews the list beside it. Answers the path of the new file. */
+/** Writes the migration into the folder and updates the list there. Returns the path of the new file. */
 export async function writeMigration(folder: string, migration: SchemaMigration): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${migration.name}.ts`);

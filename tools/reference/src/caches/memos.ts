@@ -48,44 +48,9 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the error; goes with it',
   },
   {
-    path: 'libs/entities/src/write/model/layout.ts',
-    holds: 'how the instances of an entity are stored',
-    bound: 'the model; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/model/referrers-of.ts',
-    holds: 'which references lead to an entity',
-    bound: 'the model; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/values/json-form.ts',
-    holds: 'where the attributes of an entity are in JSON',
-    bound: 'the layout of the entity; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/read-back/known-identity.ts',
-    holds: 'parts of the instance name that need no database',
-    bound: 'the entity; goes with the model',
-  },
-  {
-    path: 'libs/entities/src/write/rows/row-select.ts',
-    holds: 'the text that loads a row for update',
-    bound: 'the layout of the entity; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/model/stored-tables.ts',
-    holds: 'the tables of an entity',
-    bound: 'the layout of the entity; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/plan/plan-save.ts',
-    holds: 'columns of a table that updates set together, in their order',
-    bound: 'the table; 200 sets of columns each; goes with the model',
-  },
-  {
-    path: 'libs/entities/src/write/listeners/call-listeners.ts',
-    holds: 'the listeners of an entity and its ancestors',
-    bound: 'the listeners of the application and the entity; goes with the model',
+    path: 'libs/entities/src/write/model/write-model.ts',
+    holds: 'the model as writes need it: for each entity its columns, tables, statements and references',
+    bound: 'the version of the model; goes with it',
   },
   {
     path: 'libs/entities/src/write/run/current-write-dependencies.ts',
@@ -93,32 +58,12 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the dependencies; one, replaced when the model changes',
   },
   {
-    path: 'libs/entities/src/write/rows/statements.ts',
-    holds: 'the text that inserts rows',
-    bound: 'the columns; goes with the model',
-  },
-  {
-    path: 'libs/entities/src/write/save/touch-owners.ts',
-    holds: 'which compositions an entity belongs to',
-    bound: 'the model; goes with it',
-  },
-  {
-    path: 'libs/entities/src/write/scope/name-statements.ts',
-    holds: 'names of the statements of writes that came twice',
-    bound: 'the text of the statement; 1,000 texts',
-  },
-  {
     path: 'libs/entities/src/write/validate/check-rule.ts',
     holds: 'regular expressions of validation rules',
     bound: 'the pattern; as many as the model has',
   },
   {
-    path: 'libs/entities/src/write/validate/validate-node.ts',
-    holds: 'paths of an entity that the platform fills',
-    bound: 'the model; goes with it',
-  },
-  {
-    path: 'libs/entities/src/paging/create-cursor-seal.ts',
+    path: 'libs/entities/src/paging/create-cursor-codec.ts',
     holds: 'keys that open the cursors of other processes',
     bound: 'the salt in the cursor; 100 keys',
   },

@@ -57,7 +57,7 @@ export const definitionListeners = (model: Model, onChange: () => void): readonl
         ...changed(change, ['category', 'dataType', 'entityClass', 'isCollection'], message),
       ]);
     },
-    // Behind the rows: the category may be new as well.
+    // After the rows: the category may be new, too.
     afterSave: async ({ change, id, after }, { data }) => {
       const category = after?.['category'] as { readonly id?: unknown } | null | undefined;
       if (change === 'deleted' || category?.id === undefined) return;

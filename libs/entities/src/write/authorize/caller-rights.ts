@@ -1,9 +1,9 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
 import { type ExactJson, isExactObject, readExactJson } from '@lintel/query';
-import { enterBack, readBack } from '../../read/read-back.ts';
+import { readEach } from '../../read/prepared-read.ts';
+import { prepareReadBack, readBack } from '../../read/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
-import { readEach } from '../../read/read-line.ts';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
@@ -18,7 +18,7 @@ const hidesRows = (access: CallerAccess, entity: string): boolean => {
 };
 
 /**
- * The keys among `keys` whose instances the caller may see: by the read line itself, inside the
+ * The keys among `keys` whose instances the caller may see: by the read read itself, inside the
  * transaction, so that reading and writing never disagree.
  */
 export async function visibleAmong(
@@ -39,10 +39,10 @@ async function shownAmong(
   entity: Entity,
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {
-  const line = enterBack(entity, undefined, access, deps.read);
-  if (line === undefined) return new Set();
+  const read = prepareReadBack(entity, undefined, access, deps.read);
+  if (read === undefined) return new Set();
   const ids = keys.map((key) => keyInSql(scope.model, entity, key));
-  const found = await readEach(line, ids, scope.transaction, undefined);
+  const found = await readEach(read, ids, scope.transaction, undefined);
   return new Set(keys.filter((_, at) => found.has(at)).map(keyText));
 }
 

@@ -1,6 +1,5 @@
-import type { Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
-import { layoutOf } from '../model/layout.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
 
 /** The part of the caller's access that decides which attributes are written. */
@@ -11,8 +10,8 @@ export type ModifyAccess = Pick<Access, 'mayModify'>;
  * (contract/roles.md#attributes-write): an embedded attribute needs the right on itself and on the inner one,
  * children need the right on the composition and their own rights.
  */
-export function dropDenied(model: Model, input: InstanceInput, access: ModifyAccess): InstanceInput {
-  const layout = layoutOf(model, input.entity);
+export function dropDenied(writeModel: WriteModel, input: InstanceInput, access: ModifyAccess): InstanceInput {
+  const layout = writeModel.of(input.entity);
   const values = new Map<string, SentValue>();
   for (const [path, value] of input.values) {
     const rights = layout.slots.get(path)?.rights ?? [[input.entity.name, path] as const];
@@ -24,8 +23,8 @@ export function dropDenied(model: Model, input: InstanceInput, access: ModifyAcc
     children.set(
       attribute,
       sent.kind === 'one'
-        ? { kind: 'one', child: sent.child === null ? null : dropDenied(model, sent.child, access) }
-        : { kind: 'many', children: sent.children.map((child) => dropDenied(model, child, access)) },
+        ? { kind: 'one', child: sent.child === null ? null : dropDenied(writeModel, sent.child, access) }
+        : { kind: 'many', children: sent.children.map((child) => dropDenied(writeModel, child, access)) },
     );
   }
   const unstored = new Map(

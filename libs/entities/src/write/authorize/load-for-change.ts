@@ -46,7 +46,7 @@ export async function findForChange(
   const all = keys.map(({ key }) => key);
   const rows = await loadRows(
     scope.transaction,
-    scope.model,
+    scope.writeModel,
     entity,
     { by: 'key', keys: all },
     { lock, liveOnly: true },

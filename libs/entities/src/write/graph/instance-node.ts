@@ -1,6 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
-import type { Layout } from '../model/layout.ts';
+import type { StoredEntity } from '../model/stored-entity.ts';
 import type { Filled } from '../parse/instance-input.ts';
 import type { HiddenAtRead } from '../parse/parse-token.ts';
 import type { DynamicValue } from '../values/dynamic-value.ts';
@@ -9,7 +9,7 @@ import type { Key, Values } from '../values/value.ts';
 /** One instance of a save, after the client's values were merged into it. */
 export interface InstanceNode {
   readonly entity: Entity;
-  readonly layout: Layout;
+  readonly layout: StoredEntity;
   readonly key: Key;
   readonly kind: 'create' | 'update';
   /** Path from the sent root, for validation items. */
@@ -27,7 +27,7 @@ export interface InstanceNode {
   readonly children: ReadonlyMap<string, readonly Key[]>;
   /** Associations of the instance whose members the request changes at the members' end, by name. */
   readonly replaced?: readonly string[];
-  /** Dynamic attributes that were sent; behind `settleDynamicValues`, those that change. */
+  /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
   readonly dynamic?: readonly DynamicValue[];
 }
 

@@ -12,7 +12,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { cases, fc } from '@lintel/testkit/properties';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { SentValue } from '../parse/instance-input.ts';
 import type { Value, Values } from '../values/value.ts';
 import { changedPaths, mergeValues } from './merge-values.ts';
@@ -33,7 +33,7 @@ const model = buildModel({
     }),
   ],
 });
-const layout = layoutOf(model, entityOf(model, 't_Order'));
+const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
 
 const text = fc.constantFrom('a', 'b', 'c');
 const reference = text.map((key) => ({ key: [key] }));

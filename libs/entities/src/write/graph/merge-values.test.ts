@@ -18,7 +18,7 @@ import {
   toMany,
   toOne,
 } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { SentValue } from '../parse/instance-input.ts';
 import type { Value, Values } from '../values/value.ts';
 import { changedPaths, initialValues, mergeValues } from './merge-values.ts';
@@ -49,7 +49,7 @@ const model = buildModel({
     }),
   ],
 });
-const layout = layoutOf(model, entityOf(model, 't_Order'));
+const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
 const NEW = initialValues(layout, ['o1']);
 
 const sent = (values: Readonly<Record<string, SentValue['value']>>): ReadonlyMap<string, SentValue> =>

@@ -1,4 +1,5 @@
 import type { DataManager } from '@lintel/application';
+import { writeModelOf } from '../model/write-model.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
@@ -19,11 +20,11 @@ export async function afterCommit(
   changes: readonly ChangeRecord[],
   runInOwn: RunInOwn,
 ): Promise<void> {
-  const { model } = environment;
-  const told = changes.filter(({ entity }) =>
+  const heard = changes.filter(({ entity }) =>
     listenersOf(environment, entity).some((listener) => listener.afterCommit !== undefined),
   );
-  if (told.length === 0) return;
+  if (heard.length === 0) return;
+  const writeModel = writeModelOf(environment.model);
   const message = messageWith(createLocalize(environment, writer));
   const context = {
     username: writer.username,
@@ -31,10 +32,10 @@ export async function afterCommit(
     data: dataOfItsOwn(environment, runInOwn),
     message,
   };
-  for (const { entity, key, change, before, after } of told) {
+  for (const { entity, key, change, before, after } of heard) {
     for (const listener of listenersOf(environment, entity)) {
       try {
-        await listener.afterCommit?.(changeOf(model, entity, key, change, before, after, true), context);
+        await listener.afterCommit?.(changeOf(writeModel, entity, key, change, before, after, true), context);
       } catch (err) {
         logger.error({ err, entity: entity.name, change }, 'A listener failed after the commit');
       }

@@ -1,10 +1,10 @@
 import type { DataManager, EntityChange, EntityListener, ListenerContext } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, lineageOf, type Model } from '@lintel/metadata';
+import type { Entity, Model } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { mergeValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import { withItemsBelow } from '../scope/item-paths.ts';
@@ -20,23 +20,11 @@ const MAX_DEPTH = 20;
 /** No application code ever sees a password's hash. */
 const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
 
-/** A save asks for the listeners of each instance several times. */
-const BY_ENTITY = new WeakMap<readonly EntityListener[], WeakMap<Entity, readonly EntityListener[]>>();
-
-/** The listeners of an entity and its ancestors, in the order the application has them. */
-export function listenersOf(
+/** The listeners of an entity and its ancestors. */
+export const listenersOf = (
   { model, listeners }: Pick<WriteScope, 'model' | 'listeners'>,
   entity: Entity,
-): readonly EntityListener[] {
-  const byEntity = BY_ENTITY.get(listeners) ?? new WeakMap<Entity, readonly EntityListener[]>();
-  BY_ENTITY.set(listeners, byEntity);
-  const known = byEntity.get(entity);
-  if (known !== undefined) return known;
-  const names = new Set(lineageOf(model, entity).map(({ name }) => name));
-  const found = listeners.filter((listener) => names.has(listener.entity));
-  byEntity.set(entity, found);
-  return found;
-}
+): readonly EntityListener[] => listeners.of(model, entity);
 
 function contextOf(scope: WriteScope): ListenerContext {
   if (scope.depth >= MAX_DEPTH)
@@ -50,16 +38,20 @@ function contextOf(scope: WriteScope): ListenerContext {
     hasSpecific,
     // Most listeners decide by the change itself.
     get data() {
-      made ??= scope.dataFor({ ...scope, isEager: false, depth: scope.depth + 1 });
+      made ??= scope.dataFor({ ...scope, isPipelined: false, depth: scope.depth + 1 });
       return made;
     },
     message: messageWith(scope.localize),
   };
 }
 
-function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
+function shown(
+  writeModel: WriteModel,
+  entity: Entity,
+  values: Values | undefined,
+): Record<string, unknown> | undefined {
   if (values === undefined) return undefined;
-  return withoutHidden(entity, toJsonForm(model, layoutOf(model, entity), values));
+  return withoutHidden(entity, toJsonForm(writeModel.model, writeModel.of(entity), values));
 }
 
 function withoutHidden(entity: Entity, form: Record<string, unknown>): Record<string, unknown> {
@@ -96,9 +88,9 @@ function changeFrom(model: Model, { entity, key, change, withChildren, before, a
   };
 }
 
-/** What a listener is told of an instance. */
+/** What a listener gets about an instance. */
 export const changeOf = (
-  model: Model,
+  writeModel: WriteModel,
   entity: Entity,
   key: InstanceNode['key'],
   change: EntityChange['change'],
@@ -106,16 +98,16 @@ export const changeOf = (
   after: Values | undefined,
   withChildren: boolean,
 ): EntityChange =>
-  changeFrom(model, {
+  changeFrom(writeModel.model, {
     entity,
     key,
     change,
     withChildren,
-    before: () => shown(model, entity, before),
-    after: () => shown(model, entity, after),
+    before: () => shown(writeModel, entity, before),
+    after: () => shown(writeModel, entity, after),
   });
 
-/** An instance that is saved, and what its listeners are told of its children. */
+/** An instance that is saved, and what its listeners get about its children. */
 export interface ListenedNode {
   readonly node: InstanceNode;
   /** The form of new instances of the same save. */
@@ -124,7 +116,10 @@ export interface ListenedNode {
   readonly isTouched?: boolean;
 }
 
-function changeOfNode({ model }: WriteScope, { node, formOf, isTouched = false }: ListenedNode): EntityChange {
+function changeOfNode(
+  { model, writeModel }: WriteScope,
+  { node, formOf, isTouched = false }: ListenedNode,
+): EntityChange {
   const { entity, key, before, after, children } = node;
   if (node.kind === 'create')
     return changeFrom(model, {
@@ -135,7 +130,7 @@ function changeOfNode({ model }: WriteScope, { node, formOf, isTouched = false }
       before: () => undefined,
       after: () => withoutHidden(entity, formOf(node)),
     });
-  return changeOf(model, entity, key, 'updated', before, after, isTouched || children.size > 0);
+  return changeOf(writeModel, entity, key, 'updated', before, after, isTouched || children.size > 0);
 }
 
 /**
@@ -181,7 +176,7 @@ export async function afterSave(scope: WriteScope, listened: ListenedNode): Prom
 export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.beforeDelete?.(
-      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
+      changeOf(scope.writeModel, row.entity, row.key, 'deleted', row.values, undefined, true),
       contextOf(scope),
     );
 }
@@ -190,7 +185,7 @@ export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<v
 export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.afterSave?.(
-      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
+      changeOf(scope.writeModel, row.entity, row.key, 'deleted', row.values, undefined, true),
       contextOf(scope),
     );
 }

@@ -9,6 +9,7 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
+import { writeModelOf } from '../model/write-model.ts';
 import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
 import type { Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
@@ -48,7 +49,7 @@ function line(
     dynamic: [],
   };
 }
-const align = (...siblings: readonly InstanceInput[]) => alignSiblings(model, 'lines', siblings);
+const align = (...siblings: readonly InstanceInput[]) => alignSiblings(writeModelOf(model), 'lines', siblings);
 const valuesOf = ({ values }: InstanceInput | undefined = line({})): unknown =>
   Object.fromEntries([...values].map(([path, { value }]) => [path, value]));
 

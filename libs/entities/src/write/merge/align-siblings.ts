@@ -1,5 +1,5 @@
-import { isToMany, type Model } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
+import { isToMany } from '@lintel/metadata';
+import type { WriteModel } from '../model/write-model.ts';
 import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
 
 const NO_CHILDREN: SentChildren = { kind: 'many', children: [] };
@@ -12,7 +12,7 @@ const NO_CHILD: SentChildren = { kind: 'one', child: null };
  * was filled in is marked, so that the refusal of a null can explain where it comes from (contract/decisions.md#72).
  */
 export function alignSiblings(
-  model: Model,
+  writeModel: WriteModel,
   collection: string,
   siblings: readonly InstanceInput[],
 ): readonly InstanceInput[] {
@@ -22,7 +22,7 @@ export function alignSiblings(
     const lacking = [...paths].filter((path) => !sibling.values.has(path));
     const bare = [...compositions].filter((name) => !sibling.children.has(name));
     if (lacking.length === 0 && bare.length === 0) return sibling;
-    const layout = layoutOf(model, sibling.entity);
+    const layout = writeModel.of(sibling.entity);
     const collections = new Set([...layout.elements, ...layout.links, ...layout.inverses].map(({ name }) => name));
     // Siblings of several entities do not have all attributes in common.
     const nulls = lacking

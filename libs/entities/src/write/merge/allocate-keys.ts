@@ -1,5 +1,4 @@
 import { type Entity, lineageOf, quoteTable, tableOf } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import type { Key } from '../values/value.ts';
 
@@ -20,9 +19,9 @@ export async function allocateKeys(
   return items.map(({ entity, key }) => {
     if (key !== undefined) return key;
     if (entity.key?.generation === 'uuid') return [scope.ids.next()];
-    if (entity.key?.generation === 'assigned') return layoutOf(scope.model, entity).key.map(() => null);
+    if (entity.key?.generation === 'assigned') return scope.writeModel.of(entity).key.map(() => null);
     const number = numbers.get(rootOf(scope, entity).name)?.shift();
-    const type = layoutOf(scope.model, entity).key[0]?.types[0];
+    const type = scope.writeModel.of(entity).key[0]?.types[0];
     const isText = type?.kind === 'datatype' && type.datatype === 'long';
     return [number === undefined ? null : isText ? number : Number(number)];
   });
@@ -32,7 +31,7 @@ const rootOf = (scope: WriteScope, entity: Entity): Entity => lineageOf(scope.mo
 
 async function nextNumbers(scope: WriteScope, entity: Entity, count: number): Promise<string[]> {
   const root = rootOf(scope, entity);
-  const column = layoutOf(scope.model, root).key[0]?.columns[0]?.name ?? 'id';
+  const column = scope.writeModel.of(root).key[0]?.columns[0]?.name ?? 'id';
   const rows = await scope.transaction.query<{ readonly number: string }>({
     name: 'write-next-numbers',
     text: 'SELECT nextval(pg_get_serial_sequence($1, $2)::regclass)::text AS number FROM generate_series(1, $3::int)',

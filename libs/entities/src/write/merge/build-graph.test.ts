@@ -74,7 +74,7 @@ class StoredTables implements Transaction {
   }
 
   send = refused;
-  tellPosition = refused;
+  onCommitPosition = refused;
   appendEvents = refused;
 }
 
@@ -91,7 +91,7 @@ function scopeOf(transaction: Transaction): WriteScope {
       ids: { next: () => `new${++last}` },
       hashPassword: refused,
       passwordMinLength: 0,
-      listeners: [],
+      listeners: { of: () => [] },
       dataFor: refused,
       accessOf: refused,
       currentMessages: () => createMessages([]),

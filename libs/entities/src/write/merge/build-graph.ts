@@ -3,7 +3,6 @@ import { mapInSlices, pauseAfter, pauseAt } from '../../slices/map-in-slices.ts'
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { initialValues, mergeValues } from '../graph/merge-values.ts';
 import { missingReference } from '../graph/missing-reference.ts';
-import { layoutOf } from '../model/layout.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import { isDeleted, type StoredRow } from '../rows/rows.ts';
 import { loadElements, loadLinks } from '../rows/side-tables.ts';
@@ -91,7 +90,7 @@ async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promis
   for (const [at, item] of level.entries()) {
     await pauseAt(at);
     const { input, stored, key } = item;
-    const layout = layoutOf(scope.model, input.entity);
+    const layout = scope.writeModel.of(input.entity);
     const hasCollections = layout.elements.length > 0 || layout.links.length > 0;
     if (stored === undefined) bases.push(initialValues(layout, key));
     else if (!hasCollections) bases.push(stored.values);
@@ -103,7 +102,7 @@ async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promis
   }
   for (const group of Map.groupBy(storedWithCollections, ({ item }) => item.input.entity).values()) {
     const entity = (group[0] as (typeof group)[number]).item.input.entity;
-    const layout = layoutOf(scope.model, entity);
+    const layout = scope.writeModel.of(entity);
     for (const attribute of [...layout.elements, ...layout.links]) {
       const asking = group.filter(({ item }) => item.input.values.has(attribute.name));
       if (asking.length === 0) continue;
@@ -120,14 +119,14 @@ async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promis
 
 function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: WriteAction): InstanceNode {
   const { input, stored, key, parent } = item;
-  const layout = layoutOf(scope.model, input.entity);
+  const layout = scope.writeModel.of(input.entity);
   const merged = mergeValues(layout, base, input.values, stored === undefined, (path) => {
     throw missingReference(action, path);
   });
   // A child that its parent names again comes back to life (contract/row-policies.md#merge).
   const { deletedDate, deletedBy } = input.entity.system;
-  const marks = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
-  for (const name of marks) if (name !== undefined) merged.set(name, null);
+  const columns = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
+  for (const name of columns) if (name !== undefined) merged.set(name, null);
   if (parent !== undefined) merged.set(parent.path, { key: parent.key });
   return {
     entity: input.entity,

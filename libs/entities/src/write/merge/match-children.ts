@@ -2,7 +2,6 @@ import { entityOf, isSoftDeleted, type ReferenceAttribute } from '@lintel/metada
 import { mapInSlices, pauseAfter, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertVersion } from '../graph/assert-version.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
-import { layoutOf } from '../model/layout.ts';
 import { assertConcrete, assertUnchangedEntity } from '../parse/assert-entity.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
@@ -131,15 +130,21 @@ async function loadChildren(
       const value = before?.get(attribute.name);
       return isReference(value) ? [value.key] : [];
     });
-    return loadRows(scope.transaction, scope.model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
+    return loadRows(
+      scope.transaction,
+      scope.writeModel,
+      target,
+      { by: 'key', keys },
+      { lock: 'update', liveOnly: false },
+    );
   }
-  const slot = layoutOf(scope.model, target).slots.get(attribute.inverse ?? '');
+  const slot = scope.writeModel.of(target).slots.get(attribute.inverse ?? '');
   if (slot === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no stored other end`);
   const keys = parents.map((parent) => parent.key);
-  const { transaction, model } = scope;
+  const { transaction, writeModel } = scope;
   const live = await loadRows(
     transaction,
-    model,
+    writeModel,
     target,
     { by: 'reference', slot, keys },
     { lock: 'update', liveOnly: true },
@@ -149,7 +154,7 @@ async function loadChildren(
   const others = sent.filter((key) => !known.has(keyText(key)));
   const found = await loadRows(
     transaction,
-    model,
+    writeModel,
     target,
     { by: 'key', keys: others },
     { lock: 'update', liveOnly: false },
@@ -181,7 +186,7 @@ function pairsOf(
 ): readonly SaveItem[] {
   const known = new Map(stored.map((row) => [keyText(row.key), row]));
   const isAligned = isUpdate && attribute.cardinality === 'ONE_TO_MANY';
-  const aligned = isAligned ? alignSiblings(scope.model, attribute.name, children) : children;
+  const aligned = isAligned ? alignSiblings(scope.writeModel, attribute.name, children) : children;
   return aligned.flatMap((input): readonly SaveItem[] => {
     const row = input.key === undefined ? undefined : known.get(keyText(input.key));
     if (row === undefined) {

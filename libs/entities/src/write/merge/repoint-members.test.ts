@@ -1,6 +1,6 @@
 import { buildModel, entityOf, standardEntity, toMany, toOne } from '@lintel/metadata';
 import { cases, fc } from '@lintel/testkit/properties';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { lastWords, type Repointed } from './repoint-members.ts';
 
 const model = buildModel({
@@ -9,7 +9,7 @@ const model = buildModel({
     standardEntity('t_Member', { attributes: { team: toOne('t_Team') } }),
   ],
 });
-const layout = layoutOf(model, entityOf(model, 't_Member'));
+const layout = writeModelOf(model).of(entityOf(model, 't_Member'));
 
 /** What one team of the request asks for a member: the team to come to, null to leave it. */
 const asked = (member: string, team: string | null, isChange = true): Repointed => ({

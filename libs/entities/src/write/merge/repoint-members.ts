@@ -1,7 +1,7 @@
 import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
-import { type Layout, layoutOf } from '../model/layout.ts';
+import type { StoredEntity } from '../model/stored-entity.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
@@ -44,7 +44,7 @@ export async function repointMembers(
 ): Promise<readonly Repointed[]> {
   const nodes: Repointed[] = [];
   for (const item of level) {
-    for (const attribute of layoutOf(scope.model, item.input.entity).inverses) {
+    for (const attribute of scope.writeModel.of(item.input.entity).inverses) {
       const sent = item.input.values.get(attribute.name)?.value;
       if (sent === undefined || sent === 'missing' || attribute.composition) continue;
       for (const node of await repoint(scope, rights, action, item, attribute, sent)) nodes.push(node);
@@ -63,12 +63,18 @@ async function repoint(
 ): Promise<readonly Repointed[]> {
   const target = entityOf(scope.model, attribute.target);
   const path = attribute.inverse ?? '';
-  const slot = layoutOf(scope.model, target).slots.get(path);
+  const slot = scope.writeModel.of(target).slots.get(path);
   if (slot === undefined) return [];
   const wanted = (Array.isArray(sent) ? sent : isReference(sent) ? [sent] : []) as readonly Reference[];
   const keys = wanted.map((reference) => reference.key);
-  const { transaction, model } = scope;
-  const members = await loadRows(transaction, model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
+  const { transaction, writeModel } = scope;
+  const members = await loadRows(
+    transaction,
+    writeModel,
+    target,
+    { by: 'key', keys },
+    { lock: 'update', liveOnly: false },
+  );
   const shownPath = item.input.path === '' ? attribute.name : `${item.input.path}.${attribute.name}`;
   if (members.length < keys.length) throw missingReference(action, shownPath);
   const current =
@@ -76,7 +82,7 @@ async function repoint(
       ? []
       : await loadRows(
           transaction,
-          model,
+          writeModel,
           target,
           { by: 'reference', slot, keys: [item.key] },
           { lock: 'update', liveOnly: true },
@@ -88,12 +94,12 @@ async function repoint(
   const staying = members.filter((row) => here.has(keyText(row.key)));
   const asked = [...leaving, ...coming].map((row) => row.key);
   const visible = asked.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, asked);
-  // The member itself is changed, so the caller must see it; whether it is there is not told.
+  // The member itself is changed, so the caller must see it; the error does not show whether it exists.
   if (visible !== undefined && coming.some((row) => !visible.has(keyText(row.key))))
     throw missingReference(action, shownPath);
   const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));
   const node = (row: StoredRow, key: Key | null): Repointed => ({
-    node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
+    node: pointTo(writeModel.of(row.entity), row, path, key, shownPath),
     path,
     isNamed: key !== null,
     isChange: true,
@@ -107,7 +113,13 @@ async function repoint(
   ];
 }
 
-const pointTo = (layout: Layout, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode => ({
+const pointTo = (
+  layout: StoredEntity,
+  row: StoredRow,
+  path: string,
+  key: Key | null,
+  shownPath: string,
+): InstanceNode => ({
   entity: row.entity,
   layout,
   key: row.key,

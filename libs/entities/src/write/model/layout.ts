@@ -32,7 +32,7 @@ export interface ColumnSlot {
   readonly isKey: boolean;
 }
 
-/** What the write line needs to know of an entity, derived once per model. */
+/** How the instances of an entity are stored. */
 export interface Layout {
   readonly entity: Entity;
   /** The entity and its ancestors, the root first: the order rows are inserted in. */
@@ -47,24 +47,8 @@ export interface Layout {
   readonly inverses: readonly ReferenceAttribute[];
 }
 
-const LAYOUTS = new WeakMap<Model, Map<string, Layout>>();
-
-/** The layout of a stored entity. */
-export function layoutOf(model: Model, entity: Entity): Layout {
-  let layouts = LAYOUTS.get(model);
-  if (layouts === undefined) {
-    layouts = new Map();
-    LAYOUTS.set(model, layouts);
-  }
-  let layout = layouts.get(entity.name);
-  if (layout === undefined) {
-    layout = buildLayout(model, entity);
-    layouts.set(entity.name, layout);
-  }
-  return layout;
-}
-
-function buildLayout(model: Model, entity: Entity): Layout {
+/** Derives the layout of a stored entity. */
+export function buildLayout(model: Model, entity: Entity): Layout {
   const attributes = [...entity.attributes.values()].filter((attribute) => attribute.persistent);
   const slots = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
   const references = attributes.filter((attribute) => attribute.kind === 'reference');
@@ -115,7 +99,3 @@ function slotsOf(model: Model, entity: Entity, attribute: Attribute, above?: Abo
     ? []
     : [{ ...here, attribute, columns: columnsOf(model, attribute, prefix), types: [type] }];
 }
-
-/** The paths that lie inside an embedded attribute, or the attribute itself. */
-export const slotsBelow = (layout: Layout, attribute: string): readonly ColumnSlot[] =>
-  [...layout.slots.values()].filter(({ path }) => path === attribute || path.startsWith(`${attribute}.`));

@@ -1,5 +1,6 @@
 import { type Column, type Entity, type Model, storageOf, type Table } from '@lintel/metadata';
 import type { ColumnSlot, Layout } from './layout.ts';
+import { type InsertTexts, insertTexts, updateText } from './statement-texts.ts';
 
 /** One of the tables that the instances of an entity have a row in. */
 export interface StoredTable {
@@ -12,30 +13,55 @@ export interface StoredTable {
   readonly slots: readonly ColumnSlot[];
   /** Of a whole row: key, discriminator, slots. */
   readonly columns: readonly Column[];
+  /** Of a whole row. */
+  readonly inserts: InsertTexts;
+  /** Slots that change together, with the update of one row. */
+  changesOf(slots: readonly ColumnSlot[]): ChangedSlots;
 }
 
-const KNOWN = new WeakMap<Layout, readonly StoredTable[]>();
+/** Slots of one table that change together, in one order, and their columns. */
+export interface ChangedSlots {
+  readonly slots: readonly ColumnSlot[];
+  readonly columns: readonly Column[];
+  /** The update of one row. */
+  readonly text: string;
+}
 
-/** The tables of an entity, the root's first; found out once for each layout. */
-export function storedTablesOf(model: Model, layout: Layout): readonly StoredTable[] {
-  const known = KNOWN.get(layout);
-  if (known !== undefined) return known;
-  const tables = layout.tables.map((entity) => {
+/** Clients choose what changes together: there may be as many lists as there are sets of slots. */
+const MAX_CHANGES = 200;
+
+/** The tables of an entity, the root's first. */
+export const describeStoredTables = (model: Model, layout: Layout): readonly StoredTable[] =>
+  layout.tables.map((entity) => {
     const { table, keyColumns, discriminator } = storageOf(model, entity);
     const slots = [...layout.slots.values()].filter((slot) => slot.table === entity.name && !slot.isKey);
+    const columns = [
+      ...keyColumns,
+      ...(discriminator === undefined ? [] : [discriminator]),
+      ...slots.flatMap((slot) => slot.columns),
+    ];
     return {
       entity,
       table,
       keyColumns,
       hasDiscriminator: discriminator !== undefined,
       slots,
-      columns: [
-        ...keyColumns,
-        ...(discriminator === undefined ? [] : [discriminator]),
-        ...slots.flatMap((slot) => slot.columns),
-      ],
+      columns,
+      inserts: insertTexts(table, columns),
+      changesOf: changesOf(table, keyColumns),
     };
   });
-  KNOWN.set(layout, tables);
-  return tables;
+
+function changesOf(table: Table, keyColumns: readonly Column[]): StoredTable['changesOf'] {
+  const known = new Map<string, ChangedSlots>();
+  return (unordered) => {
+    const slots = [...unordered].sort((left, right) => (left.path < right.path ? -1 : 1));
+    const name = slots.map(({ path }) => path).join(' ');
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const columns = slots.flatMap((slot) => slot.columns);
+    const changes = { slots, columns, text: updateText(table, columns, keyColumns) };
+    if (known.size < MAX_CHANGES) known.set(name, changes);
+    return changes;
+  };
 }

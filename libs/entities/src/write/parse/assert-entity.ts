@@ -1,7 +1,7 @@
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { cannotDeserialize } from './deserialization-error.ts';
 
-const place = (path: string): string => (path === '' ? '_entityName' : `${path}._entityName`);
+const memberPath = (path: string): string => (path === '' ? '_entityName' : `${path}._entityName`);
 
 /**
  * A new instance needs an entity that has instances of its own.
@@ -12,7 +12,7 @@ const place = (path: string): string => (path === '' ? '_entityName' : `${path}.
 export function assertConcrete(entity: Entity, path: string): void {
   if (!entity.abstract) return;
   const names = entity.descendants.join(' or ');
-  throw cannotDeserialize(`${entity.name} has no instances of its own: '${place(path)}' must name ${names}`);
+  throw cannotDeserialize(`${entity.name} has no instances of its own: '${memberPath(path)}' must name ${names}`);
 }
 
 /**
@@ -22,5 +22,5 @@ export function assertConcrete(entity: Entity, path: string): void {
  */
 export function assertUnchangedEntity(model: Model, named: Entity, stored: Entity, path: string): void {
   if (lineageOf(model, stored).includes(named)) return;
-  throw cannotDeserialize(`'${place(path)}' must name ${stored.name}`);
+  throw cannotDeserialize(`'${memberPath(path)}' must name ${stored.name}`);
 }

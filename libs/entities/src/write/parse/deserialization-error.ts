@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { ExactJson, LiteralType } from '@lintel/query';
 
 /**
- * A single create tells in `error` what is wrong, everything else answers the generic text
+ * The error of a single create names the mistake in `error`; all others have a generic text
  * (contract/writing.md#body-errors).
  */
 export type ParseMode = 'single-create' | 'other';

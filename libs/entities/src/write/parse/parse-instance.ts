@@ -10,7 +10,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
-import type { TokenSeal } from '../../security-token/create-token-seal.ts';
+import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key, Reference } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
@@ -25,7 +25,7 @@ export interface ParseContext {
   /** Whether a sent `version` is to be compared (`svc.rest.optimistic-locking-enabled`). */
   readonly readsVersion: boolean;
   /** Opens security tokens; without it they are ignored. */
-  readonly tokens?: TokenSeal | undefined;
+  readonly tokens?: TokenCodec | undefined;
   /**
    * Takes the reading of composition children, which `parseInSlices` then does; without it they are read at once.
    */

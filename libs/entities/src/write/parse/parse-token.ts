@@ -27,7 +27,7 @@ export function parseToken(
   const sent = Object.hasOwn(json, SECURITY_TOKEN) ? json[SECURITY_TOKEN] : undefined;
   if (context.tokens === undefined || sent === undefined || sent === null) return undefined;
   const name = path === '' ? SECURITY_TOKEN : `${path}.${SECURITY_TOKEN}`;
-  const content = typeof sent === 'string' ? context.tokens.open(sent) : undefined;
+  const content = typeof sent === 'string' ? context.tokens.decrypt(sent) : undefined;
   if (content === undefined) throw cannotDeserialize(`'${name}' is no security token`, context.mode);
   const owner = familyTreeOf(context.model, entity).find((member) => member.name === content.entity);
   if (owner === undefined) throw cannotDeserialize(`'${name}' is the security token of another entity`, context.mode);

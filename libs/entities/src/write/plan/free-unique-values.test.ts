@@ -1,11 +1,11 @@
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { freeUniqueValues } from './free-unique-values.ts';
 
 const model = buildModel({ entities: [standardEntity('t_A', { attributes: { code: string(20).unique() } })] });
-const layout = layoutOf(model, entityOf(model, 't_A'));
+const layout = writeModelOf(model).of(entityOf(model, 't_A'));
 
 function mover(id: string, from: string | null, to: string | null): InstanceNode {
   const before = initialValues(layout, [id]);
@@ -23,9 +23,9 @@ function mover(id: string, from: string | null, to: string | null): InstanceNode
 }
 
 const orderOf = (nodes: readonly InstanceNode[]) =>
-  freeUniqueValues(model, [], nodes, (_model, rows) =>
-    rows.map(({ node }) => ({ text: String(node.key[0]), values: [] })),
-  ).map(({ text }) => text);
+  freeUniqueValues([], nodes, (rows) => rows.map(({ node }) => ({ text: String(node.key[0]), values: [] }))).map(
+    ({ text }) => text,
+  );
 
 test('who leaves a value comes before who takes it', () => {
   expect(orderOf([mover('1', 'a', 'b'), mover('2', 'b', 'c'), mover('3', 'c', 'd')])).toEqual(['3', '2', '1']);

@@ -1,4 +1,3 @@
-import type { Model } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
@@ -12,7 +11,6 @@ import { leaversFirst, type Mover, type UpdateSlots } from './leavers-first.ts';
  * @param update the statements that write some slots of an instance
  */
 export function freeUniqueValues(
-  model: Model,
   created: readonly InstanceNode[],
   updated: readonly InstanceNode[],
   update: UpdateSlots,
@@ -20,7 +18,7 @@ export function freeUniqueValues(
   if (created.length + updated.length < 2) return [];
   const movers = updated.flatMap((node) => moverOf(node) ?? []);
   if (movers.length === 0) return [];
-  return [...leaversFirst(movers)].flatMap(({ node, slots }) => update(model, [{ node, slots }]));
+  return [...leaversFirst(movers)].flatMap(({ node, slots }) => update([{ node, slots }]));
 }
 
 function moverOf(node: InstanceNode): Mover | undefined {

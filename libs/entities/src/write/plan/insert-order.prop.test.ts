@@ -2,7 +2,7 @@ import { buildModel, entityOf, standardEntity, toOne } from '@lintel/metadata';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { insertOrder } from './insert-order.ts';
 
 const ENTITIES = ['t_A', 't_B', 't_C'];
@@ -41,7 +41,7 @@ const withoutRings = fc
   });
 
 function nodeOf(at: number, id: number, targets: readonly (number | null)[], targetCount = at + 1): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, ENTITIES[at] ?? ''));
+  const layout = writeModelOf(model).of(entityOf(model, ENTITIES[at] ?? ''));
   const links = ENTITIES.slice(0, targetCount).map((target, index) => {
     const key = targets[index] ?? null;
     return [`to${target.slice(2)}`, key === null ? null : { key: [`${target} ${key}`] }] as const;

@@ -1,7 +1,7 @@
 import { buildModel, compositionOfMany, entityOf, standardEntity, toOne } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { insertOrder } from './insert-order.ts';
 
 const model = buildModel({
@@ -15,7 +15,7 @@ const model = buildModel({
 });
 
 function node(entity: string, id: string, references: Record<string, string> = {}): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const links = Object.entries(references).map(([path, key]) => [path, { key: [key] }] as const);
   return {
     entity: layout.entity,

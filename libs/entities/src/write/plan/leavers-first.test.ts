@@ -1,10 +1,10 @@
 import { buildModel, entityOf, standardEntity } from '@lintel/metadata';
 import { cases, fc } from '@lintel/testkit/properties';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { leaversFirst, type Mover } from './leavers-first.ts';
 
 const model = buildModel({ entities: [standardEntity('t_A', { attributes: {} })] });
-const layout = layoutOf(model, entityOf(model, 't_A'));
+const layout = writeModelOf(model).of(entityOf(model, 't_A'));
 
 /** Moves from one value to another; none without a value. */
 const mover = (id: string, from: string | undefined, to: string | undefined): Mover => ({

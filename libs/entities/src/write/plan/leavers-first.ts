@@ -1,4 +1,3 @@
-import type { Model } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import type { ColumnSlot } from '../model/layout.ts';
@@ -13,7 +12,6 @@ export interface Mover {
 
 /** Makes the statements that write some slots of instances. */
 export type UpdateSlots = (
-  model: Model,
   rows: readonly { readonly node: InstanceNode; readonly slots: readonly ColumnSlot[] }[],
 ) => readonly Statement[];
 

@@ -1,7 +1,7 @@
 import { buildModel, entityOf, standardEntity, toOne } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import type { UpdateSlots } from './leavers-first.ts';
 import { moveReferences } from './move-references.ts';
@@ -16,7 +16,7 @@ const model = buildModel({
 });
 
 function nodeOf(entity: string, id: string, from: string | null | undefined, to: string | null): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const initial = initialValues(layout, [id]);
   const linkTo = (target: string | null): Value => (target === null ? null : { key: [target] });
   const withTarget = (target: string | null) =>
@@ -35,7 +35,7 @@ function nodeOf(entity: string, id: string, from: string | null | undefined, to:
 }
 
 /** `<id>=<target>` for each row, in the order of the statements. */
-const update: UpdateSlots = (_model, rows) =>
+const update: UpdateSlots = (rows) =>
   rows.map(({ node, slots: [slot] }) => {
     const value = node.after.get(slot?.path ?? '') as { readonly key: readonly string[] } | null;
     return { text: `${node.key[0]}=${value?.key[0] ?? 'null'}`, values: [] };

@@ -37,10 +37,10 @@ export function moveReferences(
   const taken = new Set([...inserted, ...moves.flatMap(({ takes }) => [...takes])]);
   const released = moves.filter((move) => isNullable(move) && leavesOneOf(taken)(move));
   const mandatory = moves.filter((move) => !isNullable(move));
-  const beforeInserts = released.length === 0 ? [] : update(model, released.map(withoutTarget));
+  const beforeInserts = released.length === 0 ? [] : update(released.map(withoutTarget));
   if (!mandatory.some(leavesOneOf(taken))) return { beforeInserts, afterInserts: [] };
   const ordered = [...leaversFirst(mandatory)];
-  const write = (some: readonly Mover[]) => some.flatMap(({ node, slots }) => update(model, [{ node, slots }]));
+  const write = (some: readonly Mover[]) => some.flatMap(({ node, slots }) => update([{ node, slots }]));
   if (!mandatory.some(leavesOneOf(inserted))) return { beforeInserts, afterInserts: write(ordered) };
   const isTargetNew = leadsToNew(model, created);
   return {

@@ -2,7 +2,7 @@ import { buildModel, entityOf, keyedEntity, string, toOne } from '@lintel/metada
 import type { Statement } from '@lintel/persistence';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { InstanceNode } from '../graph/instance-node.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { planSave } from './plan-save.ts';
 
@@ -172,7 +172,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function toNode({ table, before, after }: Instance): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, ENTITIES[table] ?? ''));
+  const layout = writeModelOf(model).of(entityOf(model, ENTITIES[table] ?? ''));
   const valuesOf = (row: Row) =>
     new Map(
       Object.entries(row).map(([column, value]): [string, Value] => {

@@ -13,7 +13,7 @@ import {
 } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { planSave } from './plan-save.ts';
 
@@ -49,7 +49,7 @@ const model = buildModel({
 type Given = Readonly<Record<string, Value>>;
 
 function nodeOf(entity: string, id: string, kind: InstanceNode['kind'], before: Given, after: Given): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const initial = [...initialValues(layout, [id]), ...Object.entries(before)];
   return {
     entity: layout.entity,

@@ -1,5 +1,4 @@
 import {
-  type Column,
   type ElementsAttribute,
   type Entity,
   elementsTableOf,
@@ -14,8 +13,8 @@ import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
-import { type StoredTable, storedTablesOf } from '../model/stored-tables.ts';
-import { keyParameters } from '../rows/sql-text.ts';
+import type { StoredTable } from '../model/stored-tables.ts';
+import { keyParameters } from '../rows/key-parameters.ts';
 import { deleteStatement, insertStatement, updateStatement } from '../rows/statements.ts';
 import { toParameter } from '../values/column-value.ts';
 import {
@@ -43,13 +42,13 @@ const MAX_ROWS = 1_000;
 export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
-  const update: UpdateSlots = (of, rows) => [...updateSlots(of, rows)];
+  const update: UpdateSlots = (rows) => [...updateSlots(rows)];
   const { beforeInserts, afterInserts } = moveReferences(model, created, updated, update);
-  yield* freeUniqueValues(model, created, updated, update);
+  yield* freeUniqueValues(created, updated, update);
   yield* beforeInserts;
   for (const group of insertOrder(model, created)) yield* insertRows(model, group);
   yield* afterInserts;
-  yield* updateRows(model, updated);
+  yield* updateRows(updated);
   yield* saveCollections(model, nodes);
 }
 
@@ -74,14 +73,14 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
   // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
   const parts = mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
   for (const part of parts) {
-    for (const { table, columns, slots, hasDiscriminator } of storedTablesOf(model, layout)) {
+    for (const { table, columns, slots, hasDiscriminator, inserts } of layout.storedTables) {
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
         if (hasDiscriminator) row.push(node.entity.name);
         for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
         return row;
       });
-      yield insertStatement(table, columns, rows);
+      yield insertStatement(table, columns, rows, inserts);
     }
   }
 }
@@ -107,54 +106,30 @@ interface ChangedRow {
  * Only the columns that differ; nothing at all when none does. Rows of one table that change the same columns
  * share a statement.
  */
-function updateRows(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
+function updateRows(nodes: readonly InstanceNode[]): Generator<Statement> {
   const rows = nodes.map((node) => ({
     node,
     slots: changedPaths(node.layout, node.before, node.after).flatMap((path) => node.layout.slots.get(path) ?? []),
   }));
-  return updateSlots(model, rows);
-}
-
-/** Slots of one table that change together, in one order, and their columns. */
-interface ChangedSlots {
-  readonly slots: readonly ColumnSlot[];
-  readonly columns: readonly Column[];
-}
-
-/** What clients change together by the names of the slots; there may be as many lists as there are sets of slots. */
-const CHANGED = new WeakMap<StoredTable, Map<string, ChangedSlots>>();
-const MAX_CHANGED = 200;
-
-function changedSlots(stored: StoredTable, name: string, unordered: readonly ColumnSlot[]): ChangedSlots {
-  const known = CHANGED.get(stored) ?? new Map<string, ChangedSlots>();
-  CHANGED.set(stored, known);
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const slots = [...unordered].sort((left, right) => (left.path < right.path ? -1 : 1));
-  const made = { slots, columns: slots.flatMap((slot) => slot.columns) };
-  if (known.size < MAX_CHANGED) known.set(name, made);
-  return made;
+  return updateSlots(rows);
 }
 
 /** The same of some columns. */
-function* updateSlots(model: Model, changed: readonly ChangedRow[]): Generator<Statement> {
-  const groups = new Map<
-    string,
-    { readonly stored: StoredTable; readonly name: string; readonly rows: ChangedRow[] }
-  >();
+function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
+  const groups = new Map<string, { readonly stored: StoredTable; readonly rows: ChangedRow[] }>();
   for (const { node, slots } of changed) {
     const { layout } = node;
-    for (const stored of storedTablesOf(model, layout)) {
+    for (const stored of layout.storedTables) {
       const own = slots.filter((slot) => slot.table === stored.entity.name);
       if (own.length === 0) continue;
       const name = [stored.entity.name, ...own.map(({ path }) => path).sort()].join(' ');
-      const group = groups.get(name) ?? { stored, name, rows: [] };
+      const group = groups.get(name) ?? { stored, rows: [] };
       groups.set(name, group);
       group.rows.push({ node, slots: own });
     }
   }
-  for (const { stored, name, rows } of groups.values()) {
-    const { slots, columns } = changedSlots(stored, name, (rows[0] as ChangedRow).slots);
+  for (const { stored, rows } of groups.values()) {
+    const { slots, columns, text } = stored.changesOf((rows[0] as ChangedRow).slots);
     for (const part of partsOf(rows))
       yield updateStatement(
         stored.table,
@@ -164,6 +139,7 @@ function* updateSlots(model: Model, changed: readonly ChangedRow[]): Generator<S
           key: keyOfRow(node.layout, node.key),
           values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
         })),
+        () => text,
       );
   }
 }

@@ -1,7 +1,7 @@
 import { buildModel, entityOf, integer, keyedEntity, standardEntity, string } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { stampNode } from './stamp.ts';
 
@@ -32,7 +32,7 @@ function node(
   before: Readonly<Record<string, Value>>,
   after: Readonly<Record<string, Value>> = {},
 ): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const stored = new Map([...initialValues(layout, ['k']), ...Object.entries(before)]);
   return {
     entity: layout.entity,
@@ -46,10 +46,10 @@ function node(
     children: new Map(),
   };
 }
-const marksOf = ({ after }: InstanceNode) => SYSTEM.map((name) => after.get(name));
+const systemValuesOf = ({ after }: InstanceNode) => SYSTEM.map((name) => after.get(name));
 
 test('a new instance has version 1, is created by the user of the request, and has no user who changed it', () => {
-  expect(marksOf(stampNode(node('t_Order', 'create', STORED), STAMP, false))).toEqual([
+  expect(systemValuesOf(stampNode(node('t_Order', 'create', STORED), STAMP, false))).toEqual([
     1,
     STAMP.now,
     'ada',
@@ -60,7 +60,7 @@ test('a new instance has version 1, is created by the user of the request, and h
 
 test('a changed instance has the next version and keeps who created it', () => {
   const changed = node('t_Order', 'update', STORED, { number: 'B' });
-  expect(marksOf(stampNode(changed, STAMP, false))).toEqual([8, STORED.createdDate, 'eve', STAMP.now, 'ada']);
+  expect(systemValuesOf(stampNode(changed, STAMP, false))).toEqual([8, STORED.createdDate, 'eve', STAMP.now, 'ada']);
 });
 
 test('an instance without a version so far begins with 1', () => {
@@ -74,7 +74,13 @@ test('an instance that does not change stays the same object', () => {
 
 test('an instance of which only something else changes counts as changed', () => {
   const touched = node('t_Order', 'update', STORED);
-  expect(marksOf(stampNode(touched, STAMP, false, true))).toEqual([8, STORED.createdDate, 'eve', STAMP.now, 'ada']);
+  expect(systemValuesOf(stampNode(touched, STAMP, false, true))).toEqual([
+    8,
+    STORED.createdDate,
+    'eve',
+    STAMP.now,
+    'ada',
+  ]);
 });
 
 test('a second write in a transaction does not count again', () => {
@@ -86,7 +92,7 @@ test('a second write in a transaction does not count again', () => {
 test('stamping changes neither what was stored nor the node', () => {
   const changed = node('t_Order', 'update', STORED, { number: 'B' });
   stampNode(changed, STAMP, false);
-  expect(marksOf(changed)).toEqual(Object.values(STORED));
+  expect(systemValuesOf(changed)).toEqual(Object.values(STORED));
   expect(changed.before?.get('version')).toBe(7);
 });
 
@@ -94,5 +100,5 @@ test('an entity has only the attributes of its own traits', () => {
   const plain = node('t_Rate', 'update', {}, { value: 2 });
   expect(stampNode(plain, STAMP, false)).toBe(plain);
   const logged = stampNode(node('t_Log', 'create', {}), STAMP, false);
-  expect(marksOf(logged)).toEqual([undefined, undefined, undefined, STAMP.now, undefined]);
+  expect(systemValuesOf(logged)).toEqual([undefined, undefined, undefined, STAMP.now, undefined]);
 });

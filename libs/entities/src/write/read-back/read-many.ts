@@ -1,9 +1,16 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
 import { executeRows } from '../../read/execute-statement.ts';
-import { enterBack, planOf } from '../../read/read-back.ts';
+import {
+  bindRead,
+  type Instance,
+  type PreparedRead,
+  prepareRead,
+  readOne,
+  shapeOne,
+} from '../../read/prepared-read.ts';
+import { planOf, prepareReadBack } from '../../read/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
-import { bindLine, enterLine, type Instance, type Line, readOne, shapeOne } from '../../read/read-line.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -26,7 +33,7 @@ export interface Reading<T> {
 }
 
 /**
- * Reads instances of one entity through the read line, inside the transaction: many in one statement, but for
+ * Reads instances of one entity as any read does, inside the transaction: many in one statement, but for
  * composite keys, which the filter language cannot name. The statements are sent when this returns.
  *
  * @returns by the text of the key those that the access shows. Only one that was asked for alone has its version
@@ -37,31 +44,31 @@ export function readMany(
   keys: readonly Key[],
   asked: Asked,
   access: CallerAccess,
-  { read }: Pick<WriteDependencies, 'read'>,
+  { read: reading }: Pick<WriteDependencies, 'read'>,
 ): Reading<ReadonlyMap<string, Instance>> {
   if (keys.length === 0 || !access.read.entity(entity.name).canRead)
     return { isPlain: true, result: Promise.resolve(new Map()) };
   const isMany = keys.length > 1 && !hasCompositeKey(entity);
-  const line = isMany
-    ? enterLine(parsedOf(scope, entity, keys, asked), scope.model, access, read, true)
-    : enterBack(entity, asked.plan, access, read, asked.dynamicAttributes);
-  if (line === undefined) return { isPlain: true, result: Promise.resolve(new Map()) };
-  const isPlain = line.prepared.rows.shape.kind === 'text';
-  return { isPlain, result: isMany ? readTogether(scope, entity, line) : readEach(scope, entity, keys, line) };
+  const read = isMany
+    ? prepareRead(parsedOf(scope, entity, keys, asked), scope.model, access, reading, true)
+    : prepareReadBack(entity, asked.plan, access, reading, asked.dynamicAttributes);
+  if (read === undefined) return { isPlain: true, result: Promise.resolve(new Map()) };
+  const isPlain = read.compiled.rows.shape.kind === 'text';
+  return { isPlain, result: isMany ? readTogether(scope, entity, read) : readEach(scope, entity, keys, read) };
 }
 
-async function readEach(scope: WriteScope, entity: Entity, keys: readonly Key[], line: Line) {
+async function readEach(scope: WriteScope, entity: Entity, keys: readonly Key[], read: PreparedRead) {
   const found = await Promise.all(
-    keys.map((key) => readOne(line, keyInSql(scope.model, entity, key), scope.transaction, undefined)),
+    keys.map((key) => readOne(read, keyInSql(scope.model, entity, key), scope.transaction, undefined)),
   );
   return new Map(keys.flatMap((key, at) => (found[at] === undefined ? [] : [[keyText(key), found[at]]])));
 }
 
-async function readTogether(scope: WriteScope, entity: Entity, line: Line) {
-  const rows = await executeRows(bindLine(line, line.prepared.rows), line, scope.transaction, undefined);
+async function readTogether(scope: WriteScope, entity: Entity, read: PreparedRead) {
+  const rows = await executeRows(bindRead(read, read.compiled.rows), read, scope.transaction, undefined);
   return new Map(
     rows.flatMap((row): [string, Instance][] => {
-      const json = shapeOne(line, row);
+      const json = shapeOne(read, row);
       return json === undefined ? [] : [[textOfKey(scope, entity, json), { json, version: undefined }]];
     }),
   );

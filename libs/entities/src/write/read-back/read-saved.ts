@@ -9,16 +9,16 @@ import {
   resolveRead,
   SECURITY_TOKEN,
 } from '@lintel/query';
+import type { Instance } from '../../read/prepared-read.ts';
 import { readBack } from '../../read/read-back.ts';
 import { answeringAccess } from '../../read/read-dependencies.ts';
-import type { Instance } from '../../read/read-line.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { Saved, SavedRoot } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
-import { knownIdentity } from './known-identity.ts';
+import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
 
 /** A saved instance as it is answered. */
@@ -59,7 +59,7 @@ export function resolveResponsePlan(
 }
 
 /**
- * Reads the saved instances back through the read line, inside the transaction; identities that are known need not
+ * Reads the saved instances back as any read does, inside the transaction; identities that are known need not
  * be read. Of an instance that the caller may not see only the identity is answered.
  */
 export function readSaved(
@@ -84,16 +84,16 @@ export function readSaved(
     const keys = group.map(({ key }) => key);
     return { entity, reading: readMany(scope, entityOf(scope.model, entity.name), keys, asked, access, deps) };
   });
-  const answer = async (): Promise<readonly SavedInstance[]> => {
+  const readAll = async (): Promise<readonly SavedInstance[]> => {
     const results = await Promise.all(readings.map(({ reading }) => reading.result));
     const found = new Map(readings.map(({ entity }, at) => [entity, results[at]]));
     return saved.map((root) => shownAs(root, known.get(root) ?? found.get(root.entity)?.get(keyText(root.key))));
   };
-  return { isPlain: readings.every(({ reading }) => reading.isPlain), result: answer() };
+  return { isPlain: readings.every(({ reading }) => reading.isPlain), result: readAll() };
 
   function shownAs({ entity, key, unstored }: SavedRoot, instance: Instance | undefined): SavedInstance {
     const id = idOf(scope.model, entity, key);
-    const token = deps.read.tokens?.seal({ entity: entity.name, id: id as ExactJson, hidden: {} });
+    const token = deps.read.tokens?.encrypt({ entity: entity.name, id: id as ExactJson, hidden: {} });
     const identity = { _entityName: entity.name, id, ...(token === undefined ? {} : { [SECURITY_TOKEN]: token }) };
     const hidden = { json: JSON.stringify(identity), version: undefined };
     const shown = [...unstored].filter(

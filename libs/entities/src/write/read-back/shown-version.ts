@@ -3,7 +3,7 @@ import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { versionOf } from '../graph/assert-version.ts';
 import type { StoredRow } from '../rows/rows.ts';
 
-/** Whether the versions of the entity's instances are shown to the caller: by the rule of the read line. */
+/** Whether the versions of the entity's instances are visible to the caller, by the rules of reading. */
 export function mayViewVersion(model: Model, entity: Entity, { read }: CallerAccess): boolean {
   const name = entity.system.version;
   return name !== undefined && familyTreeOf(model, entity).every((member) => read.entity(member.name).mayView(name));

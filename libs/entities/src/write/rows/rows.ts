@@ -1,11 +1,12 @@
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
-import { type ColumnSlot, layoutOf } from '../model/layout.ts';
+import type { ColumnSlot } from '../model/layout.ts';
+import type { StoredEntity } from '../model/stored-entity.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
-import { rowSelectOf } from './row-select.ts';
-import { keyParameters } from './sql-text.ts';
+import { keyParameters } from './key-parameters.ts';
 
 /** A stored instance: all its columns. Element collections and links are loaded apart, where needed. */
 export interface StoredRow {
@@ -37,23 +38,23 @@ export type RowSelection =
  */
 export async function loadRows(
   runner: StatementRunner,
-  model: Model,
+  writeModel: WriteModel,
   entity: Entity,
   selection: RowSelection,
   options: LoadRowsOptions,
 ): Promise<readonly StoredRow[]> {
   if (selection.keys.length === 0) return [];
-  const rows = await selectRows(runner, model, entity, selection, options);
+  const rows = await selectRows(runner, writeModel, entity, selection, options);
   const byEntity = Map.groupBy(rows, (row) => row.entity.name);
   const complete = new Map<string, StoredRow>();
   for (const [name, group] of byEntity) {
-    const concrete = entityOf(model, name);
+    const concrete = entityOf(writeModel.model, name);
     const full =
       concrete === entity
         ? group
         : await selectRows(
             runner,
-            model,
+            writeModel,
             concrete,
             { by: 'key', keys: group.map((row) => row.key) },
             { liveOnly: false },
@@ -65,20 +66,21 @@ export async function loadRows(
 
 async function selectRows(
   runner: StatementRunner,
-  model: Model,
+  writeModel: WriteModel,
   entity: Entity,
   selection: RowSelection,
   options: LoadRowsOptions,
 ): Promise<readonly StoredRow[]> {
-  const { text, matched, types } = rowSelectOf(model, entity, {
+  const stored = writeModel.of(entity);
+  const { text, matched, types } = stored.rowSelect({
     slot: selection.by === 'key' ? undefined : selection.slot,
     isOne: selection.keys.length === 1,
     lock: options.lock,
     liveOnly: options.liveOnly,
   });
   const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys) });
-  const slots = [...layoutOf(model, entity).slots.values()];
-  return mapInSlices(raws, (raw) => readRow(model, entity, slots, raw));
+  const slots = [...stored.slots.values()];
+  return mapInSlices(raws, (raw) => readRow(writeModel.model, stored, slots, raw));
 }
 
 /** `c0`, `c1`, …: a text that is made anew has to be looked up among all texts before it can name a member. */
@@ -92,7 +94,7 @@ function columnName(at: number): string {
 
 function readRow(
   model: Model,
-  entity: Entity,
+  stored: StoredEntity,
   slots: readonly ColumnSlot[],
   raw: Readonly<Record<string, unknown>>,
 ): StoredRow {
@@ -109,10 +111,9 @@ function readRow(
     at += types.length;
   }
   const name = raw['entity_name'];
-  const layout = layoutOf(model, entity);
   return {
-    entity: typeof name === 'string' ? entityOf(model, name) : entity,
-    key: layout.key.map((slot) => values.get(slot.path) as Key[number]),
+    entity: typeof name === 'string' ? entityOf(model, name) : stored.entity,
+    key: stored.key.map((slot) => values.get(slot.path) as Key[number]),
     values,
   };
 }

@@ -12,9 +12,10 @@ import {
 } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
-import { columnExpression, fromColumn } from '../values/column-value.ts';
+import { columnExpression, keyCondition } from '../model/sql-text.ts';
+import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
-import { keyCondition, keyParameters } from './sql-text.ts';
+import { keyParameters } from './key-parameters.ts';
 
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>
   keyPartsOf(model, entity).map((part) => part.type);

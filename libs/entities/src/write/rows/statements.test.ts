@@ -1,5 +1,5 @@
 import { buildModel, entityOf, integer, keyedEntity, storageOf, string } from '@lintel/metadata';
-import { deleteStatement, insertStatement, markStatement, updateStatement } from './statements.ts';
+import { deleteStatement, flagStatement, insertStatement, updateStatement } from './statements.ts';
 
 const model = buildModel({
   entities: [
@@ -71,11 +71,11 @@ test('rows are removed by keys of one column or of several', () => {
 
 test('rows are marked as deleted, and their version rises where there is one', () => {
   const key = { columns: [CODE], values: [['EUR', 'USD']] };
-  expect(markStatement(table, [{ column: NAME, value: 'gone' }], RANK, key)).toEqual({
+  expect(flagStatement(table, [{ column: NAME, value: 'gone' }], RANK, key)).toEqual({
     text: 'UPDATE "t"."rate" SET "name" = $1, "rank" = "rank" + 1 WHERE "code" = ANY($2::bpchar[])',
     values: ['gone', ['EUR', 'USD']],
   });
-  expect(markStatement(table, [{ column: NAME, value: 'gone' }], undefined, key).text).toBe(
+  expect(flagStatement(table, [{ column: NAME, value: 'gone' }], undefined, key).text).toBe(
     'UPDATE "t"."rate" SET "name" = $1 WHERE "code" = ANY($2::bpchar[])',
   );
 });

@@ -1,36 +1,20 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
-import { arrayParameters, keyCondition } from './sql-text.ts';
-
-const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
-
-interface InsertTexts {
-  readonly one: string;
-  readonly many: string;
-}
-
-/** The columns of an entity's table are the same list for every save. */
-const INSERTS = new WeakMap<readonly Column[], InsertTexts>();
-
-function insertTexts(table: Table, columns: readonly Column[]): InsertTexts {
-  const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
-  return {
-    one: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    many: `${into} SELECT * FROM unnest(${arrayParameters(columns, 1)})`,
-  };
-}
+import { arrayParameters, keyCondition } from '../model/sql-text.ts';
+import { type InsertTexts, insertTexts, updateText } from '../model/statement-texts.ts';
 
 /**
  * Inserts rows. Many rows travel as one array per column, so that the text depends on the columns alone
  * and any number of rows fits into one statement.
+ *
+ * @param texts those of the table, if they are known
  */
 export function insertStatement(
   table: Table,
   columns: readonly Column[],
   rows: readonly (readonly unknown[])[],
+  texts: InsertTexts = insertTexts(table, columns),
 ): Statement {
-  const texts = INSERTS.get(columns) ?? insertTexts(table, columns);
-  INSERTS.set(columns, texts);
   const [only] = rows;
   if (rows.length === 1 && only !== undefined) return { text: texts.one, values: only };
   return {
@@ -39,28 +23,20 @@ export function insertStatement(
   };
 }
 
-/** The updates of one row by the columns that change: few lists come again and again, and are the same lists then. */
-const UPDATES = new WeakMap<readonly Column[], string>();
-
-function updateText(table: Table, columns: readonly Column[], keyColumns: readonly Column[]): string {
-  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
-  const where = keyColumns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
-  return `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`;
-}
-
-/** Sets columns of rows, each to its own values. Many rows travel as one array per column, like those of an insert. */
+/**
+ * Sets columns of rows, each to its own values. Many rows travel as one array per column, like those of an insert.
+ *
+ * @param textOfOne the text for a single row, if it is known
+ */
 export function updateStatement(
   table: Table,
   columns: readonly Column[],
   keyColumns: readonly Column[],
   rows: readonly { readonly key: readonly unknown[]; readonly values: readonly unknown[] }[],
+  textOfOne: () => string = () => updateText(table, columns, keyColumns),
 ): Statement {
   const [only] = rows;
-  if (rows.length === 1 && only !== undefined) {
-    const text = UPDATES.get(columns) ?? updateText(table, columns, keyColumns);
-    UPDATES.set(columns, text);
-    return { text, values: [...only.values, ...only.key] };
-  }
+  if (rows.length === 1 && only !== undefined) return { text: textOfOne(), values: [...only.values, ...only.key] };
   const all = [...columns, ...keyColumns];
   const set = columns.map(({ name }, at) => `${quoteIdentifier(name)} = new.c${at}`);
   const where = keyColumns.map(({ name }, at) => `old.${quoteIdentifier(name)} = new.c${columns.length + at}`);
@@ -79,19 +55,19 @@ export const deleteStatement = (table: Table, columns: readonly Column[], values
 });
 
 /** Marks rows as deleted. `values` has one array per key column. */
-export function markStatement(
+export function flagStatement(
   table: Table,
-  marks: readonly { readonly column: Column; readonly value: unknown }[],
+  flags: readonly { readonly column: Column; readonly value: unknown }[],
   version: Column | undefined,
   key: { readonly columns: readonly Column[]; readonly values: readonly unknown[] },
 ): Statement {
-  const set = marks.map(({ column }, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  const set = flags.map(({ column }, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
   if (version !== undefined) {
     const name = quoteIdentifier(version.name);
     set.push(`${name} = ${name} + 1`);
   }
   return {
-    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${keyCondition('', key.columns, marks.length + 1)}`,
-    values: [...marks.map(({ value }) => value), ...key.values],
+    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${keyCondition('', key.columns, flags.length + 1)}`,
+    values: [...flags.map(({ value }) => value), ...key.values],
   };
 }

@@ -11,7 +11,8 @@ import {
 } from '@lintel/metadata';
 import type { Statement, StatementRunner } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
-import { columnExpression, fromColumn, toParameter } from '../values/column-value.ts';
+import { columnExpression } from '../model/sql-text.ts';
+import { fromColumn, toParameter } from '../values/column-value.ts';
 import type { DynamicItem } from '../values/dynamic-value.ts';
 import { isReference } from '../values/value.ts';
 

@@ -7,6 +7,7 @@ import type { IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
+import { ListenerIndex } from '../listeners/listener-index.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -28,7 +29,7 @@ export interface WriteOptions {
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
   readonly onCommitted?: (entities: readonly string[]) => void;
-  readonly writeMarks?: ReadYourWrites | undefined;
+  readonly readYourWrites?: ReadYourWrites | undefined;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
@@ -49,7 +50,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
     passwordMinLength: options.passwordMinLength,
-    listeners: [...options.platformListeners, ...(options.application.listeners ?? [])],
+    listeners: new ListenerIndex([...options.platformListeners, ...(options.application.listeners ?? [])]),
     dataFor: options.dataFor,
   },
   rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),
@@ -58,7 +59,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   retries: options.retries,
   logger: options.logger,
   ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
-  writeMarks: options.writeMarks,
+  readYourWrites: options.readYourWrites,
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   readPoliciesBindWrites: options.readPoliciesBindWrites,

@@ -1,4 +1,5 @@
 import type { Transaction } from '@lintel/persistence';
+import { writeModelOf } from '../model/write-model.ts';
 import { ChangeLog } from '../scope/change-log.ts';
 import { errorAccessOf } from '../scope/error-access.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
@@ -11,21 +12,25 @@ export const openScope = (
   environment: WriteEnvironment,
   transaction: Transaction,
   writer: Writer,
-  isEager = false,
-): WriteScope => ({
-  model: environment.model,
-  transaction: nameStatements(transaction),
-  username: writer.username,
-  hasSpecific: (permission) => hasSpecific(environment, writer, permission),
-  now: new Date(environment.clock.now()).toISOString().slice(0, -1),
-  ids: environment.ids,
-  hashPassword: environment.hashPassword,
-  passwordMinLength: environment.passwordMinLength,
-  listeners: environment.listeners,
-  dataFor: environment.dataFor,
-  changes: new ChangeLog(environment.model),
-  errorAccess: errorAccessOf(environment, writer),
-  localize: createLocalize(environment, writer),
-  isEager,
-  depth: 0,
-});
+  isPipelined = false,
+): WriteScope => {
+  const writeModel = writeModelOf(environment.model);
+  return {
+    model: environment.model,
+    writeModel,
+    transaction: nameStatements(transaction, writeModel.statementNames),
+    username: writer.username,
+    hasSpecific: (permission) => hasSpecific(environment, writer, permission),
+    now: new Date(environment.clock.now()).toISOString().slice(0, -1),
+    ids: environment.ids,
+    hashPassword: environment.hashPassword,
+    passwordMinLength: environment.passwordMinLength,
+    listeners: environment.listeners,
+    dataFor: environment.dataFor,
+    changes: new ChangeLog(environment.model),
+    errorAccess: errorAccessOf(environment, writer),
+    localize: createLocalize(environment, writer),
+    isPipelined,
+    depth: 0,
+  };
+};

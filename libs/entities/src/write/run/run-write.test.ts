@@ -10,39 +10,39 @@ const DETAILS = { schema: undefined, table: undefined, column: undefined, constr
 const away = (sqlState?: string, driverSays = 'Connection terminated unexpectedly') =>
   new DatabaseError('DATA_UNAVAILABLE', '', { ...DETAILS, sqlState }, { cause: new Error(driverSays) });
 
-/** @param position that the transaction tells with its commit */
+/** @param position the log position of the commit */
 function setUp(position?: string) {
-  const told: unknown[] = [];
-  const writeMarks: ReadYourWrites = {
+  const calls: unknown[] = [];
+  const readYourWrites: ReadYourWrites = {
     async committed(_writer, committed) {
-      told.push(['committed', committed]);
+      calls.push(['committed', committed]);
     },
     async refused() {
-      told.push('refused');
+      calls.push('refused');
     },
     async uncertain() {
-      told.push('uncertain');
+      calls.push('uncertain');
     },
   };
-  let tellPosition = (_position: string): void => {};
+  let onPosition = (_position: string): void => {};
   const transaction = {
-    tellPosition: (tell: typeof tellPosition) => {
-      tellPosition = tell;
+    onCommitPosition: (listener: typeof onPosition) => {
+      onPosition = listener;
     },
   } as Transaction;
   const deps = {
     database: {
       async transaction(work: (transaction: Transaction) => Promise<unknown>) {
         const result = await work(transaction);
-        if (position !== undefined) tellPosition(position);
+        if (position !== undefined) onPosition(position);
         return result;
       },
     },
-    environment: { clock: { now: () => 0 }, ids: undefined, listeners: [], currentMessages: () => ({}) },
+    environment: { clock: { now: () => 0 }, ids: undefined, listeners: { of: () => [] }, currentMessages: () => ({}) },
     read: { modelWithDynamicAttributes: async () => ({}) },
     translateViolation: (error: unknown) => error,
     retries: { attempts: 2, delayMs: 0 },
-    writeMarks,
+    readYourWrites,
   } as unknown as WriteDependencies;
   const run = (failure?: unknown, signal?: AbortSignal) =>
     runWrite(
@@ -53,19 +53,19 @@ function setUp(position?: string) {
       },
       signal,
     );
-  return { run, told };
+  return { run, calls };
 }
 
-test('a session is marked with the place of its commit', async () => {
-  const { run, told } = setUp('M');
+test('a session gets the log position of its commit', async () => {
+  const { run, calls } = setUp('M');
   await run();
-  expect(told).toEqual([['committed', 'M']]);
+  expect(calls).toEqual([['committed', 'M']]);
 });
 
 test('a write that did nothing marks no session', async () => {
-  const { run, told } = setUp();
+  const { run, calls } = setUp();
   await run();
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test.each([
@@ -74,14 +74,14 @@ test.each([
   ['lost its server', away(), ['uncertain']],
   ['found a server that shuts down', away('57P01'), ['uncertain']],
   ['got no connection, and so did nothing', away(undefined, 'timeout exceeded when trying to connect'), []],
-])('of a write that %s its session is told accordingly', async (_what, failure, expected) => {
-  const { run, told } = setUp();
+])('of a write that %s its session is calls accordingly', async (_what, failure, expected) => {
+  const { run, calls } = setUp();
   await expect(run(failure)).rejects.toMatchObject({ code: failure.code });
-  expect(told).toEqual(expected);
+  expect(calls).toEqual(expected);
 });
 
 test('nothing is looked up for a client that has left', async () => {
-  const { run, told } = setUp();
+  const { run, calls } = setUp();
   await expect(run(new Error('gave up'), AbortSignal.abort())).rejects.toThrow('gave up');
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });

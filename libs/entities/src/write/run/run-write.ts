@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
 import {
   isCollision,
   isIntegrityViolation,
@@ -27,17 +28,24 @@ export interface RetryPolicy {
 
 type RunDependencies = Pick<
   WriteDependencies,
-  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'writeMarks'
+  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'readYourWrites'
 >;
+
+/** How a write runs. */
+export interface WriteOptions {
+  /** Whether the first run may be pipelined (`WriteScope.isPipelined`); never with application code in `work`. */
+  readonly isPipelined?: boolean;
+  /** The version of the model that the request was parsed with; the current one without it. */
+  readonly model?: Model;
+}
 
 const RETRY_AFTER_SECONDS = '1';
 
 /**
  * Runs `work` in one transaction together with its events: either everything is there afterwards or
- * nothing. What the database refuses is told in the words of the model. After a deadlock or a serialization
+ * nothing. An error of the database becomes one in the terms of the model. After a deadlock or a serialization
  * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
  *
- * @param isEager whether the first run may be hasty (`WriteScope.isEager`); application code may not take part
  * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
  */
 export async function runWrite<T>(
@@ -45,27 +53,27 @@ export async function runWrite<T>(
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal?: AbortSignal,
-  isEager = false,
+  { isPipelined = false, model }: WriteOptions = {},
 ): Promise<T> {
   let attempt = 1;
-  let isHasty = isEager;
+  let isPipelinedNow = isPipelined;
   for (;;) {
     try {
-      const { result, changes, log } = await runOnce(deps, writer, work, signal, isHasty);
+      const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
       deps.onCommitted?.(changes.map(({ entity }) => entity.name));
-      // A transaction that did nothing was not committed either, and has no place.
+      // A transaction that did nothing was not committed either, and has no log position.
       if (log !== undefined && (log.position !== undefined || changes.length > 0))
-        await deps.writeMarks?.committed(writer, log.position);
+        await deps.readYourWrites?.committed(writer, log.position);
       await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
-      if (isHasty && isIntegrityViolation(error)) {
-        isHasty = false;
+      if (isPipelinedNow && isIntegrityViolation(error)) {
+        isPipelinedNow = false;
         continue;
       }
       const isLast = !isCollision(error) || attempt >= deps.retries.attempts;
-      if (isLast && deps.writeMarks !== undefined && signal?.aborted !== true)
-        await markFailure(deps.writeMarks, writer, error);
+      if (isLast && deps.readYourWrites !== undefined && signal?.aborted !== true)
+        await recordFailure(deps.readYourWrites, writer, error);
       if (!isCollision(error)) {
         const access = errorAccessOf(deps.environment, writer);
         throw deps.translateViolation(error, createLocalize(deps.environment, writer), access);
@@ -77,23 +85,23 @@ export async function runWrite<T>(
   }
 }
 
-/** A session whose write failed finds what made it fail. */
-async function markFailure(marks: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {
+/** The next reads of the session find what made its write fail. */
+async function recordFailure(positions: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {
   // It was never sent; and neither should the reads of the session be, to a primary that has no connection left.
   if (isPoolExhausted(error)) return;
   const isUnavailable = isPlatformError(error) && error.code === 'DATA_UNAVAILABLE';
-  if (isUnavailable && !isCollision(error)) await marks.uncertain(writer);
-  else await marks.refused(writer);
+  if (isUnavailable && !isCollision(error)) await positions.uncertain(writer);
+  else await positions.refused(writer);
 }
 
-/** Where the log of the database ended behind a commit, once it is known. */
+/** The position of the database log after a commit, as soon as it is known. */
 interface CommitLog {
   position: LogPosition | undefined;
 }
 
 function askForLog(transaction: Transaction): CommitLog {
   const log: CommitLog = { position: undefined };
-  transaction.tellPosition((position) => {
+  transaction.onCommitPosition((position) => {
     log.position = position;
   });
   return log;
@@ -102,22 +110,23 @@ function askForLog(transaction: Transaction): CommitLog {
 interface Committed<T> {
   readonly result: T;
   readonly changes: readonly ChangeRecord[];
-  /** Only where somebody wants to know. */
+  /** Absent without replicas. */
   readonly log: CommitLog | undefined;
 }
 
 async function runOnce<T>(
-  { database, environment, read, writeMarks }: RunDependencies,
+  { database, environment, read, readYourWrites }: RunDependencies,
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
-  isEager: boolean,
+  isPipelined: boolean,
+  modelOfRequest: Model | undefined,
 ): Promise<Committed<T>> {
   // Before the transaction: it may need a connection of its own.
-  const model = await read.modelWithDynamicAttributes();
+  const model = modelOfRequest ?? (await read.modelWithDynamicAttributes());
   return database.transaction(async (transaction: Transaction) => {
-    const log = writeMarks === undefined ? undefined : askForLog(transaction);
-    const scope = openScope({ ...environment, model }, transaction, writer, isEager);
+    const log = readYourWrites === undefined ? undefined : askForLog(transaction);
+    const scope = openScope({ ...environment, model }, transaction, writer, isPipelined);
     const result = await work(scope);
     await publishChanges(scope);
     return { result, changes: scope.changes.all(), log };

@@ -18,11 +18,11 @@ export interface WriteDependencies {
   readonly translateViolation: ConstraintTranslator;
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
-  /** Told the entities of each committed change, before its writer gets an answer. */
+  /** Called with the entities of each commit, before the response to its writer. */
   readonly onCommitted?: (entities: readonly string[]) => void;
-  /** Told of each write and waited for, where reads may go to replicas. */
-  readonly writeMarks?: ReadYourWrites | undefined;
-  /** Told of what fails after the commit, when the answer is a success already. */
+  /** Records each write, if reads may use replicas; the write waits for it. */
+  readonly readYourWrites?: ReadYourWrites | undefined;
+  /** Gets what fails after the commit: the response is a success already. */
   readonly logger: Pick<Logger, 'error'>;
   /** `svc.rest.optimistic-locking-enabled` */
   readonly optimisticLockingEnabled: boolean;

@@ -8,8 +8,7 @@ import {
   lineageOf,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import { type ColumnSlot, layoutOf } from '../model/layout.ts';
-import { referrersOf } from '../model/referrers-of.ts';
+import type { ColumnSlot } from '../model/layout.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import { loadLinks } from '../rows/side-tables.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -114,7 +113,7 @@ class DeletionWalk implements DeletionPlan {
 
   /** References of other instances to those that go. */
   private async followReferrers(group: Group): Promise<void> {
-    for (const { entity, attribute, policy } of referrersOf(this.scope.model, group.entity)) {
+    for (const { entity, attribute, policy } of this.scope.writeModel.of(group.entity).referrers) {
       if (isToOne(attribute)) await this.followReference(group, entity, attribute, policy);
       else await this.followLinks(group, entity, attribute, policy);
     }
@@ -126,7 +125,7 @@ class DeletionWalk implements DeletionPlan {
     attribute: ReferenceAttribute,
     policy: DeletePolicy,
   ): Promise<void> {
-    const slot = layoutOf(this.scope.model, entity).slots.get(attribute.name) as ColumnSlot;
+    const slot = this.scope.writeModel.of(entity).slots.get(attribute.name) as ColumnSlot;
     const referrers = this.fresh(await this.loadReferrers(entity, slot, group, policy));
     this.apply(group, referrers, attribute.name, policy, entity.name);
   }
@@ -160,7 +159,7 @@ class DeletionWalk implements DeletionPlan {
 
   private async followMembers(group: Group, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
     const target = entityOf(this.scope.model, attribute.target);
-    const slot = layoutOf(this.scope.model, target).slots.get(attribute.inverse ?? '');
+    const slot = this.scope.writeModel.of(target).slots.get(attribute.inverse ?? '');
     if (slot === undefined) return;
     const members = this.fresh(await this.loadReferrers(target, slot, group, policy));
     this.apply(group, members, slot.path, policy, target.name);
@@ -180,7 +179,7 @@ class DeletionWalk implements DeletionPlan {
     }
     const rows = await loadRows(
       this.scope.transaction,
-      this.scope.model,
+      this.scope.writeModel,
       target,
       { by: 'key', keys: referring.map(({ key }) => key) },
       { lock: 'delete', liveOnly: group.mode === 'soft' },
@@ -228,7 +227,7 @@ class DeletionWalk implements DeletionPlan {
   ): Promise<readonly StoredRow[]> {
     return loadRows(
       this.scope.transaction,
-      this.scope.model,
+      this.scope.writeModel,
       entity,
       { by: 'reference', slot, keys },
       { lock: 'delete', liveOnly: mode === 'soft' || policy === 'DENY' },

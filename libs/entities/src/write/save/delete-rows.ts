@@ -10,21 +10,21 @@ import {
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
-import { noteChange, noteDeletion } from '../changes/note-change.ts';
+import { noteDeletion, recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
-import { type Layout, layoutOf } from '../model/layout.ts';
+import type { Layout } from '../model/layout.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
+import { keyParameters } from '../rows/key-parameters.ts';
 import type { StoredRow } from '../rows/rows.ts';
-import { keyParameters } from '../rows/sql-text.ts';
-import { deleteStatement, markStatement } from '../rows/statements.ts';
+import { deleteStatement, flagStatement } from '../rows/statements.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteScope } from '../scope/write-scope.ts';
 import type { Value } from '../values/value.ts';
+import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
-import { tellOwners, touchOwners } from './touch-owners.ts';
 import { removalOfDynamicValues } from './write-dynamic-values.ts';
 
 /** Rows that are deleted because the caller says so; what the delete policies take along is not the caller's act. */
@@ -37,12 +37,12 @@ export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
  * @throws PlatformError DATA_DELETE_POLICY
  */
 export const deleteRows = async (scope: WriteScope, rows: readonly StoredRow[]): Promise<void> =>
-  tellOwners(scope, await removeRows(scope, rows));
+  notifyOwners(scope, await removeRows(scope, rows));
 
 /**
  * The same as a part of a save.
  *
- * @returns owners whose listeners are to be told of the removed children
+ * @returns owners whose listeners must be called about the removed children
  */
 export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<readonly InstanceNode[]> {
   if (rows.length === 0) return [];
@@ -53,7 +53,7 @@ export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]):
   }
   const unlinked = unlinks.map((unlink) => unlinkNode(scope, unlink));
   // Noted before, so that an instance counts its version up once.
-  for (const node of unlinked) noteChange(scope, node);
+  for (const node of unlinked) recordChange(scope, node);
   const ordered = [...deletions].sort((left, right) => left.rank - right.rank);
   const groups = Map.groupBy(
     ordered,
@@ -71,7 +71,7 @@ export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]):
     await afterDelete(scope, row);
   }
   const gone = deletions.map(({ row }) => ({ entity: row.entity, key: row.key, before: row.values, after: undefined }));
-  return touchOwners(scope, [...unlinked, ...gone], unlinked);
+  return bumpOwnerVersions(scope, [...unlinked, ...gone], unlinked);
 }
 
 const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
@@ -80,7 +80,7 @@ const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
   const node: InstanceNode = {
     entity: row.entity,
-    layout: layoutOf(scope.model, row.entity),
+    layout: scope.writeModel.of(row.entity),
     key: row.key,
     kind: 'update',
     path: '',
@@ -100,7 +100,7 @@ function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval
 
 /** Instances of one entity that are removed in the same way. */
 function remove(scope: WriteScope, group: readonly Deletion[]): readonly Statement[] {
-  const { model, now, username } = scope;
+  const { model, writeModel, now, username } = scope;
   const [first] = group;
   if (first === undefined) return [];
   const { entity } = first.row;
@@ -111,7 +111,7 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     types,
     group.map(({ row }) => row.key),
   );
-  const layout = layoutOf(model, entity);
+  const layout = writeModel.of(entity);
   if (first.mode === 'hard' || !isSoftDeleted(entity)) {
     // The rows of descendants refer to those of their ancestors.
     const keys = group.map(({ row }) => row.key);
@@ -122,13 +122,13 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     ];
   }
   const slotOf = (name: string | undefined) => (name === undefined ? undefined : layout.slots.get(name));
-  const marks = [
+  const softDeletion = [
     { slot: slotOf(entity.system.deletedDate), value: now },
     { slot: slotOf(entity.system.deletedBy), value: username },
   ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
   const table = storageOf(model, layout.tables[0] ?? entity).table;
   const version = isCounted(scope, first.row) ? undefined : slotOf(entity.system.version);
-  return [markStatement(table, marks, version?.columns[0], { columns, values })];
+  return [flagStatement(table, softDeletion, version?.columns[0], { columns, values })];
 }
 
 /** Elements and links of its own are parts of an instance; links that others have to it are not. */

@@ -2,15 +2,15 @@ import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
-import { noteChange } from '../changes/note-change.ts';
+import { recordChange } from '../changes/record-change.ts';
+import { flagReplaced } from '../graph/flag-replaced.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
-import { markReplaced } from '../graph/mark-replaced.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { afterSave, beforeSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import { assertReferable } from '../merge/assert-referable.ts';
 import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
-import { keepHiddenTargets } from '../merge/keep-hidden-targets.ts';
+import { preserveHiddenReferences } from '../merge/preserve-hidden-references.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
@@ -20,10 +20,10 @@ import type { RowWrite, WriteAction, WriteRights, WriteScope } from '../scope/wr
 import { assertReferences } from '../validate/assert-references.ts';
 import { validateGraph } from '../validate/validate-graph.ts';
 import type { Key } from '../values/value.ts';
+import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { removeRows, toDeletions } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
 import { settleDynamicValues } from './settle-dynamic-values.ts';
-import { tellOwners, touchOwners } from './touch-owners.ts';
 import { hasDynamicChange, writeDynamicValues } from './write-dynamic-values.ts';
 
 /** A root that was saved. */
@@ -61,7 +61,7 @@ async function save(
   items: readonly SaveItem[],
 ): Promise<readonly SavedRoot[]> {
   const built = await buildGraph(scope, rights, action, items);
-  const kept = await markReplaced(scope.model, await keepHiddenTargets(rights, built.nodes));
+  const kept = await flagReplaced(scope.writeModel, await preserveHiddenReferences(rights, built.nodes));
   const merged = await settleDynamicValues(scope, rights, action, kept);
   await assertReferable(scope, rights, action, merged);
   const roots = merged.slice(0, items.length);
@@ -76,7 +76,7 @@ async function save(
   }
   const graph: SaveGraph = { nodes: prepared, removals: built.removals };
   await assertReferences(scope, action, graph.nodes);
-  await validateGraph(scope, graph, () => assertReferences({ ...scope, isEager: false }, action, graph.nodes));
+  await validateGraph(scope, graph, () => assertReferences({ ...scope, isPipelined: false }, action, graph.nodes));
   await execute(scope, rights, await hashPasswords(scope, graph.nodes), graph);
   return roots.map(({ entity, key }, at) => ({ entity, key, unstored: items[at]?.input.unstored ?? new Map() }));
 }
@@ -97,7 +97,7 @@ async function execute(
   const owners = await removeRows(scope, leaving.members);
   await runInOrder(scope, planSave(scope.model, changed));
   await writeDynamicValues(scope, changed);
-  await mapInSlices(changed, (node) => noteChange(scope, node));
+  await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets = await removeRows(scope, leaving.targets);
   await rights.assertRows?.('new', toWrites(changed));
   const formOf = compositionForm(scope.model, nodes);
@@ -105,8 +105,8 @@ async function execute(
     await pauseAt(at);
     await afterSave(scope, { node, formOf });
   }
-  const touched = await touchOwners(scope, changed, changed);
-  await tellOwners(scope, [...owners, ...ownersOfTargets, ...touched], changed);
+  const touched = await bumpOwnerVersions(scope, changed, changed);
+  await notifyOwners(scope, [...owners, ...ownersOfTargets, ...touched], changed);
 }
 
 const toWrites = (nodes: readonly InstanceNode[]): readonly RowWrite[] =>
@@ -130,7 +130,13 @@ async function loadRemoved(scope: WriteScope, graph: SaveGraph) {
     for (const [entity, group] of Map.groupBy(removals, (removal) => removal.entity)) {
       const keys = group.map(({ key }) => key);
       rows.push(
-        await loadRows(scope.transaction, scope.model, entity, { by: 'key', keys }, { lock: 'delete', liveOnly: true }),
+        await loadRows(
+          scope.transaction,
+          scope.writeModel,
+          entity,
+          { by: 'key', keys },
+          { lock: 'delete', liveOnly: true },
+        ),
       );
     }
     return rows.flat();

@@ -7,7 +7,7 @@ import type { WriteScope } from '../scope/write-scope.ts';
 import { ownerKeyOf } from '../values/dynamic-value.ts';
 import type { Key } from '../values/value.ts';
 
-/** Whether the instance gets other dynamic values; only behind `settleDynamicValues`. */
+/** Whether the instance gets other dynamic values; only after `settleDynamicValues`. */
 export const hasDynamicChange = ({ dynamic }: Pick<InstanceNode, 'dynamic'>): boolean =>
   dynamic !== undefined && dynamic.length > 0;
 

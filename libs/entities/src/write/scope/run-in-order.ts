@@ -12,7 +12,7 @@ const ROWS_TOGETHER = 1_000;
  * does not wait for the last ones either.
  */
 export async function runInOrder(
-  { transaction, isEager }: Pick<WriteScope, 'transaction' | 'isEager'>,
+  { transaction, isPipelined }: Pick<WriteScope, 'transaction' | 'isPipelined'>,
   statements: Iterable<Statement>,
 ): Promise<void> {
   let group: Statement[] = [];
@@ -28,7 +28,7 @@ export async function runInOrder(
     group.push(statement);
     rows += rowsOf(statement);
   }
-  if (isEager && isFirst) for (const statement of group) transaction.send(statement);
+  if (isPipelined && isFirst) for (const statement of group) transaction.send(statement);
   else await Promise.all(group.map((statement) => transaction.query(statement)));
 }
 

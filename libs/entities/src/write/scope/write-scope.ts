@@ -4,6 +4,7 @@ import type { Transaction } from '@lintel/persistence';
 import type { Access, AccessOf, RoleHolder } from '@lintel/security';
 import type { Clock } from '@lintel/timing';
 import type { IdSource } from '../../ports.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import type { Localize } from '../values/messages.ts';
@@ -11,9 +12,17 @@ import type { Key } from '../values/value.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ErrorAccess } from './error-access.ts';
 
-/** One transaction of the write line and what everything inside it shares. */
+/** The entity listeners of a service (`listeners/listener-index.ts`). */
+export interface Listeners {
+  /** Those of an entity and its ancestors, in the order of the application. */
+  of(model: Model, entity: Entity): readonly EntityListener[];
+}
+
+/** One transaction that writes, and what everything in it shares. */
 export interface WriteScope {
   readonly model: Model;
+  /** The same version of the model, as writes need it. */
+  readonly writeModel: WriteModel;
   readonly transaction: Transaction;
   /** Goes into the audit attributes and the events. */
   readonly username: string;
@@ -25,7 +34,7 @@ export interface WriteScope {
   readonly hashPassword: (text: string) => Promise<string>;
   /** Shortest password of a user, in characters. */
   readonly passwordMinLength: number;
-  readonly listeners: readonly EntityListener[];
+  readonly listeners: Listeners;
   /** What listeners read and write with: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
   /** What was written so far; an instance counts its version up once per transaction. */
@@ -35,11 +44,11 @@ export interface WriteScope {
   /** Texts of violated rules, in the caller's language. */
   readonly localize: Localize;
   /**
-   * What is written is not waited for, and what the database checks itself is not looked up before: where it refuses
-   * something, the transaction is run again without haste, which finds out what is to be told. Never for
-   * application code, which sees what its own writes came to.
+   * Statements are sent without waiting for their results, and nothing is looked up that the database checks itself. If
+   * it refuses a statement, the transaction runs again with this flag off, which finds the error for the client. Always
+   * off for application code, which reads what it has written.
    */
-  readonly isEager: boolean;
+  readonly isPipelined: boolean;
   /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
   readonly depth: number;
 }
@@ -55,7 +64,7 @@ export type WriteEnvironment = Pick<
   readonly currentMessages: () => Messages;
 };
 
-/** Who writes, and in which language violations are told. */
+/** Who writes, and the language of violations. */
 export interface Writer {
   readonly username: string;
   /** Of a caller: whose later reads show the write. */

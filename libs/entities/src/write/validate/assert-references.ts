@@ -3,9 +3,10 @@ import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import { dynamicReferenceUsesOf, type ReferenceUse, referenceUsesOf } from '../merge/reference-uses.ts';
-import { keyCondition, keyParameters, tableName } from '../rows/sql-text.ts';
+import { columnExpression, keyCondition, tableName } from '../model/sql-text.ts';
+import { keyParameters } from '../rows/key-parameters.ts';
 import type { WriteAction, WriteScope } from '../scope/write-scope.ts';
-import { columnExpression, fromColumn } from '../values/column-value.ts';
+import { fromColumn } from '../values/column-value.ts';
 import { keyText } from '../values/value.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function assertReferences(
   nodes: readonly InstanceNode[],
 ): Promise<void> {
   const { model } = scope;
-  const uses = (scope.isEager ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
+  const uses = (scope.isPipelined ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
   for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
     const existing = await existingKeys(scope, target, group);
     const missing = group.find(({ key }) => !existing.has(keyText(key)));

@@ -12,7 +12,7 @@ import {
   text,
   toOne,
 } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { RuleText } from '../values/messages.ts';
 import type { Value } from '../values/value.ts';
 import { checkElements, checkSlot } from './check-value.ts';
@@ -23,7 +23,7 @@ const layoutWith = (attributes: AttributeBuilders) => {
   const model = buildModel({
     entities: [keyedEntity('t_A', { key: 'id', attributes: { id: string(9), ...attributes } })],
   });
-  return layoutOf(model, entityOf(model, 't_A'));
+  return writeModelOf(model).of(entityOf(model, 't_A'));
 };
 const attributes = {
   code: string(3),

@@ -1,7 +1,7 @@
 import { type Attribute, type ElementsAttribute, entityOf, isToMany, type ReferenceAttribute } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import type { SaveGraph } from '../merge/build-graph.ts';
-import { type ColumnSlot, layoutOf } from '../model/layout.ts';
+import type { ColumnSlot } from '../model/layout.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import { loadElements, loadLinks } from '../rows/side-tables.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -71,17 +71,17 @@ async function sideMembers(
  * of a 1:1 reference.
  */
 async function inverseMembers(
-  { transaction, model }: WriteScope,
+  { transaction, model, writeModel }: WriteScope,
   graph: SaveGraph,
   nodes: readonly InstanceNode[],
   attribute: ReferenceAttribute,
 ): Promise<FindMembers> {
   const target = entityOf(model, attribute.target);
   const isMany = isToMany(attribute);
-  const slot = layoutOf(model, target).slots.get(attribute.inverse ?? '');
+  const slot = writeModel.of(target).slots.get(attribute.inverse ?? '');
   if (slot === undefined) return () => (isMany ? [] : null);
   const keys = nodes.filter(({ kind }) => kind === 'update').map(({ key }) => key);
-  const rows = await loadRows(transaction, model, target, { by: 'reference', slot, keys }, { liveOnly: true });
+  const rows = await loadRows(transaction, writeModel, target, { by: 'reference', slot, keys }, { liveOnly: true });
   const others = new Set(
     [...graph.removals, ...graph.nodes].map(({ entity, key }) => `${entity.name} ${keyText(key)}`),
   );
@@ -94,7 +94,7 @@ async function inverseMembers(
     },
   );
   const formOf = (member: StoredRow | InstanceNode) =>
-    toJsonForm(model, layoutOf(model, member.entity), 'after' in member ? member.after : member.values);
+    toJsonForm(model, writeModel.of(member.entity), 'after' in member ? member.after : member.values);
   return (node) => {
     const forms = (byOwner.get(keyText(node.key)) ?? []).map(formOf);
     return isMany ? forms : (forms[0] ?? null);

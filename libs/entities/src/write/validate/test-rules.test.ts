@@ -11,7 +11,7 @@ import {
 } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { collectionsOfRules, testRules, testRulesWithout } from './test-rules.ts';
 
@@ -40,7 +40,7 @@ function world(rule: EntityRule['test'], dependsOn: readonly string[], options: 
       }),
     ],
   });
-  const layout = layoutOf(model, entityOf(model, 't_Order'));
+  const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
   const initial = initialValues(layout, ['o']);
   const node: InstanceNode = {
     entity: layout.entity,

@@ -77,7 +77,7 @@ export function testRulesWithout(
 /** Made once: where it was thrown is of no interest, and finding that out takes longer than the rule. */
 const COLLECTION_READ = new Error('A rule looks into a collection that is not loaded');
 
-/** Is an array for whoever only asks for that; any look into it is told and goes no further. */
+/** An array to code that only asks whether it is one; any access to an element is reported and stops there. */
 function unreadCollection(onRead: () => void): readonly unknown[] {
   const stop = (): never => {
     onRead();

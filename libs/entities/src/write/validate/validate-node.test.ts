@@ -13,7 +13,7 @@ import {
 import type { ExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Key, Value } from '../values/value.ts';
 import { validateNode } from './validate-node.ts';
 
@@ -47,7 +47,7 @@ interface NodeOptions {
 /** An instance that was valid before `after` was set. */
 function validate(after: Readonly<Record<string, Value>>, options: NodeOptions = {}) {
   const { kind = 'create', entity = 't_Order', key = ['o'], path = '', sent = {}, filled } = options;
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const before = new Map([...initialValues(layout, key), ...Object.entries<Value>(entity === 't_Order' ? VALID : {})]);
   const node: InstanceNode = {
     entity: layout.entity,

@@ -1,5 +1,5 @@
 import type { ValidationItem } from '@lintel/errors';
-import type { Model, SystemAttributes } from '@lintel/metadata';
+import type { Model } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
@@ -61,15 +61,8 @@ function explained(
   return isEmpty ? [notSentForAll(filled.collection)] : violations;
 }
 
-const SYSTEM_PATHS = new WeakMap<SystemAttributes, ReadonlySet<unknown>>();
-
 /** The server sets them; they are never the client's fault. */
-const isSystem = ({ entity }: InstanceNode, path: string): boolean => {
-  const { system } = entity;
-  const known = SYSTEM_PATHS.get(system) ?? new Set(Object.values(system));
-  SYSTEM_PATHS.set(system, known);
-  return known.has(path);
-};
+const isSystem = ({ layout }: InstanceNode, path: string): boolean => layout.systemPaths.has(path);
 
 /** Inside an embedded attribute a value is needed only where the embedded attribute is there at all. */
 function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {

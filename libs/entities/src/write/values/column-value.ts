@@ -2,29 +2,6 @@ import { type Datatype, enumValueByName } from '@lintel/metadata';
 import type { LiteralType } from '@lintel/query';
 import type { Scalar } from './value.ts';
 
-/** The SQL expression that shows a column in the form `fromColumn` reads. */
-export function columnExpression(type: LiteralType, column: string): string {
-  if (type.kind === 'enum') return column;
-  switch (type.datatype) {
-    case 'date':
-    case 'localDate':
-      return `to_char(${column}, 'YYYY-MM-DD')`;
-    case 'dateTime':
-    case 'localDateTime':
-      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
-    case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-    case 'time':
-    case 'localTime':
-    case 'offsetTime':
-      return `${column}::text`;
-    case 'byteArray':
-      return `encode(${column}, 'base64')`;
-    default:
-      return column;
-  }
-}
-
 /** The canonical value of a column read through `columnExpression`. */
 export function fromColumn(type: LiteralType, raw: unknown): Scalar {
   if (raw === null || raw === undefined) return null;

@@ -28,12 +28,12 @@ export function compareDecimals(left: ExactDecimal, right: ExactDecimal): number
 
 /** The same number without needless zeros after the point. */
 export function trimDecimal({ digits, scale }: ExactDecimal): ExactDecimal {
-  let [rest, places] = [digits, scale];
-  while (places > 0 && rest % 10n === 0n) {
+  let [rest, decimals] = [digits, scale];
+  while (decimals > 0 && rest % 10n === 0n) {
     rest /= 10n;
-    places -= 1;
+    decimals -= 1;
   }
-  return { digits: rest, scale: places };
+  return { digits: rest, scale: decimals };
 }
 
 /** The number in plain notation, with exactly `scale` digits after the point. */

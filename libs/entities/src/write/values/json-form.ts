@@ -1,40 +1,12 @@
-import { type Entity, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import type { Entity, Model } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '@lintel/query';
-import type { Layout } from '../model/layout.ts';
+import type { StoredEntity } from '../model/stored-entity.ts';
 import { isReference, type Key, type Reference, type Value, type Values } from './value.ts';
 
 /** The id in its JSON form: the single value, or an object of the parts. 64-bit integers stay texts. */
 export function idOf(model: Model, entity: Entity, key: Key): unknown {
   if (!hasCompositeKey(entity)) return key[0];
   return Object.fromEntries(keyPartsOf(model, entity).map((part, at) => [part.name, key[at]]));
-}
-
-/** Where a value stands in the JSON form, and what it refers to. */
-interface Place {
-  /** Members from the root to the value. */
-  readonly names: readonly string[];
-  /** Name of the attribute itself. */
-  readonly attribute: string;
-  readonly target: Entity | undefined;
-}
-
-/** Every save asks for the same paths, over and over. */
-const PLACES = new WeakMap<Layout, Map<string, Place>>();
-
-function placesOf(layout: Layout): Map<string, Place> {
-  const known = PLACES.get(layout) ?? new Map<string, Place>();
-  PLACES.set(layout, known);
-  return known;
-}
-
-function placeOf(model: Model, layout: Layout, places: Map<string, Place>, path: string): Place {
-  const known = places.get(path);
-  if (known !== undefined) return known;
-  const names = path.split('.');
-  const place = { names, attribute: names[0] ?? '', target: targetOf(model, layout, path) };
-  // Other paths than those of the layout may be anybody's.
-  if (layout.entity.attributes.has(place.attribute)) places.set(path, place);
-  return place;
 }
 
 /**
@@ -45,35 +17,34 @@ function placeOf(model: Model, layout: Layout, places: Map<string, Place>, path:
  */
 export function toJsonForm(
   model: Model,
-  layout: Layout,
+  layout: StoredEntity,
   values: Values,
   only?: ReadonlySet<string>,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const places = placesOf(layout);
   values.forEach((value, path) => {
-    const place = placeOf(model, layout, places, path);
-    if (only !== undefined && !only.has(place.attribute)) return;
-    const form = formOf(model, place.target, value);
-    if (place.names.length === 1) result[path] = form;
-    else putInside(result, place.names, form);
+    const jsonPath = layout.jsonPathOf(path);
+    if (only !== undefined && !only.has(jsonPath.attribute)) return;
+    const form = formOf(model, jsonPath.target, value);
+    if (jsonPath.names.length === 1) result[path] = form;
+    else putInside(result, jsonPath.names, form);
   });
   return result;
 }
 
 /** One value in the JSON form. */
-export const valueInJson = (model: Model, layout: Layout, path: string, value: Value): unknown =>
-  formOf(model, placeOf(model, layout, placesOf(layout), path).target, value);
+export const valueInJson = (model: Model, layout: StoredEntity, path: string, value: Value): unknown =>
+  formOf(model, layout.jsonPathOf(path).target, value);
 
 function putInside(result: Record<string, unknown>, names: readonly string[], form: unknown): void {
-  let place = result;
+  let parent = result;
   for (const name of names.slice(0, -1)) {
-    const inner = place[name];
+    const inner = parent[name];
     const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
-    place[name] = next;
-    place = next;
+    parent[name] = next;
+    parent = next;
   }
-  place[names.at(-1) ?? ''] = form;
+  parent[names.at(-1) ?? ''] = form;
 }
 
 function formOf(model: Model, target: Entity | undefined, value: Value): unknown {
@@ -85,10 +56,4 @@ function formOf(model: Model, target: Entity | undefined, value: Value): unknown
   return (value as readonly unknown[]).map((item) =>
     isReference(item as Value) ? reference(item as Reference) : item,
   );
-}
-
-function targetOf(model: Model, layout: Layout, path: string): Entity | undefined {
-  const attribute =
-    layout.slots.get(path)?.attribute ?? [...layout.links, ...layout.inverses].find(({ name }) => name === path);
-  return attribute?.kind === 'reference' ? entityOf(model, (attribute as ReferenceAttribute).target) : undefined;
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Provider from 'oidc-provider';
-import { userTokenBody } from '../../tokens/answer.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
+import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
@@ -18,8 +18,8 @@ type AuthorizationCode = InstanceType<Provider['AuthorizationCode']> & {
 };
 
 /**
- * The code of a login on the page for tokens and a new session (RFC 6749 §4.1.3, RFC 7636). A code works
- * once: whoever brings it again ends everything that came of it (RFC 9700 §2.1.1).
+ * Exchanges the code of a login for tokens and a new session (RFC 6749 §4.1.3, RFC 7636). A code can be used once: a
+ * second use ends all tokens and sessions that were issued for it (RFC 9700 §2.1.1).
  */
 export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
   const { context, client, acceptLanguage } = request;
@@ -61,7 +61,7 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
   );
 };
 
-/** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, another client's or unproven */
+/** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, of another client, or not proven */
 async function usableCode({ client, address, param }: GrantRequest, { provider, sessions, security }: TokenGrantDeps) {
   const code = await provider.AuthorizationCode.find(param('code') ?? '', { ignoreExpiration: true });
   if (code === undefined || !isOurs(code) || code.clientId !== client.clientId) throw invalidGrant();
@@ -79,9 +79,9 @@ async function usableCode({ client, address, param }: GrantRequest, { provider, 
   try {
     await code.consume();
   } catch (error) {
-    // A store that is away says nothing of who brought the code.
+    // An outage of the store is not a second use of the code.
     if (!(error instanceof ConsumedError)) throw error;
-    // Two requests brought it at the same time: one of them did not get it from the person.
+    // Two concurrent requests sent the code: one of them is not from the client of the user.
     await endReused();
     throw invalidGrant();
   }
@@ -91,7 +91,7 @@ async function usableCode({ client, address, param }: GrantRequest, { provider, 
 const isOurs = (code: InstanceType<Provider['AuthorizationCode']>): code is AuthorizationCode =>
   code.accountId !== undefined && code.grantId !== undefined;
 
-/** PKCE by S256; a verifier without a challenge is refused as well (RFC 9700 §2.1.1). */
+/** PKCE with S256; a verifier without a challenge is refused as well (RFC 9700 §2.1.1). */
 function provesPossession(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   if (!VERIFIER.test(verifier)) return false;
@@ -106,7 +106,7 @@ function issueIdToken(
   code: AuthorizationCode,
 ): Promise<string> {
   const token = new provider.IdToken({ sub: code.accountId, auth_time: code.authTime }, { ctx: context });
-  // Without it not even the subject is among the claims.
+  // Without it the claims have no subject.
   Object.assign(token, { scope: code.scope });
   if (code.nonce !== undefined) token.set('nonce', code.nonce);
   return token.issue({ use: 'idtoken' });

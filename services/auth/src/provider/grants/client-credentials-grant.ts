@@ -1,13 +1,13 @@
-import { clientTokenBody } from '../../tokens/answer.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
+import { clientTokenBody } from '../../tokens/token-response.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { TokenGrant } from './token-grant-deps.ts';
 
 /** A token for the client itself, with the client's roles (contract/tokens.md#clients). */
 export const clientCredentialsGrant: TokenGrant = async (request, deps) => {
-  const { context, line, client, acceptLanguage, param } = request;
+  const { context, family, client, acceptLanguage, param } = request;
   const { provider, sessions, clock } = deps;
-  const scope = scopesOf(line, { get: param }, client).join(' ');
+  const scope = scopesOf(family, { get: param }, client).join(' ');
   const session = await sessions.openForClient(client, acceptLanguage);
   const token = new provider.ClientCredentials({ client: context.oidc.client, scope });
   token.extra = { sid: session.id };

@@ -4,7 +4,7 @@ import { authorizationCodeGrant } from './authorization-code-grant.ts';
 import { refreshTokenGrant } from './refresh-token-grant.ts';
 import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 
-/** The grants with a code and a refresh token whose use fails so, and the grants that were ended. */
+/** The grants with a code and a refresh token whose use fails with `failure`, and the grants that were ended. */
 function start(failure: Error) {
   const ended: string[] = [];
   const recorded: string[] = [];
@@ -22,7 +22,7 @@ function start(failure: Error) {
     clock: { now: () => 0 },
   } as unknown as TokenGrantDeps;
   const request = {
-    line: 'oauth2',
+    family: 'oauth2',
     client: { clientId: 'web', scopes: ['rest-api'] },
     param: (name: string) => parameters[name],
     context: { oidc: {} },

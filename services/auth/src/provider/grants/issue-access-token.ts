@@ -5,19 +5,19 @@ import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 
 type AnyAccessToken = InstanceType<Provider['AccessToken']> | InstanceType<Provider['ClientCredentials']>;
 
-/** An access token as its client gets it. */
+/** An access token in the form that the client receives. */
 export interface IssuedAccessToken {
   readonly value: string;
-  /** Names what is stored. */
+  /** The id of the stored token. */
   readonly id: string;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /**
- * Stores an access token and gives it the form that its client asks for (`access-token-format`): the opaque
- * value, or a JWT of RFC 9068 whose `jti` names what is stored. Both die with that; the opaque value of a JWT
- * is known to nobody.
+ * Stores an access token and returns it in the format of its client (`access-token-format`): the opaque value, or a JWT
+ * of RFC 9068 whose `jti` names the stored token. Both are valid only as long as it is stored. The opaque value of a
+ * JWT is never disclosed.
  *
  * @param sessionId of the session that the token belongs to
  */

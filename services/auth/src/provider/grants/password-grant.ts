@@ -1,16 +1,16 @@
-import { userTokenBody } from '../../tokens/answer.ts';
 import { loginRefused } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
+import { userTokenBody } from '../../tokens/token-response.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { TokenGrant } from './token-grant-deps.ts';
 
 const GRANT_TYPE = 'password';
 
-/** User name and password for tokens and a new session (contract/tokens.md#request). */
+/** Exchanges user name and password for tokens and a new session (contract/tokens.md#request). */
 export const passwordGrant: TokenGrant = async (request, deps) => {
-  const { context, line, client, address, acceptLanguage, param } = request;
+  const { context, family, client, address, acceptLanguage, param } = request;
   const { provider, checkLogin, sessions, clock } = deps;
-  const scope = scopesOf(line, { get: param }, client).join(' ');
+  const scope = scopesOf(family, { get: param }, client).join(' ');
   const username = param('username') ?? '';
   const verdict = await checkLogin({
     username,
@@ -18,7 +18,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
     address,
     clientId: client.clientId,
   });
-  if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal, acceptLanguage);
+  if (verdict.kind === 'refused') throw loginRefused(family, verdict.refusal, acceptLanguage);
   const { account } = verdict;
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
@@ -38,7 +38,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   ]);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(grantId);
-    throw loginRefused(line, 'bad-credentials', acceptLanguage);
+    throw loginRefused(family, 'bad-credentials', acceptLanguage);
   }
   return userTokenBody(
     {

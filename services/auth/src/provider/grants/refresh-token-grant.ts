@@ -1,23 +1,23 @@
 import type { SecurityFacts } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
-import { userTokenBody } from '../../tokens/answer.ts';
 import { expiredRefreshToken, foreignRefreshToken, unknownRefreshToken, widerScope } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
+import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
 type AnyRefreshToken = InstanceType<Provider['RefreshToken']>;
-/** A refresh token as our grants make them. */
+/** A refresh token that our grants have created. */
 type RefreshToken = AnyRefreshToken & { readonly grantId: string; readonly gty: string };
 
 const isOurs = (token: AnyRefreshToken | undefined): token is RefreshToken =>
   token?.grantId !== undefined && token.gty !== undefined;
 
 /**
- * A new access token for a refresh token (contract/tokens.md#refresh, contract/decisions.md#42). The access
- * tokens of before end at once. Users are not asked for their password again, but must still be the same:
- * active and with the password of the login.
+ * Exchanges a refresh token for a new access token (contract/tokens.md#refresh, contract/decisions.md#42). Earlier
+ * access tokens end at once. The user need not log in again, but must still be active and have the password of the
+ * login.
  */
 export const refreshTokenGrant: TokenGrant = async (request, deps) => {
   const { context, param } = request;
@@ -28,7 +28,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
   const session = refreshToken.sid === undefined ? undefined : await sessions.resume(refreshToken.sid);
   if (session === undefined) {
     await sessions.endGrant(refreshToken.grantId);
-    throw unknownRefreshToken(request.line);
+    throw unknownRefreshToken(request.family);
   }
   const nextValue = request.client.reusesRefreshTokens ? value : await rotate(refreshToken, request, deps);
   await grants.endAccessTokens(refreshToken.grantId);
@@ -43,7 +43,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
   const accessToken = await issueAccessToken(token, session.id, request, deps);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(refreshToken.grantId);
-    throw unknownRefreshToken(request.line);
+    throw unknownRefreshToken(request.family);
   }
   return userTokenBody(
     {
@@ -62,19 +62,19 @@ async function usableRefreshToken(
   request: GrantRequest,
   { provider, sessions, security }: TokenGrantDeps,
 ): Promise<RefreshToken> {
-  const { line, client } = request;
+  const { family, client } = request;
   const refreshToken = await provider.RefreshToken.find(value, { ignoreExpiration: true });
-  if (!isOurs(refreshToken)) throw unknownRefreshToken(line);
-  if (refreshToken.clientId !== client.clientId) throw foreignRefreshToken(line);
+  if (!isOurs(refreshToken)) throw unknownRefreshToken(family);
+  if (refreshToken.clientId !== client.clientId) throw foreignRefreshToken(family);
   if (refreshToken.isExpired) {
     await sessions.endGrant(refreshToken.grantId);
-    throw expiredRefreshToken(line);
+    throw expiredRefreshToken(family);
   }
   if (refreshToken.consumed !== undefined) {
-    // A rotated token is used again: somebody else has it. Nobody keeps the login (RFC 9700 §4.14.2).
+    // A rotated token is used again, so it has leaked: the login ends (RFC 9700 §4.14.2).
     security.record('refresh-token.reused', reuseOf(refreshToken, request));
     await sessions.endGrant(refreshToken.grantId);
-    throw unknownRefreshToken(line);
+    throw unknownRefreshToken(family);
   }
   return refreshToken;
 }
@@ -86,29 +86,29 @@ const reuseOf = (token: RefreshToken, { client, address }: GrantRequest): Securi
   ...(token.sid === undefined ? {} : { sessionId: token.sid }),
 });
 
-function narrowedScope(refreshToken: RefreshToken, { line, param }: GrantRequest): string {
+function narrowedScope(refreshToken: RefreshToken, { family, param }: GrantRequest): string {
   const granted = refreshToken.scope ?? '';
   const asked = splitScope(param('scope'));
-  if (asked.some((scope) => !splitScope(granted).includes(scope))) throw widerScope(line);
+  if (asked.some((scope) => !splitScope(granted).includes(scope))) throw widerScope(family);
   return asked.length === 0 ? granted : asked.join(' ');
 }
 
-/** Replaces the refresh token; the new one ends when the old one would have. */
+/** Replaces the refresh token; the new one expires when the old one would have. */
 async function rotate(
   old: RefreshToken,
   request: GrantRequest,
   { provider, sessions, security }: TokenGrantDeps,
 ): Promise<string> {
-  const { context, line } = request;
+  const { context, family } = request;
   try {
     await old.consume();
   } catch (error) {
-    // A store that is away says nothing of who brought the token.
+    // An outage of the store is not a second use of the token.
     if (!(error instanceof ConsumedError)) throw error;
-    // Another request rotated it since it was found: the same token was used twice.
+    // Another request has rotated it since it was found: the same token was used twice.
     security.record('refresh-token.reused', reuseOf(old, request));
     await sessions.endGrant(old.grantId);
-    throw unknownRefreshToken(line);
+    throw unknownRefreshToken(family);
   }
   const next = new provider.RefreshToken({
     client: context.oidc.client,

@@ -5,15 +5,15 @@ import type { AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
-import type { SessionKeeper } from '../../sessions/session-keeper.ts';
+import type { SessionService } from '../../sessions/session-service.ts';
 import type { TokenRequestFacts } from '../replayed-request.ts';
 import type { GrantStore } from '../storage/grant-store.ts';
 
-/** What the grants need. */
+/** Dependencies of the grants. */
 export interface TokenGrantDeps {
   readonly provider: Provider;
   readonly accounts: AccountDirectory;
-  readonly sessions: SessionKeeper;
+  readonly sessions: SessionService;
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly signer: TokenSigner;
@@ -22,11 +22,11 @@ export interface TokenGrantDeps {
   readonly security: SecurityLog;
 }
 
-/** One token request, its client authenticated and its grant allowed. */
+/** A token request whose client is authenticated and whose grant is allowed. */
 export interface GrantRequest extends TokenRequestFacts {
   readonly context: TokenEndpointGrantContext;
   param(name: string): string | undefined;
 }
 
-/** Answers a token request with the JSON text of the answer. */
+/** Handles a token request and returns the JSON text of the response. */
 export type TokenGrant = (request: GrantRequest, deps: TokenGrantDeps) => Promise<string>;

@@ -12,7 +12,7 @@ VALUES ($1, $2, $3, now() + $4::float8 * interval '1 second', $5, $6, $7)
 ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at,
   grant_id = excluded.grant_id, uid = excluded.uid, user_code = excluded.user_code`;
 
-/** Only the first of two that consume at the same time changes the row. */
+/** Of two concurrent statements only the first changes the row. */
 const CONSUME = `UPDATE auth.oidc_model
 SET payload = payload || jsonb_build_object('consumed', floor(extract(epoch FROM now()))::bigint)
 WHERE model = $1 AND id = $2 AND NOT payload ? 'consumed' RETURNING id`;
@@ -58,7 +58,7 @@ export class DurableAdapter implements Adapter {
     return row === undefined ? undefined : (JSON.parse(row.payload) as AdapterPayload);
   }
 
-  /** @throws ConsumedError where it was consumed before: by another request at the same time */
+  /** @throws ConsumedError where it was consumed already, for example by a concurrent request */
   async consume(id: string): Promise<void> {
     const rows = await this.#database.query({
       name: 'auth_consume_model',
@@ -85,7 +85,7 @@ export class DurableAdapter implements Adapter {
   }
 
   async #select(column: 'id' | 'uid' | 'user_code', value: string): Promise<readonly PayloadRow[]> {
-    // PostgreSQL has no text with it, and refuses the statement: nothing is stored under such an id.
+    // PostgreSQL refuses texts with NUL, so no row has such an id.
     if (value.includes('\0')) return [];
     return this.#database.query<PayloadRow>({
       name: `auth_find_model_by_${column}`,

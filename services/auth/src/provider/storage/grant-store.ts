@@ -8,22 +8,22 @@ import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.t
 import { findStored, removeStored, removeTokensOfGrants, ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
 
-/** How long expired rows stay, so that a late refresh is told "expired" once (contract/tokens.md#refresh). */
+/** How long expired rows are kept, so that a late refresh is refused as "expired" once (contract/tokens.md#refresh). */
 const KEEP_EXPIRED = '7 days';
 
-/** Everything oidc-provider keeps, and what of it ends together. */
+/** Storage of all models of oidc-provider, and the end of those that belong together. */
 export interface GrantStore {
-  /** The adapter of one model, as oidc-provider asks for it. */
+  /** The adapter of one model for oidc-provider. */
   adapterOf(model: string): Adapter;
-  /** An access token of a user or a client by its stored id, expired ones for some time too. */
+  /** An access token of a user or a client by its stored id; expired ones are found for some time, too. */
   findAccessToken(storedId: string): Promise<StoredAccess | undefined>;
-  /** Ends one access token; its refresh token stays. */
+  /** Ends one access token, but not its refresh token. */
   endAccessToken(model: ExchangeableModel, storedId: string): Promise<void>;
-  /** Ends grants: their access tokens, codes, refresh tokens and themselves. */
+  /** Ends grants with their access tokens, codes and refresh tokens. */
   endGrants(grantIds: readonly string[]): Promise<void>;
-  /** Ends the access tokens of a grant; the refresh token stays. */
+  /** Ends the access tokens of a grant, but not its refresh token. */
   endAccessTokens(grantId: string): Promise<void>;
-  /** Removes rows that expired long ago. */
+  /** Removes rows whose retention has ended. */
   purgeExpired(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createGrantStore({ database, keyValues, events, pending }: Grant
     },
     endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
     async endGrants(grantIds) {
-      // The refresh tokens first: otherwise they could make new access tokens meanwhile.
+      // The refresh tokens first: otherwise new access tokens could be issued for them meanwhile.
       await database.query({
         name: 'auth_end_grants',
         text: END_GRANTS,

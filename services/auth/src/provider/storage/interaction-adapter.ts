@@ -4,10 +4,10 @@ import type { PendingInteractions } from '../pending-interactions.ts';
 import { ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
 
-/** A refusal by the person needs no login either: it is kept for as long as a browser needs to follow a redirect. */
+/** A denial needs no login either: it is kept only as long as a browser needs to follow a redirect. */
 const REFUSED_SECONDS = 60;
 
-/** Stores an interaction from the moment at which the person has answered; before, the browser has it. */
+/** Stores an interaction after the first submission of the user; before it, the browser keeps it. */
 export class InteractionAdapter extends ShortLivedAdapter {
   readonly #pending: PendingInteractions;
 
@@ -17,7 +17,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
   }
 
   override async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    // The page after the login is stored: who has it would not be asked for the password again.
+    // The step after the login is stored on the server: its URL would replace the password.
     const isUnanswered = payload.result === undefined && payload.lastSubmission === undefined;
     if (isUnanswered && this.#pending.save({ id, payload })) return;
     const isRefused = payload.result !== undefined && 'error' in payload.result;

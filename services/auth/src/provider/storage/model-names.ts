@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Models that must survive a restart of everything: they live in PostgreSQL. */
+/** Models that must survive a restart of all processes: they are stored in PostgreSQL. */
 const DURABLE: ReadonlySet<string> = new Set([
   'Client',
   'Grant',
@@ -9,7 +9,7 @@ const DURABLE: ReadonlySet<string> = new Set([
   'RegistrationAccessToken',
 ]);
 
-/** Models whose id is the secret that a client holds: only its hash is stored. */
+/** Models whose id is the secret of a client: only its hash is stored. */
 const BEARER: ReadonlySet<string> = new Set([
   'AccessToken',
   'AuthorizationCode',
@@ -23,14 +23,14 @@ const BEARER: ReadonlySet<string> = new Set([
   'RegistrationAccessToken',
 ]);
 
-/** Tokens that the gateway may have exchanged and cached: of users, and of clients. */
+/** Tokens that the gateway may have exchanged and cached: those of users and of clients. */
 export const EXCHANGEABLE = ['AccessToken', 'ClientCredentials'] as const;
 export type ExchangeableModel = (typeof EXCHANGEABLE)[number];
 
 export const isDurable = (model: string): boolean => DURABLE.has(model);
 export const isExchangeable = (model: string): boolean => EXCHANGEABLE.some((each) => each === model);
 
-/** A code or refresh token that works once was brought a second time. */
+/** A one-time code or refresh token was used a second time. */
 export class ConsumedError extends Error {
   constructor(model: string) {
     super(`${model} was consumed by another request`);
@@ -38,13 +38,13 @@ export class ConsumedError extends Error {
   }
 }
 
-/** The key a model is stored under. */
+/** The key under which a model is stored. */
 export const storedIdOf = (model: string, id: string): string => (BEARER.has(model) ? hashToken(id) : id);
 
 /** SHA-256, base64url: the form in which tokens are stored and named in events. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** The payload as it is stored: without the id where the id is a secret. */
+/** The payload to store: without the id where the id is a secret. */
 export function withoutSecretId<P extends { readonly jti?: string | undefined }>(model: string, payload: P): P {
   if (!BEARER.has(model)) return payload;
   const { jti: _, ...rest } = payload;

@@ -4,7 +4,7 @@ import { ConsumedError, isExchangeable, storedIdOf, withoutSecretId } from './mo
 import type { GoneToken, TokenEvents } from './token-events.ts';
 
 /**
- * How long an expired access token is remembered, so that its first use says "expired"
+ * How long an expired access token is kept, so that its first use is refused as "expired"
  * (contract/tokens.md#unauthorized).
  */
 const EXPIRED_GRACE_MS = 3_600_000;
@@ -33,7 +33,7 @@ export class ShortLivedAdapter implements Adapter {
     const ttlMs =
       (expiresIn === undefined ? DEFAULT_TTL_MS : expiresIn * 1000) +
       (isExchangeable(this.#model) ? EXPIRED_GRACE_MS : 0);
-    // Indexes first: what is in no index could not be revoked.
+    // Indexes first: a token that is in no index could not be revoked.
     if (payload.grantId !== undefined)
       await this.#store.addToSet(grantKey(payload.grantId), `${this.#model}:${storedId}`, ttlMs);
     if (payload.uid !== undefined) await this.#store.set(uidKey(payload.uid), id, ttlMs);
@@ -58,7 +58,7 @@ export class ShortLivedAdapter implements Adapter {
   }
 
   /**
-   * Marks a code as used, once: of two that try at the same time, the second fails.
+   * Marks a code as used: of two concurrent calls the second fails.
    *
    * @throws ConsumedError where it was used before
    */
@@ -83,7 +83,7 @@ export class ShortLivedAdapter implements Adapter {
   }
 }
 
-/** Removes everything short-lived that hangs on grants. */
+/** Removes all short-lived models of grants. */
 export async function removeTokensOfGrants(
   store: KeyValueStore,
   events: TokenEvents,
@@ -102,7 +102,7 @@ export async function removeTokensOfGrants(
   const texts = await store.getMany(members.map(({ model, storedId }) => modelKey(model, storedId)));
   const found = members.map((member, at) => ({ ...member, payload: payloadOf(texts[at]) }));
   await store.delete(...found.flatMap(({ model, storedId, payload }) => keysOf(model, storedId, payload)));
-  // One by one: a token that was added meanwhile stays in the index.
+  // Member by member: a token that was added meanwhile stays in the index.
   await Promise.all(found.map(({ grantId, text }) => store.removeFromSet(grantKey(grantId), text)));
   await publish(
     events,
@@ -110,7 +110,7 @@ export async function removeTokensOfGrants(
   );
 }
 
-/** What is stored of a model, without its id. */
+/** The stored payload of a model, without its id. */
 export async function findStored(
   store: KeyValueStore,
   model: string,
@@ -122,7 +122,7 @@ export async function findStored(
 const payloadOf = (text: string | undefined): AdapterPayload | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as AdapterPayload);
 
-/** Removes what is stored of a model, and publishes that where it was an access token. */
+/** Removes a model, and publishes the removal of an access token. */
 export async function removeStored(
   store: KeyValueStore,
   events: TokenEvents,
@@ -156,7 +156,7 @@ async function publish(events: TokenEvents, gone: readonly (GoneToken | undefine
   if (tokens.length > 0) await events.onTokensGone(tokens);
 }
 
-/** The session a stored access token belongs to: its own member, or an extra claim of client credentials. */
+/** The session of a stored access token: its own member, or an extra claim of client credentials. */
 export function sessionIdOf(payload: Pick<AdapterPayload, 'sid' | 'extra'>): string | undefined {
   if (payload.sid !== undefined) return payload.sid;
   const sid = payload.extra?.['sid'];

@@ -4,8 +4,8 @@ export interface GoneToken {
   readonly sessionId: string;
 }
 
-/** Hears from the storage adapters what has ended. */
+/** Receives the end of tokens from the storage adapters. */
 export interface TokenEvents {
-  /** Access tokens are gone; caches of them must go too. */
+  /** Called after access tokens were removed; caches must drop them. */
   onTokensGone(tokens: readonly GoneToken[]): Promise<void>;
 }

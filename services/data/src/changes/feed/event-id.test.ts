@@ -1,7 +1,7 @@
-import { createCursorSeal } from '@lintel/entities';
+import { createCursorCodec } from '@lintel/entities';
 import { createEventIdCodec } from './event-id.ts';
 
-const codec = createEventIdCodec(createCursorSeal({ secret: 'one', ids: { next: () => crypto.randomUUID() } }), 't_A');
+const codec = createEventIdCodec(createCursorCodec({ secret: 'one', ids: { next: () => crypto.randomUUID() } }), 't_A');
 
 test('sequence numbers are decoded as they were encoded, and the length of an id does not reveal their size', () => {
   const all = [0, 1, 9_999, Number.MAX_SAFE_INTEGER];

@@ -1,4 +1,4 @@
-import type { CursorSeal } from '@lintel/entities';
+import type { CursorCodec } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 
 /** Header of a client that resumes (WHATWG HTML, server-sent events); clients send it automatically. */
@@ -15,13 +15,14 @@ export interface EventIdCodec {
 }
 
 /** Creates the codec for event ids in the feed of an entity. */
-export function createEventIdCodec(cursors: CursorSeal, entityName: string): EventIdCodec {
+export function createEventIdCodec(cursors: CursorCodec, entityName: string): EventIdCodec {
   const scope = `changes ${entityName}`;
   return {
-    encode: (sequence) => cursors.seal({ order: '', values: [String(sequence).padStart(SEQUENCE_DIGITS, '0')] }, scope),
+    encode: (sequence) =>
+      cursors.encode({ order: '', values: [String(sequence).padStart(SEQUENCE_DIGITS, '0')] }, scope),
     decode(text) {
       try {
-        return Number(cursors.open(text, scope).values[0]);
+        return Number(cursors.decode(text, scope).values[0]);
       } catch (cause) {
         if (!isPlatformError(cause)) throw cause;
         throw new PlatformError(

@@ -1,6 +1,5 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
-import type { RequestLimits } from '@lintel/entities';
-import { canonicalScalar, currentJson } from '@lintel/entities';
+import { canonicalScalar, currentJson, type RequestLimits } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
   type ExactJson,

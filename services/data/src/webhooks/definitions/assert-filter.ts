@@ -1,5 +1,4 @@
-import type { ReadDependencies } from '@lintel/entities';
-import { compileQuery, UNLIMITED_ACCESS } from '@lintel/entities';
+import { compileQuery, type ReadDependencies, UNLIMITED_ACCESS } from '@lintel/entities';
 import type { Model } from '@lintel/metadata';
 import { bindStatement, parseRead } from '@lintel/query';
 

@@ -1,6 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import type { CallerAccess, ReadDependencies } from '@lintel/entities';
-import { enterLine, readOne } from '@lintel/entities';
+import { type CallerAccess, prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { type Database, readAccount } from '@lintel/persistence';
@@ -89,7 +88,7 @@ async function readInstance(
 ): Promise<string | undefined> {
   const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits, limits);
-  const line = enterLine(parsed, model, access, read);
+  const line = prepareRead(parsed, model, access, read);
   const found = await readOne(line, parseEntityId(model, entity, change.id), database, signal);
   return found?.json;
 }

@@ -11,7 +11,7 @@ const TEMPORALS: Readonly<Record<TemporalKind, string>> = {
   offsetTime: 'offsetTime',
 };
 
-/** A value as a data set is given it: an instance as its id; a text takes the type of what it is compared with. */
+/** Converts a value for a data set: an instance to its id. A text has no type: it takes the type of its comparison. */
 export function boundValue(cell: Cell): DatasetValue {
   if (cell.kind === 'list') {
     const items = cell.cells.map(boundValue);
@@ -38,7 +38,7 @@ function typeOf(cell: Cell): string | undefined {
   }
 }
 
-/** @throws ReportFailure for what no placeholder can stand for */
+/** @throws ReportFailure for a value that cannot be a parameter of a query */
 export function boundText(cell: Cell): string | null {
   switch (cell.kind) {
     case 'empty':

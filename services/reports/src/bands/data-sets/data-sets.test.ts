@@ -159,7 +159,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('answers typed values, also under the names that the text spells', async () => {
+  test('returns typed values, also under the names that the text spells', async () => {
     const root = await extract([{ name: 'A', dataSets: [{ kind: 'sql', name: 's', sql: 'select 1' }] }], {
       select: () => [
         {

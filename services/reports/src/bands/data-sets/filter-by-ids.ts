@@ -2,9 +2,9 @@ import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey } from '@lintel/query';
 
 /**
- * The filter that finds instances by their ids.
+ * Returns the filter that finds instances by their ids.
  *
- * @param ids as answers show them: of a composite key objects
+ * @param ids as in responses: objects for a composite key
  */
 export function filterByIds(entity: Entity, ids: readonly unknown[]): unknown {
   const attribute = entity.key?.attribute ?? 'id';

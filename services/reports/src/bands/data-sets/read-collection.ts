@@ -5,7 +5,7 @@ import { type Fields, plainOf } from '../cell.ts';
 import { cellsOfComputedRow, cellsOfInstance } from '../cells-of-row.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 
-/** Members of a collection of the row above. */
+/** Reads the members of a collection of the parent row. */
 export function* readCollection(
   { field }: CollectionDataSet,
   { model }: BandContext,

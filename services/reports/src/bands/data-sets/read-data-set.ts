@@ -12,11 +12,11 @@ import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
 
 /**
- * The rows of a data set for each parent row, in the order of the parents. What is read from the data service is
- * read for all of them together, but for what only a function can tell.
+ * Reads the rows of a data set for each parent row, in the order of the parents. The data service is called once for
+ * all of them, except for filters and functions, which are called for each parent row.
  *
  * @param band its name, for errors
- * @param parents for each parent row the fields of the bands above, as `<Band>.<field>`
+ * @param parents for each parent row the fields of its ancestors, as `<Band>.<field>`
  * @throws ReportFailure naming band and data set; PlatformError where the caller may not read
  */
 export async function* readDataSet(

@@ -7,10 +7,10 @@ import type { PlacedRow } from '../merge-rows.ts';
 
 type Below = NonNullable<EntitiesDataSet['below']>;
 
-/** Values in one list; the data service takes 10,000 unless it is configured otherwise. */
+/** Maximum number of values in one list; the data service accepts 10,000 by default. */
 const MAX_LINKED = 5_000;
 
-/** Rows of an entity: for each parent by its filter, or for all parents by what links them. */
+/** Reads rows of an entity: for each parent by its filter, or for all parents by the linked attribute. */
 export async function* readEntities(
   set: EntitiesDataSet,
   context: BandContext,
@@ -35,21 +35,21 @@ async function* load(set: EntitiesDataSet, { model, data }: BandContext, filter:
   for await (const row of rows) yield cellsOfInstance(model, set.entity, row);
 }
 
-/** One read for all parents, some thousand at a time; each row goes to the parents whose field has the value of its attribute. */
+/** Reads for all parents, some thousand at a time; a row belongs to the parents whose field equals its attribute. */
 async function* readBelow(
   set: EntitiesDataSet,
   { attribute, field }: Below,
   context: BandContext,
   parents: readonly Fields[],
 ): AsyncGenerator<PlacedRow> {
-  const places = new Map<string, number[]>();
+  const parentsByKey = new Map<string, number[]>();
   const values = new Map<string, unknown>();
   for (const [at, ancestors] of parents.entries()) {
     const cell = ancestors.get(field);
     if (cell === undefined) throw new ReportFailure(`There is no field ${field} in the bands above`);
     const key = linkKeyOf(cell);
     if (key === undefined) continue;
-    places.set(key, [...(places.get(key) ?? []), at]);
+    parentsByKey.set(key, [...(parentsByKey.get(key) ?? []), at]);
     values.set(key, keyValue(plainOf(cell)));
   }
   if (values.size === 0) return;
@@ -62,13 +62,13 @@ async function* readBelow(
     for await (const fields of load(set, context, { conditions })) {
       if (!fields.has(attribute))
         throw new ReportFailure(`The attribute ${attribute}, which links the data set ${set.name}, is not in its plan`);
-      for (const at of places.get(linkKeyOf(fields.get(attribute) ?? EMPTY) ?? '') ?? []) rows[at]?.push(fields);
+      for (const at of parentsByKey.get(linkKeyOf(fields.get(attribute) ?? EMPTY) ?? '') ?? []) rows[at]?.push(fields);
     }
   }
   for (const [at, found] of rows.entries()) for (const fields of found) yield { at, fields };
 }
 
-/** An instance counts by its id. */
+/** An instance is compared by its id. */
 const keyValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
 

@@ -8,7 +8,7 @@ import type { PlacedRow } from '../merge-rows.ts';
 import { filterByIds } from './filter-by-ids.ts';
 import { forEveryParent } from './shared-rows.ts';
 
-/** The instance of an entity parameter, loaded anew with the plan of the data set. */
+/** Loads the instance of an entity parameter again, with the plan of the data set. */
 export const readEntityParameter = (
   { parameter = 'entity', fetchPlan }: EntityDataSet,
   context: BandContext,
@@ -16,7 +16,7 @@ export const readEntityParameter = (
 ): AsyncGenerator<PlacedRow> =>
   forEveryParent(reload(instances(context.parameters[parameter], parameter), fetchPlan, context), parents.length);
 
-/** The instances of a list parameter, or the members of a collection of an entity parameter. */
+/** Loads the instances of a list parameter, or the members of a collection of an entity parameter. */
 export function readEntityList(
   { parameter = 'entities', fetchPlan }: EntityListDataSet,
   context: BandContext,
@@ -49,7 +49,7 @@ async function* reload(known: readonly ReportRow[], fetchPlan: unknown, context:
     byId.set(textOf(row['id']), row);
   for (const id of ids) {
     const row = byId.get(textOf(id));
-    // Gone meanwhile, or no longer for the caller's eyes.
+    // A missing one was deleted since, or the caller may not read it any more.
     if (row !== undefined) yield cellsOfInstance(model, entity, row);
   }
 }
@@ -76,7 +76,7 @@ async function* members(
   }
 }
 
-/** A plan inside another one is written out. */
+/** Returns a nested plan inline, without its name. */
 function planOf(model: Model, entity: string, fetchPlan: unknown): unknown {
   if (typeof fetchPlan !== 'string') return fetchPlan;
   const plan = model.fetchPlans.get(entity)?.get(fetchPlan);

@@ -12,12 +12,12 @@ import { withinTime } from './within-time.ts';
 
 const environment = new JSONPathEnvironment();
 
-/** @throws Error that says what is wrong with the path */
+/** @throws Error with the problem of the path */
 export const compileJsonPath = (path: string): JSONPathQuery => environment.compile(path);
 
 /**
- * Objects that the path finds in a document (contract/report-data.md#data): a list of objects, one
- * object, or the elements of one array. A path that finds nothing gives no rows.
+ * Reads the objects that the path finds in a document (contract/report-data.md#data): a list of objects, one object, or
+ * the elements of one array. A path without a match gives no rows.
  */
 export async function* readJson(
   { source, path }: JsonDataSet,
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Values become one part of the URL each, whatever characters they have. */
+/** Substitutes values in a URL; each one is encoded, so that it stays one part of the URL. */
 const substitute = (url: string, { parameterFields }: BandContext, ancestors: Fields): string =>
   url.replace(/\$\{\s*([\w.]+)\s*\}/g, (_, name: string) => {
     const cell = parameterFields.get(name) ?? ancestors.get(name);
@@ -61,11 +61,11 @@ const substitute = (url: string, { parameterFields }: BandContext, ancestors: Fi
   });
 
 /**
- * What a path finds.
+ * Evaluates a path.
  *
  * @param maxMs `svc.reports.limits.json-path-time`; ten megabytes of a document take a tenth of a second
- * @throws REPORT_RUN_ERROR where that takes too long: a path may find everything again and again, and have regular
- *   expressions
+ * @throws REPORT_RUN_ERROR where that takes too long: a path may match the same elements repeatedly, and may have
+ *   regular expressions
  */
 export const valuesAt = (query: JSONPathQuery, document: unknown, path: string, maxMs: number): readonly unknown[] =>
   withinTime(

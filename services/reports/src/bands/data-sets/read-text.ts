@@ -12,8 +12,8 @@ import { forEveryParent } from './shared-rows.ts';
 type TextDataSet = QueryDataSet | SqlDataSet;
 
 /**
- * Rows of a query or of SQL. Where the text names fields of the bands above, it is run for all parent rows in
- * one statement; else once.
+ * Reads the rows of a query or of SQL. A text that names fields of parent rows is run for all parent rows in one
+ * statement; any other text is run once.
  */
 export function readText(
   set: TextDataSet,
@@ -23,7 +23,7 @@ export function readText(
   const names = placeholdersOf(parseDataSetText(set.kind === 'sql' ? set.sql : set.query));
   const fields = names.filter((name) => valueOfName(name, context) === undefined);
   const values = valuesOf(names, context);
-  if (fields.length === 0) return forEveryParent(rowsOf(context, request(set, values)), parents.length);
+  if (fields.length === 0) return forEveryParent(rowsOf(context, requestOf(set, values)), parents.length);
   return rowsBelow(set, values, fields, context, parents);
 }
 
@@ -46,13 +46,13 @@ async function* rowsBelow(
     return { field: { name, ...(type === undefined ? {} : { type }) }, texts: cells.map(boundText) };
   });
   const rows = parents.map((_, at) => columns.map(({ texts }) => texts[at] ?? null));
-  const asked = { ...request(set, values), parents: { fields: columns.map(({ field }) => field), rows } };
-  for await (const { at, row, columns: described } of context.data.select(asked))
+  const request = { ...requestOf(set, values), parents: { fields: columns.map(({ field }) => field), rows } };
+  for await (const { at, row, columns: described } of context.data.select(request))
     yield { at, fields: fieldsOf(row, described, context) };
 }
 
-async function* rowsOf(context: BandContext, asked: ReturnType<typeof request>): AsyncGenerator<Fields> {
-  for await (const { row, columns } of context.data.select(asked)) yield fieldsOf(row, columns, context);
+async function* rowsOf(context: BandContext, request: ReturnType<typeof requestOf>): AsyncGenerator<Fields> {
+  for await (const { row, columns } of context.data.select(request)) yield fieldsOf(row, columns, context);
 }
 
 const fieldsOf = (
@@ -62,7 +62,7 @@ const fieldsOf = (
 ): Fields =>
   columns === undefined ? cellsOfInstance(model, String(row['_entityName']), row) : cellsOfColumns(row, columns);
 
-const request = (set: TextDataSet, values: Values) =>
+const requestOf = (set: TextDataSet, values: Values) =>
   set.kind === 'sql'
     ? { sql: set.sql, values }
     : { query: set.query, values, ...(set.fetchPlan === undefined ? {} : { fetchPlan: set.fetchPlan }) };

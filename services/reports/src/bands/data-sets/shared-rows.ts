@@ -1,6 +1,6 @@
 import type { PlacedRow } from '../merge-rows.ts';
 
-/** Rows that are the same for every parent row: read once. */
+/** Yields the same rows for every parent row, and reads them once. */
 export async function* forEveryParent(
   rows: AsyncIterable<PlacedRow['fields']>,
   parents: number,

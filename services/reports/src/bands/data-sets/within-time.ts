@@ -4,10 +4,10 @@ const CALL = new Script('work()');
 let scope: Context | undefined;
 
 /**
- * Runs synchronous work whose time its author decides: a path, a regular expression. V8 ends it in the middle, also in the
- * middle of a regular expression.
+ * Runs synchronous work of unbounded time, such as a path or a regular expression. V8 stops it at the time limit, also
+ * during a regular expression.
  *
- * @throws what `onTooLong` makes, where it takes longer
+ * @throws the error of `onTooLong` where it takes longer
  */
 export function withinTime<T>(work: () => T, maxMs: number, onTooLong: () => Error): T {
   scope ??= createContext(Object.create(null));

@@ -6,12 +6,12 @@ import { createOfficeConverter } from './office/office-converter.ts';
 import type { converterSettings } from './settings.ts';
 
 export interface ConverterPorts {
-  /** Reads a picture of another server, or refuses it. */
+  /** Reads a picture from another server, or refuses it. */
   readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly logger: Logger;
 }
 
-/** The converters by LibreOffice and Chromium. Programs are looked for and started when a run needs them. */
+/** Creates the converters by LibreOffice and Chromium. The programs are located and started when a run needs them. */
 export function createConverters(
   config: SettingsOf<typeof converterSettings>,
   { readRemote, logger }: ConverterPorts,

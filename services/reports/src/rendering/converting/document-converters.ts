@@ -1,17 +1,17 @@
-/** What a document of Office can be turned into. */
+/** Formats that are converted. */
 export type OfficeSource = 'docx' | 'xlsx';
 export type OfficeTarget = 'pdf' | 'html';
 
-/** Programs outside of this process that turn documents into others. They may be missing; then only they fail. */
+/** External programs that convert documents. Where one is missing, only its conversions fail. */
 export interface DocumentConverters {
   /**
-   * Prints a page. It runs no scripts and loads nothing but pictures that reports may read.
+   * Prints a page to PDF. Scripts do not run, and only pictures that reports may read are loaded.
    *
    * @throws ReportFailure when it cannot be printed, PlatformError when there is no browser
    */
   printHtml(html: string, signal: AbortSignal): Promise<Uint8Array>;
   /**
-   * Turns a document into another by LibreOffice.
+   * Converts a document by LibreOffice.
    *
    * @throws ReportFailure when it cannot be converted, PlatformError when there is no LibreOffice
    */

@@ -2,22 +2,27 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface ProgramPlaces {
-  /** The setting: a program, or a folder that holds it. */
+export interface ProgramSearch {
+  /** The setting: a program, or a folder with it. */
   readonly configured: string | undefined;
   readonly names: readonly string[];
-  /** Folders within a configured one. */
-  readonly below: readonly string[];
-  readonly usual: readonly string[];
+  /** Subfolders of the configured folder that are searched. */
+  readonly subfolders: readonly string[];
+  readonly defaultFolders: readonly string[];
 }
 
-/** The full path of a program; undefined where there is none. A configured place is the only one. */
-export async function findProgram({ configured, names, below, usual }: ProgramPlaces): Promise<string | undefined> {
+/** Returns the full path of a program; undefined where it is not found. A configured path is the only one searched. */
+export async function findProgram({
+  configured,
+  names,
+  subfolders,
+  defaultFolders,
+}: ProgramSearch): Promise<string | undefined> {
   if (configured !== undefined) {
-    const inside = below.flatMap((folder) => names.map((name) => join(configured, folder, name)));
+    const inside = subfolders.flatMap((folder) => names.map((name) => join(configured, folder, name)));
     return firstProgram([configured, ...inside]);
   }
-  return firstProgram(usual.flatMap((folder) => names.map((name) => join(folder, name))));
+  return firstProgram(defaultFolders.flatMap((folder) => names.map((name) => join(folder, name))));
 }
 
 async function firstProgram(files: readonly string[]): Promise<string | undefined> {
@@ -26,7 +31,7 @@ async function firstProgram(files: readonly string[]): Promise<string | undefine
       await access(file, constants.X_OK);
       if ((await stat(file)).isFile()) return file;
     } catch {
-      // Not there, or not for this user: the next one.
+      // Missing, or without the right to execute it.
     }
   }
   return undefined;

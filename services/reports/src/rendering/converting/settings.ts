@@ -8,7 +8,7 @@ import {
   textValue,
 } from '@lintel/config';
 
-/** Where the programs are that turn documents into others, and what they may use up. */
+/** Paths and limits of the programs that convert documents. */
 export const converterSettings = defineSettings({
   officePath: setting(
     'svc.reports.office-path',

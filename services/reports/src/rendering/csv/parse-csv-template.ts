@@ -10,9 +10,8 @@ const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*\}/g;
 const SEPARATORS = [',', ';', '|', '\t'];
 
 /**
- * Reads a CSV template (contract/report-templates.md#formats): lines without an alias are the header,
- * lines with aliases define the columns; their other text is lost. The separator is the first one left on an
- * alias line.
+ * Parses a CSV template (contract/report-templates.md#formats): lines without an alias are the header, lines with
+ * aliases define the columns; their other text is ignored. The separator is the first one of an alias line.
  */
 export function parseCsvTemplate(text: string): CsvTemplate {
   const lines = text.split(/\r\n|\n|\r/);

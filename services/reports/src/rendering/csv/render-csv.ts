@@ -11,16 +11,16 @@ export interface CsvRow {
 
 export interface CsvOptions {
   readonly formatter: CellFormatter;
-  /** Whether texts that a spreadsheet would take for a formula get a leading `'` (contract/decisions.md#58). */
+  /** Whether texts that a spreadsheet would read as a formula get a leading `'` (contract/decisions.md#58). */
   readonly formulaGuard: boolean;
 }
 
-/** Rows written at once. */
+/** Rows of one piece of output. */
 const BATCH_ROWS = 500;
 
 /**
- * Writes the header, then every row projected on the columns of the template: every field quoted, quotes
- * doubled, lines ending with LF.
+ * Writes the header, then the columns of the template for every row: every field quoted, quotes doubled, lines ending
+ * with LF.
  */
 export async function* renderCsv(
   template: CsvTemplate,
@@ -45,7 +45,7 @@ function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGua
   return formulaGuard && isText(cell) && /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
-/** Whether the value comes as text, which anybody may have written. */
+/** Whether the value is text, which may contain anything. */
 const isText = (cell: Cell): boolean => cell.kind === 'text' || cell.kind === 'instance' || cell.kind === 'list';
 
 const write = (records: readonly (readonly string[])[], template: CsvTemplate): string =>

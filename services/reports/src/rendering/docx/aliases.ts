@@ -1,13 +1,13 @@
 /** A placeholder in a template: `${name}`, `${Band.field}`, `${name[3]}`. */
 export interface Alias {
   readonly name: string;
-  /** Place of one character of the formatted text, from 0. */
+  /** Index of one character of the formatted text, from 0. */
   readonly index: number | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** contract/report-templates.md#marks: letters, digits, `_` and `.`, then blanks and an index. */
+/** contract/report-templates.md#marks: letters, digits, `_` and `.`, then white space and an index. */
 const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/g;
 
 export const findAliases = (text: string): readonly Alias[] =>

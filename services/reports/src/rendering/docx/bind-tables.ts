@@ -14,20 +14,20 @@ import { descendantsOf, endWithParagraph, isWord } from './word-xml.ts';
 export interface BindContext extends FillContext {
   readonly part: WordPart;
   readonly values: FieldValues;
-  /** Lets others have the process for a moment, now and then; throws when the run is stopped. */
-  readonly breathe: () => Promise<void>;
-  /** Counts what rows add to the document. */
+  /** Yields to the event loop after some rows; throws when the run is stopped. */
+  readonly pause: () => Promise<void>;
+  /** Counts the elements that rows add to the document. */
   readonly budget: ElementBudget;
 }
 
 const MARKER = /##band=([A-Za-z0-9_]+) */;
 
 /**
- * Repeats the rows of tables that are bound to bands (contract/report-templates.md#formats, #docx): the first
- * row names the band, and the first row with an alias of the band is there once per row of the band. A table
- * within a repeated row shows what lies below that row.
+ * Repeats the rows of tables that are bound to bands (contract/report-templates.md#formats, #docx): the first row names
+ * the band, and the first row with an alias of the band is repeated for each row of the band. A table within a repeated
+ * row has the child bands of that row.
  *
- * @param scope the row of the table around; the root outside of tables
+ * @param scope the band row of the enclosing table; the root outside of tables
  */
 export async function bindTables(within: Node, scope: BandData, context: BindContext): Promise<void> {
   for (const table of outermostTables(within)) {
@@ -41,13 +41,13 @@ export async function bindTables(within: Node, scope: BandData, context: BindCon
 async function bindTable(table: Element, name: string, scope: BandData, context: BindContext): Promise<void> {
   const rows = rowsOfTable(table);
   const template = rows.find((row) => hasAlias(row, (alias) => !context.values.namesBand(alias)));
-  // Large rows were looked through several times by now.
+  // The scan of a large row takes time.
   await setImmediate();
   const instances = rowsFor(name, scope);
   if (name.endsWith('Control') && (template === undefined || template === rows[0])) {
-    const shown = instances.find(({ isPlaceholder }) => !isPlaceholder);
-    if (shown === undefined) removeTable(table);
-    else for (const row of rows) await fillRow(row, shown, context);
+    const first = instances.find(({ isPlaceholder }) => !isPlaceholder);
+    if (first === undefined) removeTable(table);
+    else for (const row of rows) await fillRow(row, first, context);
     return;
   }
   for (const row of rows) if (row !== template) await bindTables(row, scope, context);
@@ -56,7 +56,7 @@ async function bindTable(table: Element, name: string, scope: BandData, context:
   else await repeatRow(template, instances, context);
 }
 
-/** Below a repeated row only what is there counts; a band that has no place below it is the report's. */
+/** Within a repeated row the rows below it are used; a band that is not below it is looked up from the root. */
 function rowsFor(name: string, scope: BandData): readonly BandData[] {
   if (scope.parent === undefined || !isBelow(scope, name)) return rowsOfBand(rootOf(scope), name);
   return rowsOfBand(scope, name).filter(({ isPlaceholder }) => !isPlaceholder);
@@ -68,7 +68,7 @@ async function repeatRow(template: Element, instances: readonly BandData[], cont
   const size = elementsIn(template);
   const rows: Element[] = [];
   for (const [index, instance] of instances.entries()) {
-    await context.breathe();
+    await context.pause();
     context.budget.add(size);
     const row = await cloneInSlices(template);
     if (index > 0) forgetIdentity(row);
@@ -81,19 +81,21 @@ async function repeatRow(template: Element, instances: readonly BandData[], cont
   );
 }
 
-/** Elements that are cloned at once. */
-const CLONED_AT_ONCE = 1_000;
+/** Elements that are cloned before the event loop continues. */
+const ELEMENTS_PER_SLICE = 1_000;
 
-/** A deep copy; other work goes on while a large one is made. */
+/** Creates a deep copy; a large one in slices, between which the event loop continues. */
 async function cloneInSlices(element: Element): Promise<Element> {
-  if (elementsIn(element) <= CLONED_AT_ONCE) return element.cloneNode(true) as Element;
+  if (elementsIn(element) <= ELEMENTS_PER_SLICE) return element.cloneNode(true) as Element;
   const copy = element.cloneNode(false) as Element;
   let elements = 0;
   for (const child of nodesOf(element)) {
     const size = elementsIn(child);
-    copy.appendChild(isElement(child) && size > CLONED_AT_ONCE ? await cloneInSlices(child) : child.cloneNode(true));
+    copy.appendChild(
+      isElement(child) && size > ELEMENTS_PER_SLICE ? await cloneInSlices(child) : child.cloneNode(true),
+    );
     elements += size;
-    if (elements < CLONED_AT_ONCE) continue;
+    if (elements < ELEMENTS_PER_SLICE) continue;
     elements = 0;
     await setImmediate();
   }
@@ -114,7 +116,7 @@ async function fillRow(row: Element, instance: BandData, context: BindContext): 
   await fillParagraphs(paragraphs, valueFor, context);
 }
 
-/** Whether a row has such an alias; those of bound tables within are not its own. */
+/** Whether a row has such an alias, outside of bound tables within it. */
 const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boolean =>
   descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined).some((paragraph) =>
     findAliases(textOfParagraph(paragraph)).some(isSought),
@@ -132,7 +134,7 @@ function markerOf(table: Element): string | undefined {
   return undefined;
 }
 
-/** The band that a row names; the first one counts, and its mark is taken out. */
+/** Returns the first band that a row names, and removes its marker. */
 function takeMarker(row: Element): string | undefined {
   for (const paragraph of descendantsOf(row, 'p', notTables)) {
     const found = MARKER.exec(textOfParagraph(paragraph));
@@ -155,7 +157,7 @@ function outermostTables(within: Node): readonly Element[] {
   return found;
 }
 
-/** Rows of a table itself; content controls may lie around them. */
+/** Returns the rows of a table, without those of nested tables; rows may be inside content controls. */
 function rowsOfTable(table: Element): readonly Element[] {
   return childrenOf(table).flatMap((child) =>
     isWord(child, 'tr') ? [child] : isWord(child, 'sdt') ? descendantsOf(child, 'tr', notTables) : [],
@@ -168,7 +170,7 @@ function removeTable(table: Element): void {
   if (parent !== null && parent !== undefined) endWithParagraph(parent);
 }
 
-/** Bookmarks and paragraph ids are unique in a document: copies of a row have none. */
+/** Bookmarks and paragraph ids are unique in a document, so they are removed from copies of a row. */
 function forgetIdentity(row: Element): void {
   for (const name of ['bookmarkStart', 'bookmarkEnd'])
     for (const bookmark of descendantsOf(row, name)) bookmark.parentNode?.removeChild(bookmark);
@@ -178,6 +180,6 @@ function forgetIdentity(row: Element): void {
 
 const rootOf = (band: BandData): BandData => (band.parent === undefined ? band : rootOf(band.parent));
 
-/** Whether the band has its place below this row, be it without rows. */
+/** Whether the band is below this row, also where it has no rows. */
 const isBelow = (band: BandData, name: string): boolean =>
   band.children.has(name) || [...band.children.values()].some((rows) => rows.some((row) => isBelow(row, name)));

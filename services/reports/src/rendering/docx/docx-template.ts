@@ -1,12 +1,12 @@
-import { withoutOutside } from '../ooxml/assert-inert.ts';
 import { OoxmlError, type OoxmlPackage } from '../ooxml/ooxml-package.ts';
 import { parsePartInSlices } from '../ooxml/parse-xml-in-slices.ts';
 import { readPackage } from '../ooxml/read-package.ts';
 import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
+import { stripExternalContent } from '../ooxml/strip-external-content.ts';
 import { parsePart, rootOf } from '../ooxml/xml.ts';
 import { WORD } from './word-xml.ts';
 
-/** A docx template that was checked; runs do not change it. */
+/** A checked docx template; runs do not change it. */
 export interface DocxTemplate {
   readonly parts: OoxmlPackage;
   readonly mainPart: string;
@@ -17,9 +17,9 @@ export interface DocxTemplate {
 
 const TEXT_PARTS = /\/(?:header|footer|footnotes|endnotes)$/;
 
-/** @throws OoxmlError that says what is wrong with the file */
+/** @throws OoxmlError with the problem of the file */
 export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate> {
-  const parts = await withoutOutside(await readPackage(bytes));
+  const parts = await stripExternalContent(await readPackage(bytes));
   const mainPart = mainPartOf(parts);
   const root = rootOf(await parsePartInSlices(parts, mainPart));
   if (root.namespaceURI !== WORD || root.localName !== 'document')

@@ -4,32 +4,30 @@ import type { CellFormatter } from '../formats/format-cell.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
 import type { Alias } from './aliases.ts';
 
-/** What an alias stands for. */
+/** The value of an alias. */
 export type FieldValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'picture'; readonly picture: PictureRequest };
 
-/** Looks up aliases of one run. */
+/** Resolves the aliases of one run. */
 export interface FieldValues {
-  /** Whether the first part of the name is a band: then the alias is not one of the repeated row. */
+  /** Whether the first part of the name is a band; then the alias does not belong to the repeated row. */
   namesBand(alias: Alias): boolean;
-  /** The value of `${Band.field}` in the first row of the band; undefined where there is no such band. */
+  /** Returns the value of `${Band.field}` in the first row of the band; undefined where there is no such band. */
   ofFirst(alias: Alias): FieldValue | undefined;
-  /** The value of `${field}` in a row; empty text where the row has no such field. */
+  /** Returns the value of `${field}` in a row; empty text where the row has no such field. */
   ofRow(row: BandData, alias: Alias): FieldValue;
 }
 
-/**
- * @param bandNames of the definition; a band may have no rows at all
- */
+/** @param bandNames of the definition; a band may have no rows */
 export function createFieldValues(
   root: BandData,
   bandNames: ReadonlySet<string>,
   formatter: CellFormatter,
 ): FieldValues {
   const isBand = (name: string): boolean => name === ROOT_BAND || bandNames.has(name);
-  const valueIn = ({ band, field, cell }: Place, { index }: Alias): FieldValue => {
+  const valueIn = ({ band, field, cell }: ResolvedField, { index }: Alias): FieldValue => {
     const text = formatter.format(band, field, cell);
     if (index !== undefined) return { kind: 'text', text: [...text][index] ?? '' };
     const content = formatter.contentFormat(band, field);
@@ -44,29 +42,31 @@ export function createFieldValues(
       const [head, ...rest] = alias.name.split('.');
       if (head === undefined || rest.length === 0 || !isBand(head)) return undefined;
       const band = firstBand(root, head);
-      return band === undefined ? { kind: 'text', text: '' } : valueIn(placeOf(band, rest), alias);
+      return band === undefined ? { kind: 'text', text: '' } : valueIn(resolveField(band, rest), alias);
     },
     ofRow: (row, alias) =>
       valueIn({ band: row.name, field: alias.name, cell: row.data.get(alias.name) ?? EMPTY }, alias),
   };
 }
 
-interface Place {
+interface ResolvedField {
   readonly band: string;
   readonly field: string;
   readonly cell: Cell;
 }
 
-/** Parts of the name lead to child bands, first rows each, as far as there are such; the rest is the field. */
-function placeOf(band: BandData, parts: readonly string[]): Place {
+/** Follows the name through the first rows of child bands as far as it names such; the rest is the field. */
+function resolveField(band: BandData, parts: readonly string[]): ResolvedField {
   const field = parts.join('.');
   const own = band.data.get(field);
   const [head, ...rest] = parts;
   const child = own === undefined && rest.length > 0 ? band.children.get(head ?? '')?.[0] : undefined;
-  return child === undefined ? { band: band.name, field, cell: own ?? EMPTY } : placeOf(child, rest);
+  return child === undefined ? { band: band.name, field, cell: own ?? EMPTY } : resolveField(child, rest);
 }
 
-/** The rows of a band below the first parent that has any, depth first (contract/report-templates.md#docx, 3). */
+/**
+ * Returns the rows of a band below the first parent that has any, depth first (contract/report-templates.md#docx, 3).
+ */
 export function rowsOfBand(from: BandData, name: string): readonly BandData[] {
   const own = from.children.get(name);
   if (own !== undefined && own.length > 0) return own;

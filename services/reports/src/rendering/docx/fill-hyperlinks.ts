@@ -4,16 +4,16 @@ import { findAliases } from './aliases.ts';
 import type { FieldValue } from './field-values.ts';
 import type { WordPart } from './word-part.ts';
 
-/** Addresses that a document may lead to. */
+/** Addresses that hyperlinks of a document may have. */
 const ALLOWED = /^(?:https?:|mailto:|tel:|ftp:|#|\/|\.|[^:]*$)/i;
 
 /**
- * Substitutes aliases in the addresses of hyperlinks, which Office keeps in percent encoding
- * (contract/report-templates.md#docx, 5). A value at the beginning is an address itself; one further behind is part of
- * an address and encoded.
+ * Substitutes aliases in the addresses of hyperlinks, which Office stores in percent encoding
+ * (contract/report-templates.md#docx, 5). A value at the beginning is an address; a value after it is part of an
+ * address and is encoded.
  *
  * @param valueFor undefined leaves the alias as it is
- * @param filled hyperlinks that are done
+ * @param filled hyperlinks that were filled already
  */
 export function fillHyperlinks(
   part: WordPart,
@@ -47,7 +47,7 @@ function fillAddress(address: string, valueFor: (alias: Alias) => FieldValue | u
   return isChanged ? filled + address.slice(from) : undefined;
 }
 
-/** Only what belongs to an alias is decoded; the rest of the address stays as it was written. */
+/** Decodes the aliases; the rest of the address stays unchanged. */
 const decodeAliases = (address: string): string =>
   address.replace(
     /(?:\$|%24)(?:\{|%7b)((?:[A-Za-z0-9_.[\]\s]|%20|%5b|%5d)+)(?:\}|%7d)/gi,

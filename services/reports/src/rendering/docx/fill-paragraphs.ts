@@ -6,28 +6,28 @@ import type { FieldValue } from './field-values.ts';
 import { type Replacement, replaceInParagraph, textOfParagraph } from './paragraph-text.ts';
 import { ancestorOf, descendantsOf, endWithParagraph, wordElement } from './word-xml.ts';
 
-/** Pictures are loaded when all texts are there; until then an empty element keeps the place. */
+/** Pictures are loaded after all texts were filled; until then an empty element is their placeholder. */
 export interface PendingPicture {
-  readonly place: Element;
+  readonly placeholder: Element;
   readonly request: PictureRequest;
 }
 
-/** Paragraphs that are filled before other work goes on: few of them have values. */
-const PARAGRAPHS_AT_ONCE = 200;
+/** Paragraphs that are filled before the event loop continues; few of them have values. */
+const PARAGRAPHS_PER_SLICE = 200;
 
-/** What filling texts takes besides the values. */
+/** Context of filling texts, besides the values. */
 export interface FillContext {
   readonly pictures: PendingPicture[];
-  /** Paragraphs and hyperlinks that are done: what values brought into them is never taken for an alias. */
+  /** Paragraphs and hyperlinks that were filled: text of values is never read as an alias. */
   readonly filled: WeakSet<Element>;
-  /** A fragment as paragraphs and tables. */
+  /** Converts a fragment to paragraphs and tables. */
   readonly blocksOf: (html: string, paragraph: Element) => readonly Element[];
-  /** A fragment as runs within a paragraph. */
+  /** Converts a fragment to runs within a paragraph. */
   readonly runsOf: (html: string, paragraph: Element) => readonly Element[];
 }
 
 /**
- * Substitutes the aliases in paragraphs; other work goes on meanwhile.
+ * Substitutes the aliases in paragraphs, in slices between which the event loop continues.
  *
  * @param valueFor undefined leaves the alias as it is
  */
@@ -37,7 +37,7 @@ export async function fillParagraphs(
   context: FillContext,
 ): Promise<void> {
   for (const [index, paragraph] of paragraphs.entries()) {
-    if (paragraphs.length > PARAGRAPHS_AT_ONCE && index % PARAGRAPHS_AT_ONCE === 0) await setImmediate();
+    if (paragraphs.length > PARAGRAPHS_PER_SLICE && index % PARAGRAPHS_PER_SLICE === 0) await setImmediate();
     if (context.filled.has(paragraph)) continue;
     context.filled.add(paragraph);
     fillParagraph(paragraph, valueFor, context);
@@ -77,16 +77,16 @@ function contentOf(value: FieldValue, paragraph: Element, context: FillContext):
     case 'picture': {
       const document = paragraph.ownerDocument;
       if (document === null) throw new Error('A paragraph belongs to no document');
-      const place = wordElement(document, 'drawing');
-      context.pictures.push({ place, request: value.picture });
-      return { inRun: place };
+      const placeholder = wordElement(document, 'drawing');
+      context.pictures.push({ placeholder, request: value.picture });
+      return { inRun: placeholder };
     }
     default:
       return value satisfies never;
   }
 }
 
-/** Paragraphs of an inline content control or a field cannot become several. */
+/** A paragraph of an inline content control or a field cannot be replaced by several. */
 const canHoldBlocks = (paragraph: Element): boolean => {
   const parent = paragraph.parentNode?.nodeName ?? '';
   return ['w:body', 'w:tc', 'w:hdr', 'w:ftr', 'w:txbxContent', 'w:sdtContent'].includes(parent);
@@ -96,7 +96,7 @@ function replaceParagraph(paragraph: Element, blocks: readonly Element[]): void 
   const parent = paragraph.parentNode;
   if (parent === null) return;
   for (const block of blocks) parent.insertBefore(block, paragraph);
-  // The last section's settings, or the end of a cell, need a paragraph.
+  // The settings of the last section, and the end of a cell, need a paragraph.
   const isNeeded = blocks.length === 0 || blocks.at(-1)?.localName === 'tbl' || hasSection(paragraph);
   if (isNeeded) replaceInParagraph(paragraph, [{ start: 0, end: Number.MAX_SAFE_INTEGER, by: '' }]);
   else parent.removeChild(paragraph);

@@ -8,7 +8,7 @@ import { elementOf, WORD } from './word-xml.ts';
 /** English Metric Units of a pixel at 96 dots per inch. */
 const EMU_PER_PIXEL = 9525;
 
-/** A drawing with a picture, as large as fits into the box with its sides in proportion. */
+/** Creates a drawing with a picture, scaled in proportion to fit into the box. */
 export function pictureElement(
   part: WordPart,
   mediaPart: string,

@@ -3,11 +3,11 @@ import { isElement } from '../ooxml/xml.ts';
 import { toXmlText } from '../ooxml/xml-text.ts';
 import { isWord, isWordName, setText, textNodes, wordElement } from './word-xml.ts';
 
-/** What comes in place of a part of a paragraph's text. */
+/** The replacement of a part of a paragraph's text. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
-  /** Text; or content of a run, such as a picture; or whole runs, each with its own formatting. */
+  /** Text, content of a run such as a picture, or runs with their own formatting. */
   readonly by: string | { readonly inRun: Element } | { readonly runs: readonly Element[] };
 }
 
@@ -17,22 +17,22 @@ interface Segment {
   readonly end: number;
 }
 
-/** Stands for what is no text: nothing that is found reaches over it. */
+/** Represents an element that is no text, so that no match spans it. */
 const GAP = '\u0000';
 
-/** The text of a paragraph, whatever runs it is split into (contract/report-templates.md#docx, 1). */
+/** The text of a paragraph over all its runs (contract/report-templates.md#docx, 1). */
 export const textOfParagraph = (paragraph: Element): string => read(paragraph).text;
 
 /**
- * Replaces parts of the text of a paragraph. The formatting of the run in which a part begins holds for what
- * replaces it; Office splits texts into runs wherever it likes.
+ * Replaces parts of the text of a paragraph. A replacement has the formatting of the run in which the replaced part
+ * begins, since Office splits texts into runs at arbitrary positions.
  *
  * @param replacements in the order of the text, not overlapping
  */
 export function replaceInParagraph(paragraph: Element, replacements: readonly Replacement[]): void {
   if (replacements.length === 0) return;
   const { segments } = read(paragraph);
-  // From the end, so that the places in front stay what they are.
+  // From the end, so that the earlier positions stay valid.
   for (const replacement of replacements.toReversed()) replaceOne(segments, replacement);
 }
 
@@ -41,7 +41,7 @@ function read(paragraph: Element): { readonly text: string; readonly segments: r
   let text = '';
   const visit = (parent: Node): void => {
     for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-      // Paragraphs of text boxes have their own turn.
+      // Paragraphs of text boxes are filled separately.
       if (!isElement(child) || isWordName(child, 'p', 'rPr', 'pPr')) continue;
       if (isWordName(child, 't')) {
         const content = child.textContent ?? '';
@@ -78,7 +78,7 @@ function replaceOne(segments: readonly Segment[], { start, end, by }: Replacemen
   if (typeof by === 'object' && 'runs' in by) splitRun(first.element, by.runs);
 }
 
-/** Puts runs behind an element of a run; what followed it in its run goes into a run behind them. */
+/** Inserts runs after the run of an element; the content after the element moves to another run after them. */
 function splitRun(element: Element, runs: readonly Element[]): void {
   const run = element.parentNode as Element;
   const document = element.ownerDocument as Document;

@@ -22,7 +22,7 @@ import { descendantsOf, wordElement } from './word-xml.ts';
 
 export interface DocxInput {
   readonly root: BandData;
-  /** Of the report's definition; a band may have no rows at all. */
+  /** Of the report's definition; a band may have no rows. */
   readonly bandNames: ReadonlySet<string>;
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
@@ -32,19 +32,19 @@ export interface DocxInput {
 }
 
 /**
- * Fills a template (contract/report-templates.md#formats, #docx): tables of bands first, then the texts of the
- * body, headers, footers and notes, at last pictures and the table of contents.
+ * Fills a template (contract/report-templates.md#formats, #docx): first the tables of bands, then the texts of the
+ * body, headers, footers and notes, then the pictures and the table of contents.
  *
  * @throws ReportFailure for a picture or a fragment that cannot be used; REPORT_RUN_ERROR for too many elements
  */
 export async function renderDocx(template: DocxTemplate, input: DocxInput): Promise<Uint8Array> {
   const values = createFieldValues(input.root, input.bandNames, input.formatter);
-  const breathe = breather(input.signal);
+  const pause = createPause(input.signal);
   const budget = new ElementBudget(input.maxElements);
   const filled: { readonly part: WordPart; readonly pending: readonly PendingPicture[] }[] = [];
   for (const name of [template.mainPart, ...template.otherTextParts]) {
     const part = await openWordPart(template.parts, name);
-    filled.push({ part, pending: await fillPart(part, values, input.root, { breathe, budget }) });
+    filled.push({ part, pending: await fillPart(part, values, input.root, { pause, budget }) });
   }
   const parts = new Map(template.parts);
   const types = parsePart(parts, CONTENT_TYPES_PART);
@@ -54,16 +54,16 @@ export async function renderDocx(template: DocxTemplate, input: DocxInput): Prom
     'word/media',
   );
   for (const { part, pending } of filled) {
-    for (const { place, request } of pending) {
+    for (const { placeholder, request } of pending) {
       const { mediaPart, picture } = loaded.get(request) ?? fail();
-      place.parentNode?.replaceChild(pictureElement(part, mediaPart, picture, request), place);
+      placeholder.parentNode?.replaceChild(pictureElement(part, mediaPart, picture, request), placeholder);
       parts.set(mediaPart, picture.bytes);
       declareExtension(types, picture.extension, picture.contentType);
     }
     if (part.name === template.mainPart) await refreshTableOfContents(part.document, template, budget);
     await part.writeTo(parts);
   }
-  // Part of the package, whether or not the template had relationships of its own.
+  // Declared also where the template had no relationships.
   declareExtension(types, 'rels', 'application/vnd.openxmlformats-package.relationships+xml');
   parts.set(CONTENT_TYPES_PART, writeXml(types));
   return writePackage(parts);
@@ -73,7 +73,7 @@ async function fillPart(
   part: WordPart,
   values: FieldValues,
   root: BandData,
-  { breathe, budget }: Pick<BindContext, 'breathe' | 'budget'>,
+  { pause, budget }: Pick<BindContext, 'pause' | 'budget'>,
 ): Promise<readonly PendingPicture[]> {
   const pictures: PendingPicture[] = [];
   const counted = (elements: readonly Element[]): readonly Element[] => {
@@ -83,7 +83,7 @@ async function fillPart(
   const context: BindContext = {
     part,
     values,
-    breathe,
+    pause,
     budget,
     pictures,
     filled: new WeakSet(),
@@ -98,20 +98,20 @@ async function fillPart(
   return pictures;
 }
 
-/** Rows that are filled before others have their turn: one takes about a millisecond. */
-const ROWS_AT_ONCE = 25;
+/** Rows that are filled before the event loop continues: one takes about a millisecond. */
+const ROWS_PER_SLICE = 25;
 
-/** Without pauses neither a deadline nor the leaving of the client could stop a long document. */
-function breather(signal: AbortSignal): () => Promise<void> {
+/** Without pauses neither the deadline nor a disconnected client could stop the rendering of a long document. */
+function createPause(signal: AbortSignal): () => Promise<void> {
   let rows = 0;
   return async () => {
     rows += 1;
-    if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+    if (rows % ROWS_PER_SLICE === 0) await setImmediate();
     signal.throwIfAborted();
   };
 }
 
-/** A fragment is formatted as the paragraph that its alias stands in, and as that paragraph's first run. */
+/** A fragment has the formatting of the paragraph of its alias, and of that paragraph's first run. */
 function fragmentTarget(part: WordPart, paragraph: Element, pictures: PendingPicture[]): FragmentTarget {
   const { document } = part;
   const run = descendantsOf(paragraph, 'r')[0];
@@ -124,10 +124,10 @@ function fragmentTarget(part: WordPart, paragraph: Element, pictures: PendingPic
       part.setAddress(hyperlink, address);
       return hyperlink;
     },
-    placeFor(request) {
-      const place = wordElement(document, 'drawing');
-      pictures.push({ place, request });
-      return place;
+    placeholderFor(request) {
+      const placeholder = wordElement(document, 'drawing');
+      pictures.push({ placeholder, request });
+      return placeholder;
     },
   };
 }

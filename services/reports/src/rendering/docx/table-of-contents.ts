@@ -13,7 +13,7 @@ interface Heading {
   readonly text: string;
 }
 
-/** The field of a table of contents: its first and last runs, and what it is told. */
+/** The field of a table of contents: its first and last run, and its instruction. */
 interface ContentsField {
   readonly begin: Element;
   readonly end: Element;
@@ -21,8 +21,8 @@ interface ContentsField {
 }
 
 /**
- * Writes the entries of tables of contents anew, from the headings that the document has now
- * (contract/report-templates.md#docx, 5). Page numbers are left out: only who lays the document out knows them.
+ * Rewrites the entries of tables of contents from the headings of the document (contract/report-templates.md#docx, 5).
+ * Page numbers are omitted: only the program that lays the document out knows them.
  *
  * @throws REPORT_RUN_ERROR for more elements than the document may have
  */
@@ -38,7 +38,7 @@ export async function refreshTableOfContents(
     const first = ancestorOf(field.begin, 'p');
     const last = ancestorOf(field.end, 'p');
     const parent = first?.parentNode;
-    // A field that begins and ends in different places was made by no program that is known.
+    // No known program creates a field whose begin and end have different parents.
     if (first === undefined || last === undefined || parent === null || parent !== last.parentNode) continue;
     const old = siblingsBetween(first, last);
     const headings = headingsOf(document, field.instruction, styles, new Set(old));
@@ -54,7 +54,7 @@ export async function refreshTableOfContents(
   }
 }
 
-/** With the bookmark of its heading. */
+/** Includes the bookmark of the heading. */
 const ELEMENTS_OF_ENTRY = 8;
 
 function contentsFields(document: Document): readonly ContentsField[] {
@@ -78,10 +78,10 @@ function headingsOf(
   document: Document,
   instruction: string,
   styles: Styles,
-  left: ReadonlySet<Node>,
+  excluded: ReadonlySet<Node>,
 ): readonly Heading[] {
   const range = /\\o\s*"?(\d)\s*-\s*(\d)"?/.exec(instruction);
-  const [least, greatest] = range === null ? [1, 3] : [Number(range[1]), Number(range[2])];
+  const [minLevel, maxLevel] = range === null ? [1, 3] : [Number(range[1]), Number(range[2])];
   const body = childOf(rootOf(document), 'body');
   if (body === undefined) return [];
   return descendantsOf(body, 'p').flatMap((paragraph) => {
@@ -91,12 +91,13 @@ function headingsOf(
     const outline = wordAttribute(own, 'val');
     const level = outline === undefined ? styles.levelOf(style) : Number(outline) + 1;
     const text = textOfParagraph(paragraph).replaceAll('\u0000', ' ').trim();
-    const isListed = level !== undefined && level >= least && level <= greatest && text !== '' && !left.has(paragraph);
+    const isListed =
+      level !== undefined && level >= minLevel && level <= maxLevel && text !== '' && !excluded.has(paragraph);
     return isListed ? [{ paragraph, level, text }] : [];
   });
 }
 
-/** One paragraph per heading; the field begins in the first and ends in the last of them. */
+/** Creates one paragraph per heading; the field begins in the first and ends in the last of them. */
 async function entriesOf(
   document: Document,
   { instruction }: ContentsField,
@@ -130,10 +131,10 @@ async function entriesOf(
 const entryFormat = (document: Document, style: string | undefined): Element =>
   wordElement(document, 'pPr', {}, style === undefined ? [] : [wordElement(document, 'pStyle', { val: style })]);
 
-/** Finds the bookmark around a heading, or puts one there. */
+/** Finds the bookmark of a heading, or adds one. */
 function bookmarkNames(document: Document): { of(paragraph: Element): string } {
   const all = descendantsOf(rootOf(document), 'bookmarkStart');
-  let id = all.reduce((most, bookmark) => Math.max(most, Number(wordAttribute(bookmark, 'id')) || 0), 0);
+  let id = all.reduce((highest, bookmark) => Math.max(highest, Number(wordAttribute(bookmark, 'id')) || 0), 0);
   return {
     of(paragraph) {
       const known = descendantsOf(paragraph, 'bookmarkStart')
@@ -142,8 +143,8 @@ function bookmarkNames(document: Document): { of(paragraph: Element): string } {
       if (known !== undefined) return known;
       id += 1;
       const name = `_TocReport${id}`;
-      const behindFormat = childOf(paragraph, 'pPr')?.nextSibling ?? paragraph.firstChild;
-      paragraph.insertBefore(wordElement(document, 'bookmarkStart', { id: String(id), name }), behindFormat);
+      const afterFormat = childOf(paragraph, 'pPr')?.nextSibling ?? paragraph.firstChild;
+      paragraph.insertBefore(wordElement(document, 'bookmarkStart', { id: String(id), name }), afterFormat);
       paragraph.appendChild(wordElement(document, 'bookmarkEnd', { id: String(id) }));
       return name;
     },

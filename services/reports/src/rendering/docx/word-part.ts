@@ -9,17 +9,17 @@ import { descendantsOf } from './word-xml.ts';
 const HYPERLINK = `${NAMESPACES.officeRelationships}/hyperlink`;
 const IMAGE = `${NAMESPACES.officeRelationships}/image`;
 
-/** A part with text while a run fills it: the body, a header, a footer, notes. */
+/** A part with text that a run fills: the body, a header, a footer, notes. */
 export interface WordPart {
   readonly name: string;
   readonly document: Document;
-  /** The address that a hyperlink leads to; undefined for one within the document. */
+  /** Returns the address of a hyperlink; undefined for one within the document. */
   addressOf(hyperlink: Element): string | undefined;
-  /** Lets a hyperlink lead to another address; others that shared its old one keep theirs. */
+  /** Changes the address of one hyperlink; others with the same old address keep it. */
   setAddress(hyperlink: Element, address: string): void;
-  /** A relationship to a picture of the package; answers its id. */
+  /** Adds a relationship to a picture of the package and returns its id. */
   addPicture(mediaPart: string): string;
-  /** An id for a drawing that no other drawing of the part has. */
+  /** Returns an id that no drawing of the part has. */
   nextDrawingId(): number;
   /** Writes the part and its relationships. */
   writeTo(parts: Map<string, Uint8Array>): Promise<void>;
@@ -58,7 +58,7 @@ export async function openWordPart(parts: OoxmlPackage, name: string): Promise<W
       hyperlink.setAttributeNS(NAMESPACES.officeRelationships, 'r:id', idOf(idsByAddress, address, HYPERLINK)),
     addPicture: (mediaPart) => idOf(idsByMedia, mediaPart, IMAGE),
     nextDrawingId() {
-      drawings ??= greatestDrawingId(document);
+      drawings ??= highestDrawingId(document);
       drawings += 1;
       return drawings;
     },
@@ -69,7 +69,7 @@ export async function openWordPart(parts: OoxmlPackage, name: string): Promise<W
   };
 }
 
-const greatestDrawingId = (document: Document): number =>
+const highestDrawingId = (document: Document): number =>
   descendantsOf(rootOf(document), 'drawing')
     .flatMap((drawing) => [...drawing.getElementsByTagName('wp:docPr')])
-    .reduce((most, element) => Math.max(most, Number(element.getAttribute('id')) || 0), 0);
+    .reduce((highest, element) => Math.max(highest, Number(element.getAttribute('id')) || 0), 0);

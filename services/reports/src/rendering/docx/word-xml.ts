@@ -10,14 +10,14 @@ export const OFFICE_RELATIONSHIPS = NAMESPACES.officeRelationships;
 export const isWord = (node: Node | null, name: string): node is Element =>
   isElement(node) && node.localName === name && node.namespaceURI === WORD;
 
-/** The same for what is known to be an element. */
+/** The same for a node that is known to be an element. */
 export const isWordName = (element: Element, ...names: readonly string[]): boolean =>
   element.namespaceURI === WORD && element.localName !== null && names.includes(element.localName);
 
 /**
  * Elements with that local name below a node, in the order of the document.
  *
- * @param isEntered elements for which it is false are neither answered nor looked into
+ * @param isEntered elements for which it is false are skipped, with their descendants
  */
 export function descendantsOf(
   node: Node,
@@ -36,13 +36,13 @@ export function descendantsOf(
   return found;
 }
 
-/** The nearest element around a node that has the local name; undefined where there is none. */
+/** The nearest ancestor of a node with the local name; undefined where there is none. */
 export function ancestorOf(node: Node, name: string): Element | undefined {
   for (let above = node.parentNode; above !== null; above = above.parentNode) if (isWord(above, name)) return above;
   return undefined;
 }
 
-/** A new element `w:name`; attributes are of WordprocessingML too. */
+/** Creates an element `w:name`; its attributes are of WordprocessingML as well. */
 export function wordElement(
   document: Document,
   name: string,
@@ -58,14 +58,14 @@ export function wordElement(
 export const wordAttribute = (element: Element | undefined, name: string): string | undefined =>
   element?.getAttributeNS(WORD, name) ?? undefined;
 
-/** Sets the text of a `w:t`; blanks at its ends are kept. */
+/** Sets the text of a `w:t`; white space at its ends is preserved. */
 export function setText(element: Element, text: string): void {
   while (element.firstChild !== null) element.removeChild(element.firstChild);
   element.appendChild((element.ownerDocument as Document).createTextNode(text));
   if (text !== text.trim()) element.setAttribute('xml:space', 'preserve');
 }
 
-/** A text as content of a run: lines become line breaks, tabs tabs. */
+/** Converts a text to the content of a run, with elements for line breaks and tabs. */
 export function textNodes(document: Document, text: string): readonly Element[] {
   const parts = toXmlText(text).split(/(\r\n|\n|\r|\t)/);
   return parts.flatMap((part, index) => {
@@ -77,14 +77,14 @@ export function textNodes(document: Document, text: string): readonly Element[] 
   });
 }
 
-/** A piece of XML, written by this program, as an element of a document. */
+/** Parses XML that this program has written, as an element of a document. */
 export function elementOf(document: Document, xml: string): Element {
   const parsed = new DOMParser({ locator: false }).parseFromString(xml, 'text/xml').documentElement;
   if (parsed === null) throw new Error('A piece of XML has no element');
   return document.importNode(parsed, true);
 }
 
-/** Nothing but a paragraph may be the last thing in a cell; Office refuses the file otherwise. */
+/** The last element of a cell must be a paragraph; Office refuses the file otherwise. */
 export function endWithParagraph(container: Node): void {
   if (!isWord(container, 'tc')) return;
   let last = container.lastChild;

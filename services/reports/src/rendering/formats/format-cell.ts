@@ -5,19 +5,17 @@ import { ReportFailure } from '../../report-failure.ts';
 import { type ContentFormat, parseContentFormat } from './content-format.ts';
 import { formatText } from './printf-pattern.ts';
 
-/** How one run writes values. One formatter serves all kinds of templates. */
+/** Formats values of one run, for all kinds of templates. */
 export interface CellFormatter {
-  /** The text of a field: by its own format, else by its type in the locale of the request. */
+  /** Returns the text of a field: by its own format, else by its type in the locale of the request. */
   format(band: string, field: string, cell: Cell): string;
-  /** Whether the field has a format of its own that makes it text. */
+  /** Whether the field has its own format, which is one of text. */
   hasFormat(band: string, field: string): boolean;
-  /** What the field is where its format makes it a picture or HTML; other outputs show its plain text. */
+  /** Returns the format of a field that is a picture or HTML; outputs without these have its plain text. */
   contentFormat(band: string, field: string): ContentFormat | undefined;
 }
 
-/**
- * @param formats `Band.field` or `field` → how it is written
- */
+/** @param formats by `Band.field` or `field` */
 export function createCellFormatter(formats: Readonly<Record<string, ReportFormat>>, locale: Display): CellFormatter {
   const patterns = new Map<string, ReportFormat>();
   const contents = new Map<string, ContentFormat>();
@@ -39,7 +37,7 @@ export function createCellFormatter(formats: Readonly<Record<string, ReportForma
   };
 }
 
-/** @throws ReportFailure where the function fails; what it says goes to the log alone */
+/** @throws ReportFailure where the function fails; its error is only logged */
 function computedText(cell: Cell, format: Exclude<ReportFormat, string>, { locale }: Display): string {
   if (cell.kind === 'empty') return '';
   try {
@@ -49,7 +47,7 @@ function computedText(cell: Cell, format: Exclude<ReportFormat, string>, { local
   }
 }
 
-/** @throws ReportFailure for a pattern that is none, or that the value does not fit */
+/** @throws ReportFailure for an invalid pattern, or one that does not fit the value */
 function patternText(cell: Cell, pattern: string, locale: Display): string {
   try {
     return byPattern(cell, pattern, locale);
@@ -71,7 +69,7 @@ function byPattern(cell: Cell, pattern: string, locale: Display): string {
   }
 }
 
-/** The text of a value that has no format. */
+/** Returns the text of a value without a format. */
 export function defaultText(cell: Cell, locale: Display): string {
   switch (cell.kind) {
     case 'empty':

@@ -82,14 +82,13 @@ afterAll(async () => {
   await server?.drop();
 });
 
-const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));
+const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${max}}$`));
 /** Halves are where roundings differ. */
 const number = (whole: number, scale: number) =>
   fc
     .tuple(fc.constantFrom('', '-'), digits(whole), fc.oneof(digits(scale), fc.constantFrom('5', '125', '135', '0005')))
     .map(([sign, before, after]) => `${sign}${before}.${after.slice(0, scale)}`);
-const two = (least: number, most: number) =>
-  fc.integer({ min: least, max: most }).map((value) => String(value).padStart(2, '0'));
+const two = (min: number, max: number) => fc.integer({ min, max }).map((value) => String(value).padStart(2, '0'));
 const day = fc
   .tuple(fc.integer({ min: 1, max: 9999 }), two(1, 12), two(1, 28))
   .map(([year, month, date]) => `${String(year).padStart(4, '0')}-${month}-${date}`);

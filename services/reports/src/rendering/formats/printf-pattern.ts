@@ -1,10 +1,10 @@
-/** `%s`, `%S`, `%10s`, `%-10s`, `%.3s` and `%%`: how texts are formatted (contract/report-templates.md#values). */
+/** Formats a text by `%s`, `%S`, `%10s`, `%-10s`, `%.3s` and `%%` (contract/report-templates.md#values). */
 export const formatText = (text: string, pattern: string): string =>
   pattern.replace(
     /%(?:%|(-)?(\d{1,4})?(?:\.(\d{1,4}))?([sS]))/g,
-    (directive, left: string | undefined, width: string | undefined, most: string | undefined, letter: string) => {
+    (directive, left: string | undefined, width: string | undefined, precision: string | undefined, letter: string) => {
       if (directive === '%%') return '%';
-      const cut = most === undefined ? text : text.slice(0, Number(most));
+      const cut = precision === undefined ? text : text.slice(0, Number(precision));
       const cased = letter === 'S' ? cut.toUpperCase() : cut;
       return left === undefined ? cased.padStart(Number(width ?? 0)) : cased.padEnd(Number(width ?? 0));
     },

@@ -8,16 +8,16 @@ echarts.use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, Titl
 const TYPES = ['bar', 'line', 'pie'] as const;
 type ChartType = (typeof TYPES)[number];
 
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 const PALETTE = ['#2f6f9f', '#e08e2b', '#4f9d69', '#b4464b', '#7a5ea6', '#8c8c8c', '#c2a83e', '#4aa5b5'];
 
 /**
- * A chart of the rows of a band as a drawing (contract/report-templates.md#html).
+ * Draws a chart of the rows of a band, as SVG (contract/report-templates.md#html).
  *
  * Parameters: `type` (`bar`, `line`, `pie`), `category` (field of the labels), `values` (fields of the numbers,
  * separated by commas), `titles` (their names in the legend), `title`, `width` and `height` in pixels.
  *
- * @throws Error naming the parameter that is wrong
+ * @throws Error naming the invalid parameter
  */
 export function renderChart(rows: unknown, parameters: Readonly<Record<string, unknown>>): string {
   const type = chartType(parameters['type'] ?? 'bar');
@@ -99,11 +99,11 @@ const listOf = (value: unknown): readonly string[] =>
 
 function fieldsOf(rows: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(rows)) throw new Error('chart: there are no rows of that name');
-  if (rows.length > MOST_ROWS) throw new Error(`chart: there are more than ${MOST_ROWS} rows`);
+  if (rows.length > MAX_ROWS) throw new Error(`chart: there are more than ${MAX_ROWS} rows`);
   return rows.map((row: { readonly fields?: Readonly<Record<string, unknown>> }) => row?.fields ?? {});
 }
 
-/** A drawing has no more digits than pixels: a binary float will do. */
+/** The precision of a drawing is one pixel, so a binary float is exact enough. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'number' ? value : Number(String(value ?? '').trim() || Number.NaN);
   return Number.isFinite(number) ? number : null;

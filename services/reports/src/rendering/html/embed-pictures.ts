@@ -4,18 +4,18 @@ import type { CellFormatter } from '../formats/format-cell.ts';
 import { describePicture } from '../images/describe-picture.ts';
 import type { PictureSource } from '../images/picture-source.ts';
 
-/** Addresses that hold a picture themselves, by kind and source. */
+/** `data:` URLs of pictures, by kind and source. */
 export type EmbeddedPictures = ReadonlyMap<string, string>;
 
 export const pictureKey = (kind: string, source: string): string => `${kind} ${source}`;
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Pictures that a page cannot load by an address: those of fields with the format `bitmap` or `imageFileId`, as
- * `data:` addresses for `<img src>`.
+ * Loads the pictures that a page cannot load by an address, those of fields with the format `bitmap` or `imageFileId`,
+ * as `data:` URLs for `<img src>`.
  *
- * @throws ReportFailure for what is no picture, and for more than 64 MiB of them
+ * @throws ReportFailure for bytes that are no picture, and for more than 64 MiB of pictures
  */
 export async function embedPictures(
   root: BandData,
@@ -23,13 +23,13 @@ export async function embedPictures(
   source: PictureSource,
 ): Promise<EmbeddedPictures> {
   const embedded = new Map<string, string>();
-  let bytesLeft = MOST_BYTES;
+  let bytesLeft = MAX_BYTES;
   for (const { kind, text, field } of wantedIn(root, formatter)) {
     const key = pictureKey(kind, text);
     if (embedded.has(key)) continue;
     const bytes = await source.load({ kind, source: text });
     bytesLeft -= bytes.length;
-    if (bytesLeft < 0) throw new ReportFailure(`The pictures of a page are more than ${MOST_BYTES} bytes`);
+    if (bytesLeft < 0) throw new ReportFailure(`The pictures of a page are more than ${MAX_BYTES} bytes`);
     embedded.set(key, dataAddress(bytes, field));
   }
   return embedded;

@@ -4,7 +4,7 @@ import type { Cell } from '../../bands/cell.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
 import { type EmbeddedPictures, pictureKey } from './embed-pictures.ts';
 
-/** A band as templates see it: `Root.bands.Data[0].fields.name`. */
+/** A band for templates: `Root.bands.Data[0].fields.name`. */
 export interface HtmlBand {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ export interface HtmlBand {
 }
 
 /**
- * The tree of bands for a template: fields with a format are formatted text, enums their caption, pictures
- * addresses, everything else the value itself (contract/report-templates.md#formats).
+ * Converts the tree of bands for a template: a field with a format is formatted text, an enum its caption, a picture an
+ * address, any other field its value (contract/report-templates.md#formats).
  */
 export function htmlModel(
   band: BandData,
@@ -42,7 +42,7 @@ function rawValue(cell: Cell, locale: Display): unknown {
     case 'temporal':
       return cell.text;
     case 'number': {
-      // A number only where it is the same number: `10.50` and large ones stay text.
+      // A JavaScript number only where its text is the same: `10.50` and large numbers stay text.
       const number = Number(cell.text);
       return Number.isSafeInteger(number) && String(number) === cell.text ? number : cell.text;
     }

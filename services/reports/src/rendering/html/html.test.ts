@@ -42,7 +42,7 @@ async function render(template: string, formats: Readonly<Record<string, string>
 }
 
 describe('html templates', () => {
-  test('escape values unless told otherwise', async () => {
+  test('escape values, except where the template says raw', async () => {
     expect(await render('<h1>{{ Root.fields.title }}</h1>')).toBe('<h1>&lt;b&gt;Prices &amp; more&lt;/b&gt;</h1>');
     expect(await render('{{ Root.fields.title | raw }}')).toBe('<b>Prices & more</b>');
   });

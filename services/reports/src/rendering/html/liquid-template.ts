@@ -5,13 +5,13 @@ import { ReportFailure } from '../../report-failure.ts';
 import type { HtmlBand } from './html-model.ts';
 import { runInSlices } from './run-in-slices.ts';
 
-/** A template in the Liquid language that was parsed. */
+/** A parsed template in the Liquid language. */
 export interface LiquidTemplate {
   readonly engine: Liquid;
   readonly content: readonly Template[];
 }
 
-/** What one rendering of a template may use. */
+/** Limits of one rendering of a template. */
 export interface LiquidLimits {
   /** Time of the event loop, all slices together: `svc.reports.template-max-render-time`. */
   readonly maxRenderMs: number;
@@ -19,23 +19,21 @@ export interface LiquidLimits {
   readonly maxOutputLength: number;
 }
 
-/** Characters and list items that the filters and ranges of one rendering take, together and each. */
+/** Maximum of characters and list items of all filters and ranges of one rendering together. */
 const MAX_MEMORY_UNITS = 50_000_000;
+/** The same of one filter or range. */
 const MAX_UNITS_OF_ONE = 16_000_000;
-/** Items of a list that a filter works on: a list is sorted in one step. */
+/** Maximum length of a list in a filter: a list is sorted in one step. */
 const MAX_FILTERED_ITEMS = 500_000;
-const LONGEST_TEMPLATE = 8 * 1024 * 1024;
+const MAX_TEMPLATE_LENGTH = 8 * 1024 * 1024;
 
-/** How a rendering finds texts; under a symbol, so that no template can name it. */
+/** The global by which the filter `message` finds texts; a symbol, so that no template can name it. */
 const MESSAGE = Symbol('message');
 
 type Named = readonly [string, unknown];
 const isNamed = (parameter: unknown): parameter is Named => Array.isArray(parameter);
 
-/**
- * Templates are text only: other files and members of prototypes cannot be reached, and there is no way to run
- * code.
- */
+/** Creates an engine whose templates can reach neither other files nor members of prototypes, and cannot run code. */
 function createEngine(outputEscape: 'escape' | undefined): Liquid {
   const engine = new Liquid({
     ...(outputEscape === undefined ? {} : { outputEscape }),
@@ -43,16 +41,16 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
     strictFilters: true,
     strictVariables: false,
     lenientIf: true,
-    // `include`, `render` and `layout` find nothing: templates stand alone.
+    // `include`, `render` and `layout` find no other template.
     templates: {},
     dynamicPartials: false,
-    parseLimit: LONGEST_TEMPLATE,
+    parseLimit: MAX_TEMPLATE_LENGTH,
     memoryLimit: MAX_MEMORY_UNITS,
   });
   for (const [name, filter] of Object.entries(engine.filters)) engine.registerFilter(name, bounded(filter));
   /**
-   * `{{ 'sales/priceList' | message }}`, with parameters `{{ 'sales/rows' | message: count: n }}`: the text in
-   * the language of the run (contract/report-templates.md#formats).
+   * `{{ 'sales/priceList' | message }}`, with parameters `{{ 'sales/rows' | message: count: n }}`: the text in the
+   * locale of the run (contract/report-templates.md#formats).
    */
   engine.registerFilter('message', function (key: unknown, ...parameters: readonly unknown[]): string {
     const { [MESSAGE]: message } = this.context.globals as { readonly [MESSAGE]: Display['message'] };
@@ -65,11 +63,11 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
       ),
     );
   });
-  /** `{{ Root.bands.Data | chart: type: 'bar', category: 'name', values: 'total' }}`: a drawing (SVG). */
+  /** `{{ Root.bands.Data | chart: type: 'bar', category: 'name', values: 'total' }}`: a chart as SVG. */
   engine.registerFilter('chart', {
     raw: true,
     handler: async (rows: unknown, ...parameters: readonly unknown[]): Promise<string> => {
-      // Loaded when first needed: the library of charts takes as much memory as all the rest of the service.
+      // Loaded on demand: the library of charts takes as much memory as the rest of the service.
       const { renderChart } = await import('./chart.ts');
       return renderChart(rows, Object.fromEntries(parameters.filter(isNamed)));
     },
@@ -79,7 +77,7 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
 
 type Filter = Liquid['filters'][string];
 
-/** A filter that refuses long lists, which it would work on in one step. */
+/** Wraps a filter so that it refuses long lists, which it would process in one step. */
 function bounded(filter: Filter): Filter {
   const raw = typeof filter === 'function' ? false : (filter.raw ?? false);
   const handler = typeof filter === 'function' ? filter : filter.handler;
@@ -97,14 +95,14 @@ const pages = createEngine('escape');
 const texts = createEngine(undefined);
 
 /**
- * A page: values are escaped unless the template says `raw`.
+ * Parses the template of a page: values are escaped unless the template says `raw`.
  *
  * @param maxTags `svc.reports.limits.template-tags`
  * @throws Error with line and column of the mistake; for more tags and outputs
  */
 export const parseHtmlTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, pages, maxTags);
 
-/** The same for plain text: values are as they are. */
+/** Parses the template of a plain text: values are not escaped. */
 export const parseTextTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, texts, maxTags);
 
 function parse(text: string, engine: Liquid, maxTags: number): LiquidTemplate {
@@ -117,9 +115,9 @@ function parse(text: string, engine: Liquid, maxTags: number): LiquidTemplate {
 }
 
 /**
- * Renders in slices: other requests are served meanwhile.
+ * Renders in slices, between which the event loop continues.
  *
- * @throws ReportFailure with line and column of what failed; REPORT_RUN_ERROR naming the limit that it reached
+ * @throws ReportFailure with line and column of the error; REPORT_RUN_ERROR naming the limit that was reached
  */
 export async function renderLiquid(
   { engine, content }: LiquidTemplate,
@@ -155,13 +153,13 @@ export async function renderLiquid(
 
 const limitReached = (what: string): PlatformError => new PlatformError('REPORT_RUN_ERROR', `The template ${what}`);
 
-/** A single string or list that is very long is refused as well: it is made in one step. */
+/** Refuses a very long single string or list as well, because it is made in one step. */
 function limitEachUse({ memoryLimit }: Context): void {
   const use = memoryLimit.use.bind(memoryLimit);
   memoryLimit.use = (units) => use(Number(units) > MAX_UNITS_OF_ONE ? Number.POSITIVE_INFINITY : units);
 }
 
-/** The text that a template makes; refuses more than its maximum before it is made one text. */
+/** The output of a template; refuses more than its maximum. */
 class LimitedOutput implements Emitter {
   buffer = '';
   readonly #maxLength: number;
@@ -177,7 +175,7 @@ class LimitedOutput implements Emitter {
   }
 }
 
-/** As liquidjs writes values. */
+/** Converts values as liquidjs does. */
 const toText = (given: unknown): string => {
   const value: unknown = toValue(given);
   if (typeof value === 'string') return value;

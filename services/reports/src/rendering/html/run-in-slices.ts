@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 export interface SliceOptions {
-  /** Maximum of the time of the event loop that the work takes, all slices together; waits do not count. */
+  /** Maximum time on the event loop of all slices together; waits do not count. */
   readonly maxMs: number;
-  /** Makes the error where it takes longer. */
+  /** Creates the error of work that takes longer. */
   readonly onTooLong: () => Error;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Others wait this long at the most, unless a single step takes longer. */
+/** Maximum delay of other work, unless a single step takes longer. */
 const SLICE_MS = 10;
-/** Looking at the clock costs as much as a step. */
-const STEPS_PER_LOOK = 32;
+/** Reading the clock costs as much as a step. */
+const STEPS_PER_CHECK = 32;
 
 const isIterator = (value: unknown): value is Iterator<unknown> =>
   typeof value === 'object' &&
@@ -24,10 +24,10 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /**
- * Runs generators as liquidjs does (a generator that is yielded is run, a promise is awaited), and gives the event loop to
- * others after each slice.
+ * Runs generators as liquidjs does (runs a yielded generator, awaits a yielded promise), and lets the event loop
+ * continue after each slice.
  *
- * @throws what `onTooLong` makes; the reason of the signal
+ * @throws the error of `onTooLong`; the reason of the signal
  */
 export async function runInSlices(root: Iterator<unknown>, options: SliceOptions): Promise<unknown> {
   const { maxMs, onTooLong, signal } = options;
@@ -37,12 +37,12 @@ export async function runInSlices(root: Iterator<unknown>, options: SliceOptions
   let usedMs = 0;
   let sliceAtMs = performance.now();
   for (let steps = 1; ; steps += 1) {
-    if (steps % STEPS_PER_LOOK === 0) {
+    if (steps % STEPS_PER_CHECK === 0) {
       const sliceMs = performance.now() - sliceAtMs;
       if (usedMs + sliceMs > maxMs) throw onTooLong();
       if (sliceMs > SLICE_MS) {
         usedMs += sliceMs;
-        await nextTurn();
+        await setImmediate();
         signal?.throwIfAborted();
         sliceAtMs = performance.now();
       }
@@ -56,7 +56,7 @@ export async function runInSlices(root: Iterator<unknown>, options: SliceOptions
     try {
       state = hasFailed && top.throw !== undefined ? top.throw(value) : top.next(value);
     } catch (error) {
-      // It has ended; the generator that waits for it gets the error.
+      // The generator has ended; the one that waits for it gets the error.
       running.pop();
       hasFailed = true;
       value = error;

@@ -11,7 +11,7 @@ export interface PicturePorts {
   readonly maxTotalBytes: number;
 }
 
-/** The pictures of one run. */
+/** Creates the source of the pictures of one run. */
 export const createPictureSource = ({ remote, readFile, signal, maxTotalBytes }: PicturePorts): PictureSource => ({
   maxTotalBytes,
   async load({ kind, source }) {

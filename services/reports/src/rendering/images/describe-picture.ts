@@ -1,4 +1,4 @@
-/** A raster picture by its own bytes. */
+/** A raster picture with the properties that its bytes have. */
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly extension: 'png' | 'jpeg' | 'gif';
@@ -8,11 +8,11 @@ export interface Picture {
   readonly height: number;
 }
 
-/** A picture of few bytes may unpack to very many: whoever opens the document pays for them. */
-const MOST_PIXELS = 100_000_000;
+/** A small file may decompress to a huge picture, in the memory of the program that opens the document. */
+const MAX_PIXELS = 100_000_000;
 
 /**
- * Tells format and size of a picture from its header, whatever its name says.
+ * Reads format and size of a picture from its header; its name does not matter.
  *
  * @throws Error for anything but PNG, JPEG and GIF of at most 100 million pixels
  */
@@ -21,7 +21,7 @@ export function describePicture(bytes: Uint8Array): Picture {
   if (found === undefined) throw new Error('it is no PNG, JPEG or GIF picture');
   const { extension, width, height } = found;
   if (width < 1 || height < 1) throw new Error('it has no size');
-  if (width * height > MOST_PIXELS) throw new Error(`it has more than ${MOST_PIXELS} pixels`);
+  if (width * height > MAX_PIXELS) throw new Error(`it has more than ${MAX_PIXELS} pixels`);
   return { bytes, extension, contentType: `image/${extension}`, width, height };
 }
 
@@ -43,7 +43,7 @@ function gifSize(bytes: Uint8Array): Size | undefined {
   return { extension: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** The frame header carries the size; other segments before it are skipped. */
+/** The frame header has the size; other segments before it are skipped. */
 function jpegSize(bytes: Uint8Array): Size | undefined {
   if (!startsWith(bytes, [0xff, 0xd8, 0xff])) return undefined;
   const view = viewOf(bytes);

@@ -4,19 +4,19 @@ import { describePicture, type Picture } from './describe-picture.ts';
 import type { PictureRequest, PictureSource } from './picture-source.ts';
 
 export interface LoadedPicture {
-  /** Name of the part that holds it. */
+  /** Name of the part with the picture. */
   readonly mediaPart: string;
   readonly picture: Picture;
 }
 
 /** Pictures loaded at the same time. */
-const AT_ONCE = 4;
+const CONCURRENT_LOADS = 4;
 
 /**
  * Loads the pictures of a document, each source once.
  *
- * @param folder of the parts that hold them: `word/media`
- * @throws ReportFailure naming the field whose picture cannot be used; REPORT_RUN_ERROR for more bytes than the pictures of a document may have
+ * @param folder of the parts with the pictures: `word/media`
+ * @throws ReportFailure naming the field whose picture cannot be used; REPORT_RUN_ERROR for too many bytes of pictures
  */
 export async function loadPictures(
   requests: readonly PictureRequest[],
@@ -27,9 +27,9 @@ export async function loadPictures(
   const groups = [...bySource.values()];
   const loaded = new Map<PictureRequest, LoadedPicture>();
   let bytes = 0;
-  for (let from = 0; from < groups.length; from += AT_ONCE)
+  for (let from = 0; from < groups.length; from += CONCURRENT_LOADS)
     await Promise.all(
-      groups.slice(from, from + AT_ONCE).map(async (group, offset) => {
+      groups.slice(from, from + CONCURRENT_LOADS).map(async (group, offset) => {
         const [first] = group;
         if (first === undefined) return;
         const picture = await loadOne(first, source);

@@ -1,12 +1,12 @@
-/** A picture that a document asks for. */
+/** A picture of a document. */
 export interface PictureRequest {
-  /** Where it comes from: an address, bytes in base64, a reference of the files service. */
+  /** Kind of the source: an address, bytes in base64, or a reference of the files service. */
   readonly kind: 'image' | 'bitmap' | 'imageFileId';
   readonly source: string;
   /** The box in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Whether a picture smaller than the box stays as it is. */
+  /** Whether a picture smaller than the box keeps its size. */
   readonly onlyShrinks?: boolean;
   /** `Band.field`, for errors. */
   readonly field: string;
@@ -16,6 +16,6 @@ export interface PictureRequest {
 export interface PictureSource {
   /** Of all pictures of a document together: `svc.reports.limits.pictures-size`. */
   readonly maxTotalBytes: number;
-  /** @throws ReportFailure when the picture cannot be had, or may not */
+  /** @throws ReportFailure when the picture cannot be loaded, or must not be */
   load(request: Pick<PictureRequest, 'kind' | 'source'>): Promise<Uint8Array>;
 }

@@ -3,7 +3,7 @@ import { childrenOf, NAMESPACES, rootOf } from './xml.ts';
 
 export const CONTENT_TYPES_PART = '[Content_Types].xml';
 
-/** The content type of a part as `[Content_Types].xml` says. */
+/** Returns the content type of a part according to `[Content_Types].xml`. */
 export function contentTypeOfPart(types: Document, partName: string): string | undefined {
   const root = rootOf(types);
   const named = childrenOf(root, 'Override').find(
@@ -35,8 +35,8 @@ export function declarePart(types: Document, partName: string, contentType: stri
   rootOf(types).appendChild(element);
 }
 
-/** Takes back what was declared for a part that is left out. */
-export function forgetPart(types: Document, partName: string): void {
+/** Removes the declaration of a part that is omitted. */
+export function removePart(types: Document, partName: string): void {
   for (const element of childrenOf(rootOf(types), 'Override'))
     if (element.getAttribute('PartName') === `/${partName}`) rootOf(types).removeChild(element);
 }

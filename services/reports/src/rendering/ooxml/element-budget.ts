@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 
-/** Counts the elements of a document while it is made; each takes about a kilobyte. */
+/** Counts the elements of a document while it is rendered; each takes about a kilobyte. */
 export class ElementBudget {
   readonly #maxElements: number;
   #elements = 0;
@@ -10,7 +10,7 @@ export class ElementBudget {
     this.#maxElements = maxElements;
   }
 
-  /** @throws REPORT_RUN_ERROR where these are too many */
+  /** @throws REPORT_RUN_ERROR where there are too many */
   add(elements: number): void {
     this.#elements += elements;
     if (this.#elements > this.#maxElements)

@@ -4,27 +4,27 @@
  */
 export type OoxmlPackage = ReadonlyMap<string, Uint8Array>;
 
-/** What a template file may hold; beyond it the file is taken for an attack. */
+/** Limits of a template file; a file beyond them is treated as an attack. */
 export interface PackageLimits {
-  readonly mostBytes: number;
-  readonly mostEntries: number;
+  readonly maxBytes: number;
+  readonly maxEntries: number;
   /** Of all parts together, unpacked. */
-  readonly mostUnpackedBytes: number;
-  /** Unpacked bytes per packed byte of a part; parts below `freeBytes` are not looked at. */
-  readonly mostRatio: number;
-  readonly freeBytes: number;
+  readonly maxUnpackedBytes: number;
+  /** Unpacked bytes per packed byte of a part; parts below `ratioExemptBytes` are not checked. */
+  readonly maxRatio: number;
+  readonly ratioExemptBytes: number;
 }
 
 export const PACKAGE_LIMITS: PackageLimits = Object.freeze({
-  mostBytes: 32 * 1024 * 1024,
-  mostEntries: 4_000,
-  mostUnpackedBytes: 256 * 1024 * 1024,
-  // XML of spreadsheets reaches about 50; a bomb about 1000.
-  mostRatio: 200,
-  freeBytes: 1024 * 1024,
+  maxBytes: 32 * 1024 * 1024,
+  maxEntries: 4_000,
+  maxUnpackedBytes: 256 * 1024 * 1024,
+  // XML of spreadsheets reaches about 50, a zip bomb about 1000.
+  maxRatio: 200,
+  ratioExemptBytes: 1024 * 1024,
 });
 
-/** A template that is no proper docx or xlsx file. The message is for whoever wrote the template. */
+/** A template that is no valid docx or xlsx file. The message is for the author of the template. */
 export class OoxmlError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

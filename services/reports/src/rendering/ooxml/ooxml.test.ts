@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { contentTypeOfPart, declareExtension, declarePart, forgetPart } from './content-types.ts';
+import { contentTypeOfPart, declareExtension, declarePart, removePart } from './content-types.ts';
 import { PACKAGE_LIMITS } from './ooxml-package.ts';
 import { readPackage } from './read-package.ts';
 import {
@@ -35,7 +35,7 @@ describe('readPackage', () => {
     ['a part that unpacks to a thousand times its size', { 'a.xml': zeros(20_000_000) }, /unpacks to more than it may/],
     [
       'too many parts',
-      Object.fromEntries(Array.from({ length: PACKAGE_LIMITS.mostEntries + 1 }, (_, index) => [`${index}`, zeros(0)])),
+      Object.fromEntries(Array.from({ length: PACKAGE_LIMITS.maxEntries + 1 }, (_, index) => [`${index}`, zeros(0)])),
       /more than 4000 entries/,
     ],
     ['a name that leads out', { '../../etc/passwd': bytes('x') }, /invalid relative path/],
@@ -53,13 +53,13 @@ describe('readPackage', () => {
 
   test('refuses parts that are too large together', async () => {
     const archive = zipSync({ 'a.xml': zeros(600), 'b.xml': zeros(600) });
-    await expect(readPackage(archive, { ...PACKAGE_LIMITS, mostUnpackedBytes: 1_000 })).rejects.toThrow(
+    await expect(readPackage(archive, { ...PACKAGE_LIMITS, maxUnpackedBytes: 1_000 })).rejects.toThrow(
       'unpacks to more than it may: b.xml',
     );
   });
 
   test('refuses files that are too large, and files that are no archive', async () => {
-    await expect(readPackage(zeros(11), { ...PACKAGE_LIMITS, mostBytes: 10 })).rejects.toThrow(/more than 10 bytes/);
+    await expect(readPackage(zeros(11), { ...PACKAGE_LIMITS, maxBytes: 10 })).rejects.toThrow(/more than 10 bytes/);
     await expect(readPackage(bytes('hello'))).rejects.toThrow(/no zip archive/);
   });
 });
@@ -124,7 +124,7 @@ describe('relationships and content types', () => {
       'main',
       'application/xml',
     ]);
-    forgetPart(types, 'word/document.xml');
+    removePart(types, 'word/document.xml');
     expect(contentTypeOfPart(types, 'word/document.xml')).toBe('application/xml');
   });
 });

@@ -5,9 +5,9 @@ import { assertPlainXml, isElement, parseXmlText, rootOf } from './xml.ts';
 import { type StartTag, slicesOf } from './xml-slices.ts';
 
 /**
- * A part as a document, as `parseXml` makes it; other work goes on between the slices of a large one.
+ * Parses a part, with the same result as `parseXml`; a large one in slices, between which the event loop continues.
  *
- * @throws OoxmlError as `parseXml`, and for more than a slice may have
+ * @throws OoxmlError as `parseXml`, and for tokens beyond the limits of a slice
  */
 export async function parseXmlInSlices(bytes: Uint8Array, partName: string): Promise<Document> {
   const text = assertPlainXml(bytes, partName);
@@ -25,13 +25,13 @@ export async function parseXmlInSlices(bytes: Uint8Array, partName: string): Pro
   return document ?? parseXmlText(text, partName);
 }
 
-/** @throws OoxmlError when the part is not there or is no XML */
+/** @throws OoxmlError when the part is missing or is no XML */
 export const parsePartInSlices = (parts: OoxmlPackage, name: string): Promise<Document> =>
   parseXmlInSlices(partOf(parts, name), name);
 
 /**
- * Adds what a slice has to the elements that were open at its begin, which it has again around itself: in the
- * document they are the last ones, in the slice the first ones.
+ * Adds the content of a slice to the elements that were open at its begin. The slice repeats these elements around its
+ * content: in the document they are the last ones of each level, in the slice the first ones.
  */
 function append(document: Document, slice: Document, depth: number): void {
   const targets: Element[] = [];
@@ -58,7 +58,7 @@ function move(first: Node | null | undefined, target: Node | undefined, document
   }
 }
 
-/** What `Document.adoptNode` does, which xmldom has not; `importNode` takes as long as parsing. */
+/** Does the same as `Document.adoptNode`, which xmldom lacks; `importNode` takes as long as parsing. */
 function adopt(node: Node, document: Document): void {
   Object.assign(node, { ownerDocument: document });
   if (isElement(node)) for (const attribute of node.attributes) Object.assign(attribute, { ownerDocument: document });

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Other work waits this long at most. */
+/** Maximum delay of other work. */
 const SLICE_MS = 10;
 
-/** Gives the event loop to other work while a long one is done in small steps: `if (pauses.isDue()) await pauses.take()`. */
+/** Lets the event loop continue during long work in small steps: `if (pauses.isDue()) await pauses.take()`. */
 export class Pauses {
   #sinceMs = performance.now();
 

@@ -3,13 +3,13 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { OoxmlError, type OoxmlPackage, PACKAGE_LIMITS, type PackageLimits } from './ooxml-package.ts';
 
 /**
- * Unpacks a docx or xlsx file. Sizes are limited by what the directory of the archive says before anything is
- * unpacked, and the unpacked bytes must be as many as it says.
+ * Unpacks a docx or xlsx file. Sizes are checked by the directory of the archive before anything is unpacked, and the
+ * number of unpacked bytes must be the one of the directory.
  *
  * @throws OoxmlError for anything but a plain zip archive within the limits
  */
 export async function readPackage(bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Promise<OoxmlPackage> {
-  if (bytes.byteLength > limits.mostBytes) throw new OoxmlError(`the file has more than ${limits.mostBytes} bytes`);
+  if (bytes.byteLength > limits.maxBytes) throw new OoxmlError(`the file has more than ${limits.maxBytes} bytes`);
   try {
     const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       lazyEntries: true,
@@ -25,23 +25,23 @@ export async function readPackage(bytes: Uint8Array, limits: PackageLimits = PAC
   }
 }
 
-/** The files of the archive; folders are left out. The reader refuses names that lead out of the archive. */
+/** Returns the files of the archive, without folders. The reader refuses names that lead out of the archive. */
 async function acceptableEntries(archive: ZipFile, limits: PackageLimits): Promise<readonly Entry[]> {
-  if (archive.entryCount > limits.mostEntries)
-    throw new OoxmlError(`the archive has more than ${limits.mostEntries} entries`);
+  if (archive.entryCount > limits.maxEntries)
+    throw new OoxmlError(`the archive has more than ${limits.maxEntries} entries`);
   const entries: Entry[] = [];
   const names = new Set<string>();
   let total = 0;
   for await (const entry of archive.eachEntry()) {
     const { fileName, uncompressedSize, compressedSize } = entry;
     if (fileName.endsWith('/')) continue;
-    // Part names are the same whatever their case (ECMA-376-2, 6.2.2): two readers must not see two files.
+    // Part names are case-insensitive (ECMA-376-2, 6.2.2): two readers must not find two different files.
     if (names.has(fileName.toLowerCase())) throw new OoxmlError(`the archive has two entries named ${fileName}`);
     names.add(fileName.toLowerCase());
     if (entry.isEncrypted()) throw new OoxmlError('the file is encrypted');
     total += uncompressedSize;
-    const isBomb = uncompressedSize > limits.freeBytes && uncompressedSize > compressedSize * limits.mostRatio;
-    if (isBomb || total > limits.mostUnpackedBytes)
+    const isBomb = uncompressedSize > limits.ratioExemptBytes && uncompressedSize > compressedSize * limits.maxRatio;
+    if (isBomb || total > limits.maxUnpackedBytes)
       throw new OoxmlError(`the file unpacks to more than it may: ${fileName} has ${uncompressedSize} bytes`);
     entries.push(entry);
   }

@@ -3,7 +3,7 @@ import type { Document } from '@xmldom/xmldom';
 import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
 import { childrenOf, NAMESPACES, parseXml, rootOf } from './xml.ts';
 
-/** An arrow from one part to another, or to an address outside. */
+/** A reference from one part to another, or to an external address. */
 export interface Relationship {
   readonly id: string;
   readonly type: string;
@@ -12,7 +12,7 @@ export interface Relationship {
   readonly isExternal: boolean;
 }
 
-/** The part that holds the relationships of another; of the package itself for an empty name. */
+/** Name of the part with the relationships of another part; of the package itself for an empty name. */
 export function relationshipsPartOf(partName: string): string {
   const folder = dirname(partName);
   return join(folder === '.' ? '' : folder, '_rels', `${partName.slice(partName.lastIndexOf('/') + 1)}.rels`);
@@ -41,7 +41,7 @@ export function readRelationships(document: Document, partName: string): Readonl
   return found;
 }
 
-/** The name of the part that a relationship of the type leads to; the first one counts. */
+/** Name of the part that the first relationship of the type refers to. */
 export const relatedPart = (parts: OoxmlPackage, partName: string, type: string): string | undefined =>
   [...relationshipsOf(parts, partName).values()].find((one) => !one.isExternal && one.type.endsWith(`/${type}`))
     ?.target;
@@ -57,7 +57,7 @@ export function mainPartOf(parts: OoxmlPackage): string {
   return main;
 }
 
-/** Adds a relationship to a part's relationships document; answers its id. */
+/** Adds a relationship to a part's relationships document and returns its id. */
 export function addRelationship(document: Document, relationship: Omit<Relationship, 'id'>): string {
   const root = rootOf(document);
   const taken = new Set(childrenOf(root, 'Relationship').map((element) => element.getAttribute('Id')));

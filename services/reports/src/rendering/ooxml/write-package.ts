@@ -1,13 +1,13 @@
 import type { OoxmlPackage } from './ooxml-package.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
-/** Parts that are packed already. */
+/** Parts that are compressed already. */
 const PACKED = /\.(png|jpe?g|gif|webp|emf\.gz|wmz|zip)$/i;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Packs a document, off the event loop. `[Content_Types].xml` comes first: readers tell the kind of the file by it.
- * Documents of the same content are the same bytes.
+ * Packs a document; zlib compresses outside of the event loop. `[Content_Types].xml` comes first, because readers
+ * determine the kind of a file by it. Documents with the same content have the same bytes.
  */
 export async function writePackage(parts: OoxmlPackage): Promise<Uint8Array> {
   const first = '[Content_Types].xml';

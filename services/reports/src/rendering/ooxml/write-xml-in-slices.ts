@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Attr, Document, Element, Node } from '@xmldom/xmldom';
 import { isElement, rootOf, XML_DECLARATION } from './xml.ts';
 
-/** Characters that are written before other work goes on: some milliseconds. */
+/** Characters that are written before the event loop continues: some milliseconds. */
 const PIECE = 64 * 1024;
 const XML_NAMESPACES = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
 
-/** The bytes of a part, as `writeXml` makes them; other work goes on meanwhile. */
+/** Writes a part, with the same bytes as `writeXml`, in slices between which the event loop continues. */
 export async function writeXmlInSlices(document: Document): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
@@ -34,7 +34,7 @@ interface OpenElement {
   readonly scope: Scope;
 }
 
-/** Tags and texts in their order. */
+/** Yields tags and texts in their order. */
 function* tokensOf(root: Element): Generator<string> {
   const open: OpenElement[] = [];
   let node: Node = root;
@@ -62,14 +62,14 @@ function* tokensOf(root: Element): Generator<string> {
   }
 }
 
-/** A start tag without its end; declares namespaces that elements and attributes have and nothing around declares. */
+/** Writes a start tag without its end; declares namespaces of element and attributes that are not in scope. */
 function startOf(
   element: Element,
-  around: Scope,
+  parentScope: Scope,
 ): { readonly text: string; readonly tag: string; readonly scope: Scope } {
   const attributes = [...element.attributes];
-  let scope = withDeclarations(attributes, around);
-  const tag = tagOf(element, attributes, around);
+  let scope = withDeclarations(attributes, parentScope);
+  const tag = tagOf(element, attributes, parentScope);
   let text = `<${tag}`;
   const declare = ({ prefix, namespaceURI }: Attr | Element): void => {
     const declaration = { prefix: prefix ?? '', namespace: namespaceURI ?? '' };
@@ -85,22 +85,25 @@ function startOf(
   return { text, tag, scope };
 }
 
-function withDeclarations(attributes: readonly Attr[], around: Scope): Scope {
-  let scope = around;
+function withDeclarations(attributes: readonly Attr[], parentScope: Scope): Scope {
+  let scope = parentScope;
   for (const { prefix, localName, nodeName, value } of attributes)
     if (prefix === 'xmlns') scope = [...scope, { prefix: localName ?? '', namespace: value }];
     else if (nodeName === 'xmlns') scope = [...scope, { prefix: '', namespace: value }];
   return scope;
 }
 
-/** An element without a prefix that is in no default namespace gets the prefix of its own. */
-function tagOf(element: Element, attributes: readonly Attr[], around: Scope): string {
+/**
+ * Returns the tag name; an element without a prefix that is not in the default namespace gets the prefix of its
+ * namespace.
+ */
+function tagOf(element: Element, attributes: readonly Attr[], parentScope: Scope): string {
   const { tagName, prefix, namespaceURI } = element;
   if (prefix || !namespaceURI) return tagName;
   const isDefault =
     (attributes.find(({ name }) => name === 'xmlns')?.value ||
-      around.findLast((one) => one.prefix === '' && one.namespace === namespaceURI)?.namespace) === namespaceURI;
-  const known = isDefault ? undefined : around.findLast(({ namespace }) => namespace === namespaceURI);
+      parentScope.findLast((one) => one.prefix === '' && one.namespace === namespaceURI)?.namespace) === namespaceURI;
+  const known = isDefault ? undefined : parentScope.findLast(({ namespace }) => namespace === namespaceURI);
   return known === undefined || known.prefix === '' ? tagName : `${known.prefix}:${tagName}`;
 }
 

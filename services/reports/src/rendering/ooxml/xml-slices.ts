@@ -3,16 +3,16 @@ import { OoxmlError } from './ooxml-package.ts';
 /** A slice takes some ten milliseconds. */
 const SLICE_ELEMENTS = 500;
 const SLICE_CHARACTERS = 16 * 1024;
-/** Where a slice cannot end for the size of its open tags, it may be so many times as long. */
-const MAX_SLICES_AT_ONCE = 4;
-/** Of one text, comment or tag, which are never divided. Excel has 32,767 in a cell. */
+/** A slice that cannot end because its open tags are large may be so many times as long. */
+const MAX_SLICE_FACTOR = 4;
+/** Maximum length of one text, comment or tag, which are never split. A cell of Excel has up to 32,767 characters. */
 export const MAX_TOKEN_CHARACTERS = 1024 * 1024;
-/** Of the start tags that an element is in, together: every slice repeats them. */
+/** Maximum length of all open start tags together: every slice repeats them. */
 export const MAX_OPEN_CHARACTERS = 32 * 1024;
 
-/** Elements in each other; every slice repeats the open ones. */
+/** Maximum depth of elements; every slice repeats the open ones. */
 export const MAX_DEPTH = 500;
-/** Of one tag; the parser compares each with each. Word declares some 35 namespaces. */
+/** Maximum number of attributes of one tag; the parser compares each with each. Word declares some 35 namespaces. */
 export const MAX_ATTRIBUTES = 256;
 
 /** The text from one tag to another, and the elements that are open at its end. */
@@ -28,9 +28,9 @@ export interface StartTag {
 }
 
 /**
- * Divides the text of a part after tags. What else is not well-formed is found by the parser, in one slice or another.
+ * Splits the text of a part after tags. The parser of the slices finds all other errors of well-formedness.
  *
- * @throws OoxmlError for end tags that are not those of the open elements, and for what no slice may have
+ * @throws OoxmlError for end tags that do not match the open elements, and for tokens beyond the limits
  */
 export function* slicesOf(text: string, partName: string): Generator<Slice> {
   const open: StartTag[] = [];
@@ -56,7 +56,7 @@ export function* slicesOf(text: string, partName: string): Generator<Slice> {
     }
     const slices = Math.max(elements / SLICE_ELEMENTS, (at - begin) / SLICE_CHARACTERS);
     if (slices < 1 || open.length === 0) continue;
-    if (openCharacters > MAX_OPEN_CHARACTERS && slices < MAX_SLICES_AT_ONCE) continue;
+    if (openCharacters > MAX_OPEN_CHARACTERS && slices < MAX_SLICE_FACTOR) continue;
     if (openCharacters > MAX_OPEN_CHARACTERS)
       throw new OoxmlError(`${partName} has start tags of more than ${MAX_OPEN_CHARACTERS} characters in each other`);
     yield { begin, end: at, open: [...open] };
@@ -66,7 +66,7 @@ export function* slicesOf(text: string, partName: string): Generator<Slice> {
   yield { begin, end: text.length, open: [] };
 }
 
-/** Where a text, a tag, a comment, a section or an instruction ends. */
+/** Returns the end of a text, a tag, a comment, a section or an instruction. */
 function endOfToken(text: string, at: number, partName: string): number {
   if (text[at] !== '<') return endAt(text, '<', at, 0);
   if (text.startsWith('<!--', at)) return endAt(text, '-->', at + 4, 3);

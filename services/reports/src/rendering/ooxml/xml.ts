@@ -8,11 +8,11 @@ export const NAMESPACES = {
   officeRelationships: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
 } as const;
 
-/** Elements of a part: each takes about a kilobyte and ten microseconds as a document. Some three hundred pages. */
+/** Maximum number of elements of a part, some three hundred pages: each takes about a kilobyte and ten microseconds. */
 export const MAX_ELEMENTS = 100_000;
-/** Bytes of a part that is read as XML. */
+/** Maximum size of a part that is parsed. */
 export const MAX_XML_BYTES = 16 * 1024 * 1024;
-/** Of a part that is parsed at once: relationships, content types, workbooks, drawings, styles. */
+/** Maximum of a part that is parsed in one step: relationships, content types, workbooks, drawings, styles. */
 export const MAX_SMALL_ELEMENTS = 20_000;
 export const MAX_SMALL_CHARACTERS = 2 * 1024 * 1024;
 
@@ -20,21 +20,22 @@ const serializer = new XMLSerializer();
 const encoder = new TextEncoder();
 
 /**
- * A small part as a document; texts and sheets are parsed by `parseXmlInSlices`. Document type declarations are refused, so neither entities nor other files come in.
+ * Parses a small part; texts and sheets are parsed by `parseXmlInSlices`. Document type declarations are refused, so
+ * neither entities nor other files are loaded.
  *
- * @throws OoxmlError naming the part, also where it is no small one
+ * @throws OoxmlError naming the part, also where it is too large
  */
 export function parseXml(bytes: Uint8Array, partName: string): Document {
   const text = assertSmall(bytes, partName);
-  // The limits of tags and texts hold for small parts as well.
+  // Checks the limits of tags and texts, which apply to small parts as well.
   for (const _ of slicesOf(text, partName));
   return parseXmlText(text, partName);
 }
 
 /**
- * The text of a small part, as `assertPlainXml` answers it.
+ * Returns the text of a small part, as `assertPlainXml` does.
  *
- * @throws OoxmlError naming the part, also where it is no small one
+ * @throws OoxmlError naming the part, also where it is too large
  */
 export function assertSmall(bytes: Uint8Array, partName: string): string {
   const text = assertPlainXml(bytes, partName);
@@ -48,7 +49,7 @@ export function assertSmall(bytes: Uint8Array, partName: string): string {
 /** @throws OoxmlError where the text is not well-formed */
 export function parseXmlText(text: string, partName: string): Document {
   try {
-    // Where a node stood is never asked for, and costs a third of the time.
+    // The locations of nodes are not used and would cost a third of the time.
     return new DOMParser({ onError: onErrorStopParsing, locator: false }).parseFromString(text, 'text/xml');
   } catch (cause) {
     throw new OoxmlError(`${partName} is not well-formed: ${(cause as Error).message}`, { cause });
@@ -56,7 +57,7 @@ export function parseXmlText(text: string, partName: string): Document {
 }
 
 /**
- * The text of a part, which nothing can hide in that a parser would load or expand.
+ * Returns the text of a part, without anything that a parser would load or expand.
  *
  * @throws OoxmlError for a document type declaration, and for more than `MAX_XML_BYTES` or `MAX_ELEMENTS`
  */
@@ -75,17 +76,17 @@ function countElements(text: string): number {
   return elements;
 }
 
-/** @throws OoxmlError when the part is not there or is no XML */
+/** @throws OoxmlError when the part is missing or is no XML */
 export const parsePart = (parts: OoxmlPackage, name: string): Document => parseXml(partOf(parts, name), name);
 
-/** The declaration that Office writes. */
+/** The same declaration as Office writes. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The bytes of a small part, in UTF-8; others are written by `writeXmlInSlices`. */
+/** Writes a small part, in UTF-8; others are written by `writeXmlInSlices`. */
 export const writeXml = (document: Document): Uint8Array =>
   encoder.encode(`${XML_DECLARATION}${serializer.serializeToString(rootOf(document))}`);
 
-/** The element of a document that all others are in. */
+/** The root element of a document. */
 export function rootOf(document: Document): Element {
   const root = document.documentElement;
   if (root === null) throw new OoxmlError('a part is an empty document');
@@ -94,7 +95,7 @@ export function rootOf(document: Document): Element {
 
 export const isElement = (node: Node | null): node is Element => node !== null && node.nodeType === node.ELEMENT_NODE;
 
-/** Child elements in order; with a name, those of that local name. */
+/** Child elements in their order; with a name, only those with this local name. */
 export function childrenOf(parent: Node, localName?: string): Element[] {
   const found: Element[] = [];
   for (let node = parent.firstChild; node !== null; node = node.nextSibling)
@@ -102,7 +103,7 @@ export function childrenOf(parent: Node, localName?: string): Element[] {
   return found;
 }
 
-/** The first child element of that local name. */
+/** The first child element with the local name. */
 export function childOf(parent: Node, localName: string): Element | undefined {
   for (let node = parent.firstChild; node !== null; node = node.nextSibling)
     if (isElement(node) && node.localName === localName) return node;
@@ -110,8 +111,7 @@ export function childOf(parent: Node, localName: string): Element | undefined {
 }
 
 /**
- * Replaces all children at once. One by one the list of children is numbered anew each time, unless it is the last one
- * that is added.
+ * Replaces all children in one step. Otherwise xmldom renumbers the list of children for each one that is not the last.
  */
 export function setChildren(parent: Node, children: readonly Node[]): void {
   for (let child = parent.firstChild; child !== null; ) {
@@ -124,7 +124,7 @@ export function setChildren(parent: Node, children: readonly Node[]): void {
   for (const child of children) parent.appendChild(child);
 }
 
-/** The number of elements in a node, itself included. */
+/** The number of elements in a node, including itself. */
 export function elementsIn(node: Node): number {
   let elements = isElement(node) ? 1 : 0;
   for (let child = node.firstChild; child !== null; child = child.nextSibling)

@@ -1,4 +1,4 @@
-/** The records of a zip archive (APPNOTE 6.3.10) whose sizes are only known behind the content. */
+/** The records of a zip archive (APPNOTE 6.3.10) whose sizes are only known after the content. */
 
 export interface DirectoryEntry {
   readonly name: string;
@@ -8,21 +8,21 @@ export interface DirectoryEntry {
   readonly packedBytes: number;
 }
 
-/** Sizes are behind the content; names are UTF-8. */
+/** The sizes follow the content in a data descriptor; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
-/** 1980-01-01, the first day that zip knows. */
+/** 1980-01-01, the first day of the zip format. */
 const DATE = 0x21;
-const MOST_32_BIT = 0xffff_ffff;
-const MOST_16_BIT = 0xffff;
+const MAX_32_BIT = 0xffff_ffff;
+const MAX_16_BIT = 0xffff;
 /** Large files need version 4.5, others 2.0. */
-const version = (isLarge: boolean): number => (isLarge ? 45 : 20);
+const version = (needsZip64: boolean): number => (needsZip64 ? 45 : 20);
 
-const isLarge = ({ offset, bytes, packedBytes }: DirectoryEntry): boolean =>
-  Math.max(offset, bytes, packedBytes) > MOST_32_BIT;
+const needsZip64 = ({ offset, bytes, packedBytes }: DirectoryEntry): boolean =>
+  Math.max(offset, bytes, packedBytes) > MAX_32_BIT;
 
-/** In front of a file's content. */
-export function fileHeader(name: string): Buffer {
+/** Precedes the content of a file. */
+export function localFileHeader(name: string): Buffer {
   const encoded = Buffer.from(name);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -34,13 +34,13 @@ export function fileHeader(name: string): Buffer {
   return Buffer.concat([header, encoded]);
 }
 
-/** Behind a file's content; of eight bytes each where four are not enough. */
-export function sizesBehind({ crc, bytes, packedBytes }: DirectoryEntry): Buffer {
-  const isWide = Math.max(bytes, packedBytes) > MOST_32_BIT;
-  const record = Buffer.alloc(isWide ? 24 : 16);
+/** Follows the content of a file; sizes have eight bytes where four are not enough. */
+export function dataDescriptor({ crc, bytes, packedBytes }: DirectoryEntry): Buffer {
+  const isZip64 = Math.max(bytes, packedBytes) > MAX_32_BIT;
+  const record = Buffer.alloc(isZip64 ? 24 : 16);
   record.writeUInt32LE(0x08074b50, 0);
   record.writeUInt32LE(crc, 4);
-  if (isWide) {
+  if (isZip64) {
     record.writeBigUInt64LE(BigInt(packedBytes), 8);
     record.writeBigUInt64LE(BigInt(bytes), 16);
   } else {
@@ -50,15 +50,15 @@ export function sizesBehind({ crc, bytes, packedBytes }: DirectoryEntry): Buffer
   return record;
 }
 
-/** A file in the directory at the end of the archive. */
-export function directoryHeader(entry: DirectoryEntry): Buffer {
+/** An entry of the central directory at the end of the archive. */
+export function centralDirectoryHeader(entry: DirectoryEntry): Buffer {
   const encoded = Buffer.from(entry.name);
-  const extra = isLarge(entry) ? wideSizes(entry) : Buffer.alloc(0);
-  const capped = (value: number): number => (isLarge(entry) ? MOST_32_BIT : value);
+  const extra = needsZip64(entry) ? zip64ExtraField(entry) : Buffer.alloc(0);
+  const capped = (value: number): number => (needsZip64(entry) ? MAX_32_BIT : value);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(version(isLarge(entry)), 4);
-  header.writeUInt16LE(version(isLarge(entry)), 6);
+  header.writeUInt16LE(version(needsZip64(entry)), 4);
+  header.writeUInt16LE(version(needsZip64(entry)), 6);
   header.writeUInt16LE(FLAGS, 8);
   header.writeUInt16LE(DEFLATE, 10);
   header.writeUInt16LE(DATE, 14);
@@ -71,7 +71,7 @@ export function directoryHeader(entry: DirectoryEntry): Buffer {
   return Buffer.concat([header, encoded, extra]);
 }
 
-function wideSizes({ bytes, packedBytes, offset }: DirectoryEntry): Buffer {
+function zip64ExtraField({ bytes, packedBytes, offset }: DirectoryEntry): Buffer {
   const extra = Buffer.alloc(28);
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(24, 2);
@@ -80,19 +80,19 @@ function wideSizes({ bytes, packedBytes, offset }: DirectoryEntry): Buffer {
   return extra;
 }
 
-/** The end of the archive; in the wide form too where the directory is far behind. */
-export function directoryEnd(count: number, offset: number, bytes: number): Buffer {
-  const needsWide = offset > MOST_32_BIT || bytes > MOST_32_BIT || count > MOST_16_BIT;
+/** The end of the archive; also as zip64 where offset, size or count of the directory needs it. */
+export function endOfCentralDirectory(count: number, offset: number, bytes: number): Buffer {
+  const isZip64 = offset > MAX_32_BIT || bytes > MAX_32_BIT || count > MAX_16_BIT;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(count, MOST_16_BIT), 8);
-  end.writeUInt16LE(Math.min(count, MOST_16_BIT), 10);
-  end.writeUInt32LE(Math.min(bytes, MOST_32_BIT), 12);
-  end.writeUInt32LE(Math.min(offset, MOST_32_BIT), 16);
-  return needsWide ? Buffer.concat([wideEnd(count, offset, bytes), end]) : end;
+  end.writeUInt16LE(Math.min(count, MAX_16_BIT), 8);
+  end.writeUInt16LE(Math.min(count, MAX_16_BIT), 10);
+  end.writeUInt32LE(Math.min(bytes, MAX_32_BIT), 12);
+  end.writeUInt32LE(Math.min(offset, MAX_32_BIT), 16);
+  return isZip64 ? Buffer.concat([zip64EndOfCentralDirectory(count, offset, bytes), end]) : end;
 }
 
-function wideEnd(count: number, offset: number, bytes: number): Buffer {
+function zip64EndOfCentralDirectory(count: number, offset: number, bytes: number): Buffer {
   const record = Buffer.alloc(56 + 20);
   record.writeUInt32LE(0x06064b50, 0);
   record.writeBigUInt64LE(44n, 4);

@@ -1,5 +1,5 @@
 import { readPackage } from './read-package.ts';
-import { directoryEnd, directoryHeader, sizesBehind } from './zip-records.ts';
+import { centralDirectoryHeader, dataDescriptor, endOfCentralDirectory } from './zip-records.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
 const entry = (name: string, ...pieces: readonly (string | Uint8Array)[]): ZipEntry => ({
@@ -32,15 +32,15 @@ test('an error of the content is the error of the archive', async () => {
   await expect(zip(entry('a', 'x'), broken)).rejects.toThrow('no more rows');
 });
 
-test('content that nobody wants any more is let go', async () => {
-  let isLetGo = false;
+test('content is closed when the archive is not read to its end', async () => {
+  let isClosed = false;
   const endless: ZipEntry = {
     name: 'endless',
     async *content() {
       try {
         for (;;) yield 'x'.repeat(65_536);
       } finally {
-        isLetGo = true;
+        isClosed = true;
       }
     },
   };
@@ -50,14 +50,14 @@ test('content that nobody wants any more is let go', async () => {
     if (chunks > 2) break;
   }
   await new Promise((resolve) => setImmediate(resolve));
-  expect(isLetGo).toBe(true);
+  expect(isClosed).toBe(true);
 });
 
 test('sizes beyond four bytes take eight', () => {
   const large = { name: 'x', offset: 1, crc: 7, bytes: 5e9, packedBytes: 6e8 };
-  expect(sizesBehind(large).readBigUInt64LE(16)).toBe(5_000_000_000n);
-  const header = directoryHeader(large);
+  expect(dataDescriptor(large).readBigUInt64LE(16)).toBe(5_000_000_000n);
+  const header = centralDirectoryHeader(large);
   expect([header.readUInt32LE(24), header.readBigUInt64LE(51)]).toEqual([0xffff_ffff, 5_000_000_000n]);
-  expect(directoryEnd(3, 5e9, 100)).toHaveLength(98);
-  expect(directoryEnd(3, 500, 100)).toHaveLength(22);
+  expect(endOfCentralDirectory(3, 5e9, 100)).toHaveLength(98);
+  expect(endOfCentralDirectory(3, 500, 100)).toHaveLength(22);
 });

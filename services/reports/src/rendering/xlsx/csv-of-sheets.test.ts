@@ -2,7 +2,7 @@
 import { workbook } from '@lintel/testkit';
 import { bandTree, rowsOf } from '../../../test/band-tree.ts';
 import { bandsOf, formatterOf } from '../../../test/xlsx-result.ts';
-import { placeBands } from './placing/place-bands.ts';
+import { positionBands } from './placing/position-bands.ts';
 import { createContext } from './render-xlsx.ts';
 import { parseXlsxTemplate } from './template/parse-xlsx-template.ts';
 import { csvOfSheets } from './writing/csv-of-sheets.ts';
@@ -20,7 +20,7 @@ test('the csv of a workbook has the stored values of all sheets, every cell quot
     Row: rowsOf({ name: 'say "hi"', day: { kind: 'temporal', temporal: 'date', text: '2026-11-21' } }, { name: true }),
     Other: rowsOf({ name: 1.5 }),
   });
-  const layout = placeBands(await parseXlsxTemplate(template, bandsOf(root)), root, new AbortController().signal);
+  const layout = positionBands(await parseXlsxTemplate(template, bandsOf(root)), root, new AbortController().signal);
   const options = { formatter: formatterOf(), signal: new AbortController().signal, maxElements: 1_000 };
   const context = await createContext(layout, options);
   const csv = await Array.fromAsync(csvOfSheets(layout, context, options.signal));

@@ -49,10 +49,10 @@ const TEMPLATE = workbook({
 test('a streamed workbook is byte by byte the one that is made of all rows in memory', async () => {
   const row = fc.record({ name: fc.string({ maxLength: 5 }), count: fc.oneof(fc.integer(), fc.constant(null)) });
   await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 8 }), fc.nat(2), fc.boolean(), async (rows, place, putEmptyRow) => {
+    fc.asyncProperty(fc.array(row, { maxLength: 8 }), fc.nat(2), fc.boolean(), async (rows, order, putEmptyRow) => {
       const band: ReportBand = { name: 'Row', dataSets: [{ kind: 'function', name: 's', rows: async () => rows }] };
       const bands = [{ name: 'Head' }, band, { name: 'Foot' }, { name: 'Beside' }];
-      const moved = place === 0 ? bands : [bands[0], bands[3], band, bands[2]].map((one) => one as ReportBand);
+      const moved = order === 0 ? bands : [bands[0], bands[3], band, bands[2]].map((one) => one as ReportBand);
       const template = await parseXlsxTemplate(TEMPLATE, moved);
       const limits = { rows: { max: 100, property: 'p' }, maxElements: 1_000 };
       const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', ...limits } as const;

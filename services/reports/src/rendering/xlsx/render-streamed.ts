@@ -4,40 +4,41 @@ import { zipStream } from '../ooxml/zip-stream.ts';
 import type { ResultContext } from './parts/result-context.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { Layout } from './placing/layout.ts';
-import { Placer } from './placing/place-bands.ts';
 import type { Placement } from './placing/placement.ts';
+import { BandPositioner } from './placing/position-bands.ts';
 import { createContext, entriesOf, inPieces, rowsXml, sheetXml, type XlsxOptions } from './render-xlsx.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
 import { rowXml } from './writing/result-rows.ts';
 
-/** A report of which one band is written as it is read. */
+/** A report of which one band is written while it is read. */
 export interface StreamedBands {
   readonly template: XlsxTemplate;
   /** The root with the rows of all other bands. */
   readonly root: BandData;
   readonly range: BandRange;
-  /** First-level bands that come behind the streamed one. */
+  /** Names of first-level bands after the streamed one. */
   readonly after: ReadonlySet<string>;
   readonly rows: AsyncGenerator<{ readonly fields: Fields; readonly isPlaceholder: boolean }>;
 }
 
 /**
- * Makes the same workbook as `renderXlsx` without ever holding the rows of one band. The first row is read before
- * the first byte is made, so that data which cannot be read are told as an error.
+ * Renders the same workbook as `renderXlsx` without the rows of one band in memory. The first row is read before the
+ * first byte is written, so that data that cannot be read are reported as an error.
  */
 export async function* renderStreamed(bands: StreamedBands, options: XlsxOptions): AsyncGenerator<Uint8Array> {
   const { template, root, range, after, rows } = bands;
   const layout = new Layout(template, root);
-  const placer = new Placer(layout, options.signal);
-  const place = (isWanted: (name: string) => boolean): void => {
-    for (const [name, children] of root.children) if (isWanted(name)) placer.placeRows(children);
+  const positioner = new BandPositioner(layout, options.signal);
+  const positionBands = (isWanted: (name: string) => boolean): void => {
+    for (const [name, children] of root.children) if (isWanted(name)) positioner.positionRows(children);
   };
-  place((name) => !after.has(name));
+  positionBands((name) => !after.has(name));
   const context = await createContext(layout, options);
   const placements = placedRows(layout, range, rows, root);
   const first = await placements.next();
-  const placeRest = (): void => place((name) => after.has(name));
-  const streamed = () => streamedXml({ layout, context, sheet: range.sheet, first, placements, placeRest }, options);
+  const positionRemaining = (): void => positionBands((name) => after.has(name));
+  const streamed = () =>
+    streamedXml({ layout, context, sheet: range.sheet, first, placements, positionRemaining }, options);
   const other = (sheet: SheetTemplate) => () => sheetXml(sheet, layout, context, options.signal);
   try {
     yield* zipStream(
@@ -48,7 +49,7 @@ export async function* renderStreamed(bands: StreamedBands, options: XlsxOptions
   }
 }
 
-/** Rows of the streamed band at their places, each below the one before. */
+/** Positions the rows of the streamed band, each below the previous one. */
 async function* placedRows(
   layout: Layout,
   range: BandRange,
@@ -80,18 +81,18 @@ interface StreamedSheet {
   readonly sheet: SheetTemplate;
   readonly first: IteratorResult<Placement>;
   readonly placements: AsyncGenerator<Placement>;
-  /** Places the bands behind the streamed one. */
-  readonly placeRest: () => void;
+  /** Positions the bands after the streamed one. */
+  readonly positionRemaining: () => void;
 }
 
 async function* streamedXml(of: StreamedSheet, { signal }: XlsxOptions): AsyncGenerator<string> {
-  const { layout, context, sheet, first, placements, placeRest } = of;
+  const { layout, context, sheet, first, placements, positionRemaining } = of;
   const before = layout.streamed === undefined ? layout.usedRows(sheet) : rowOf(layout.streamed.first) - 1;
   yield await sheetHead(sheet, layout);
   yield* inPieces(rowsXml(sheet, 1, layout, context, signal, before));
   yield* inPieces(streamedRows(first, placements, context, signal));
   const next = layout.usedRows(sheet) + 1;
-  placeRest();
+  positionRemaining();
   yield* inPieces(rowsXml(sheet, next, layout, context, signal));
   yield* inPieces(sheetTail(sheet, context, signal));
 }

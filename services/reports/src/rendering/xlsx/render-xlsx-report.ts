@@ -6,21 +6,21 @@ import { extractBands, inPosition } from '../../bands/extract-bands.ts';
 import { readBand } from '../../bands/read-band.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { PictureSource } from '../images/picture-source.ts';
-import { placeBands } from './placing/place-bands.ts';
+import { positionBands } from './placing/position-bands.ts';
 import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx } from './render-xlsx.ts';
 import { streamedBandOf } from './template/streamed-band.ts';
 import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
 import { csvOfSheets } from './writing/csv-of-sheets.ts';
 
-/** A workbook template with what its report does with it. */
+/** A workbook template of a report. */
 export interface XlsxReportTemplate {
   readonly workbook: XlsxTemplate;
-  /** The band whose rows are written as they are read. */
+  /** The band whose rows are written while they are read. */
   readonly streamed: ReportBand | undefined;
 }
 
-/** A limit of rows, with the property that sets it. */
+/** A limit of rows, and the property that sets it. */
 interface RowMaximum {
   readonly max: number;
   readonly property: string;
@@ -30,25 +30,25 @@ export interface XlsxReportOptions {
   readonly output: 'XLSX' | 'CSV';
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
-  /** Rows of all bands together that are held in memory. */
+  /** Limit of the rows of all bands together in memory. */
   readonly rows: RowMaximum;
   /** `svc.reports.limits.document-elements` */
   readonly maxElements: number;
 }
 
-/** @throws Error when a band that is to be streamed cannot be */
+/** @throws Error when a band that must be streamed cannot be */
 export const xlsxReportTemplate = (
   workbook: XlsxTemplate,
   { bands, formats = {} }: Pick<ReportDefinition, 'bands' | 'formats'>,
 ): XlsxReportTemplate => ({ workbook, streamed: streamedBandOf(workbook, inPosition(bands), formats) });
 
-/** What is made of a report's bands: the root with all rows that are known already, and the document. */
+/** The root with all rows that were read before the document is written, and the document. */
 export interface XlsxReport {
   readonly root: BandData;
   readonly content: AsyncIterable<string | Uint8Array>;
 }
 
-/** Reads the bands and makes a workbook of them, or the csv of its values. */
+/** Reads the bands and renders them as a workbook, or as CSV of its values. */
 export async function renderXlsxReport(
   report: Pick<ReportDefinition, 'bands' | 'rootDataSets'>,
   { workbook, streamed }: XlsxReportTemplate,
@@ -62,7 +62,7 @@ export async function renderXlsxReport(
   if (streamed === undefined || output === 'CSV') {
     const root = await extractBands(report, context, limit);
     if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, rendering) };
-    const layout = placeBands(workbook, root, signal);
+    const layout = positionBands(workbook, root, signal);
     return { root, content: csvOfSheets(layout, await createContext(layout, rendering), signal) };
   }
   const bands = inPosition(report.bands);

@@ -19,12 +19,12 @@ import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { sheetNamesOf } from './parts/sheet-names.ts';
 import { StyleBook } from './parts/style-book.ts';
 import type { Layout } from './placing/layout.ts';
-import { placeBands } from './placing/place-bands.ts';
+import { positionBands } from './placing/position-bands.ts';
 import type { SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
 import { rowXml } from './writing/result-rows.ts';
 
 export interface XlsxOptions {
-  /** Loads what cells show as pictures. */
+  /** Loads the pictures of cells. */
   readonly pictures: PictureSource;
   readonly formatter: CellFormatter;
   readonly signal: AbortSignal;
@@ -32,16 +32,16 @@ export interface XlsxOptions {
   readonly maxElements: number;
 }
 
-/** Rows are handed on in pieces of about this many characters. */
+/** Rows are written in pieces of about this many characters. */
 const PIECE = 64 * 1024;
 
-/** Makes a workbook of a template and the rows of all bands (contract/report-templates.md#xlsx). */
+/** Renders a workbook from a template and the rows of all bands (contract/report-templates.md#xlsx). */
 export async function* renderXlsx(
   template: XlsxTemplate,
   root: BandData,
   options: XlsxOptions,
 ): AsyncGenerator<Uint8Array> {
-  const layout = placeBands(template, root, options.signal);
+  const layout = positionBands(template, root, options.signal);
   const context = await createContext(layout, options, await picturesOf(layout, options));
   const sheet = (one: SheetTemplate) => () => sheetXml(one, layout, context, options.signal);
   yield* zipStream(entriesOf(template, context, sheet));
@@ -65,7 +65,7 @@ export async function* sheetXml(
   yield* inPieces(sheetTail(sheet, context, signal));
 }
 
-/** Rows of a sheet from one on, to another or to the last. */
+/** Writes the rows of a sheet from one row to another, or to the last one. */
 export function* rowsXml(
   sheet: SheetTemplate,
   from: number,
@@ -80,7 +80,7 @@ export function* rowsXml(
   }
 }
 
-/** Joins small texts: every piece that goes into a stream has its price. */
+/** Joins small texts, because every piece of a stream has a cost. */
 export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let piece = '';
   for await (const text of texts) {
@@ -116,11 +116,11 @@ export async function createContext(
 }
 
 /**
- * The parts of the result. Sheets come before all that is only known when they are written: formats that hints
- * name, texts that cells share, and how far bands have grown.
+ * Yields the parts of the result. Sheets come before the parts that depend on them: formats of hints, shared strings,
+ * and references to bands.
  *
- * @param sheets content of each sheet
- * @param first a sheet that has to be written before the others
+ * @param sheets returns the content of a sheet
+ * @param first a sheet that must be written before the others
  */
 export function* entriesOf(
   template: XlsxTemplate,
@@ -139,13 +139,13 @@ export function* entriesOf(
   const ordered = tables.toSorted((one, other) => Number(other === first) - Number(one === first));
   const sheetParts = new Set(tables.map(({ part }) => part));
   const others = [...parts.keys()].filter((name) => !sheetParts.has(name) && name !== CONTENT_TYPES_PART);
-  // Readers tell the kind of a file by its first part; it does not depend on the rows.
-  yield { name: CONTENT_TYPES_PART, content: () => once(partOf(parts, CONTENT_TYPES_PART)) };
+  // Readers determine the kind of a file by its first part, which does not depend on the rows.
+  yield { name: CONTENT_TYPES_PART, content: () => single(partOf(parts, CONTENT_TYPES_PART)) };
   for (const sheet of ordered) yield { name: sheet.part, content: sheets(sheet) };
   for (const name of others)
     yield {
       name,
-      content: () => (name === sharedStrings.part ? inPieces(sharedStrings.xml()) : once(editedPart(name))),
+      content: () => (name === sharedStrings.part ? inPieces(sharedStrings.xml()) : single(editedPart(name))),
     };
 }
 
@@ -159,6 +159,6 @@ async function editedParts(parts: OoxmlPackage, workbookPart: string, context: R
   ]);
 }
 
-async function* once(content: Uint8Array | Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* single(content: Uint8Array | Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await content;
 }

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 
-/** Keeps one browser for all pages: started when needed, replaced when it has crashed or done enough. */
+/** Keeps one browser for all pages: started on demand, replaced when it has crashed or reached its number of uses. */
 export interface BrowserKeeper {
-  /** Lends the browser to a task. */
+  /** Runs a task with the browser. */
   use<T>(task: (browser: Browser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -15,16 +15,16 @@ interface Running {
 
 /**
  * @param launch starts a browser
- * @param mostUses a new browser after that many
+ * @param maxUses the browser is replaced after so many tasks
  */
-export function createBrowserKeeper(launch: () => Promise<Browser>, mostUses: number): BrowserKeeper {
+export function createBrowserKeeper(launch: () => Promise<Browser>, maxUses: number): BrowserKeeper {
   let current: Running | undefined;
   const end = async ({ browser }: Running): Promise<void> => {
     const started = await browser.catch(() => undefined);
     await started?.close().catch(() => undefined);
   };
   const isUsable = async (running: Running): Promise<boolean> =>
-    running.uses < mostUses && (await running.browser.then((browser) => browser.isConnected()).catch(() => false));
+    running.uses < maxUses && (await running.browser.then((browser) => browser.isConnected()).catch(() => false));
 
   async function take(): Promise<Running> {
     const known = current;
@@ -45,7 +45,7 @@ export function createBrowserKeeper(launch: () => Promise<Browser>, mostUses: nu
         return await task(await running.browser);
       } finally {
         running.open -= 1;
-        // Whoever is the last in a browser that was replaced turns off the light.
+        // A replaced browser is closed after its last task.
         if (running !== current && running.open === 0) void end(running);
       }
     },

@@ -10,27 +10,27 @@ import { findProgram } from '../find-program.ts';
 import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
 
 export interface PrinterOptions {
-  /** Program; without it the usual places. */
+  /** Path of the program; without it the default folders are searched. */
   readonly path: string | undefined;
   /** Pages printed at the same time. */
   readonly pages: number;
-  /** Of one page, and of the wait for a place. */
+  /** Maximum time of one page, and of the wait for a free one. */
   readonly timeoutMs: number;
   readonly sandbox: boolean;
-  /** Reads a picture of another server, or refuses it. */
+  /** Reads a picture from another server, or refuses it. */
   readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly logger: Logger;
 }
 
-/** A new browser after that many pages. */
-const RECYCLED_AFTER = 200;
-/** The page's own address; nobody resolves it, all that the page asks for is answered here. */
+/** Pages after which the browser is replaced. */
+const PAGES_PER_BROWSER = 200;
+/** URL of the page. It is never resolved: the interception serves every request of the page. */
 const PAGE = 'http://document.invalid/';
-/** Pictures and styles of the page; no scripts, no frames, no forms, nothing of other servers but pictures. */
+/** Allows pictures and inline styles; no scripts, frames or forms, and only pictures from other servers. */
 const POLICY = "default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'; font-src data:; sandbox";
 
 const ARGUMENTS = [
-  // Should anything get past the interception, there is no name, no proxy and no address to go to.
+  // A request that bypasses the interception finds no name server, no proxy and no address.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
@@ -40,7 +40,7 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ];
 
-/** Chromium, started when first needed, one for all pages; each page has a context of its own. */
+/** Creates the printer by Chromium: one browser, started on demand, for all pages; each page has its own context. */
 export function createPagePrinter(options: PrinterOptions): Pick<DocumentConverters, 'printHtml' | 'close'> {
   const pages = new Semaphore(options.pages);
   let keeper: BrowserKeeper | undefined;
@@ -49,7 +49,7 @@ export function createPagePrinter(options: PrinterOptions): Pick<DocumentConvert
       const program = await findChromium(options);
       if (program === undefined)
         throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find Chromium, which makes PDF documents of HTML");
-      keeper ??= createBrowserKeeper(() => launch(program, options), RECYCLED_AFTER);
+      keeper ??= createBrowserKeeper(() => launch(program, options), PAGES_PER_BROWSER);
       const browsers = keeper;
       const print = (): Promise<Uint8Array> => browsers.use((browser) => printPage(browser, html, options, signal));
       const onTimeout = (): Error => new ReportFailure('Too many documents are being printed; try again later');
@@ -65,19 +65,19 @@ async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): 
   const options: LaunchOptions = {
     executablePath: program,
     headless: true,
-    // Root cannot have it.
+    // Chromium does not start with a sandbox as root.
     chromiumSandbox: sandbox && process.getuid?.() !== 0,
     args: ARGUMENTS,
     timeout: timeoutMs,
-    // Ending is ours to do, with all other services.
+    // The service closes the browser itself when it shuts down.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // No secrets of our environment.
+    // Without the environment of this process, which has secrets.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), LANG: 'C.UTF-8' },
   };
   try {
-    // Loaded when first needed: it takes 50 MB, which services without PDF documents need not have.
+    // Loaded on demand: it takes 50 MB, which services without PDF documents do not need.
     const { chromium } = await import('playwright-core');
     return await chromium.launch(options);
   } catch (cause) {
@@ -100,7 +100,7 @@ async function printPage(
     serviceWorkers: 'block',
     locale: 'en-US',
   });
-  // Closing the context ends whatever is going on in it.
+  // Closing the context ends everything that runs in it.
   const stop = (): void => void context.close().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -139,7 +139,7 @@ async function print(
         body: Buffer.from(bytes),
       });
     } catch (error) {
-      // As in a browser: a picture that cannot be had leaves a gap, and the document is there.
+      // As in a browser: a picture that cannot be loaded leaves a gap, and the document is made.
       logger.warn({ err: error, host: URL.parse(request.url())?.host }, 'a picture of a page was not loaded');
       return route.abort('blockedbyclient');
     }
@@ -153,6 +153,6 @@ const findChromium = ({ path }: PrinterOptions): Promise<string | undefined> =>
   findProgram({
     configured: path,
     names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'headless_shell', 'chrome'],
-    below: ['.', 'bin'],
-    usual: ['/usr/bin', '/usr/local/bin', '/usr/lib/chromium', '/opt/chromium'],
+    subfolders: ['.', 'bin'],
+    defaultFolders: ['/usr/bin', '/usr/local/bin', '/usr/lib/chromium', '/opt/chromium'],
   });

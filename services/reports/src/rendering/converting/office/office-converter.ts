@@ -11,45 +11,45 @@ import { writeOfficeProfile } from './office-profile.ts';
 import { OfficeTimeoutError, runOffice } from './run-office.ts';
 
 export interface OfficeOptions {
-  /** Program or folder; without it the usual places. */
+  /** Path of the program or its folder; without it the default folders are searched. */
   readonly path: string | undefined;
   readonly workers: number;
-  /** Of one attempt, and of the wait for a free worker. */
+  /** Maximum time of one attempt, and of the wait for a free worker. */
   readonly timeoutMs: number;
   readonly attempts: number;
   readonly memoryBytes: number;
   readonly logger: Logger;
 }
 
-/** Conversions after which a worker gets a new profile: what LibreOffice piles up in one is thrown away. */
-const RECYCLED_AFTER = 50;
+/** Conversions after which a worker gets a new profile, since LibreOffice accumulates data in it. */
+const CONVERSIONS_PER_PROFILE = 50;
 
-/** A worker's profile folder; absent until it is needed, and after something went wrong in it. */
+/** A worker with its profile folder, which is absent until it is needed and after a failed conversion. */
 interface Worker {
   profile: Promise<string> | undefined;
   conversions: number;
 }
 
 /**
- * LibreOffice, one process per conversion, each in a profile that no other process uses at the time
- * (contract/report-templates.md#conversion).
+ * Creates the converter by LibreOffice: one process per conversion, with a profile that no other process uses at the
+ * same time (contract/report-templates.md#conversion).
  */
 export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConverters, 'convertOffice' | 'close'> {
   const { timeoutMs, attempts, logger } = options;
   const permits = new Semaphore(options.workers);
   const workers = Array.from({ length: options.workers }, (): Worker => ({ profile: undefined, conversions: 0 }));
   const ending = new AbortController();
-  let numbers = 0;
+  let folders = 0;
 
   async function convert(worker: Worker, call: Conversion): Promise<Uint8Array> {
     worker.profile ??= newProfile();
     const profile = await worker.profile;
-    numbers += 1;
-    const folder = `${profile}-${numbers}`;
+    folders += 1;
+    const folder = `${profile}-${folders}`;
     const { memoryBytes } = options;
     const converted = await runOffice({ ...call, profile, folder, timeoutMs, memoryBytes });
     worker.conversions += 1;
-    if (worker.conversions >= RECYCLED_AFTER) await recycle(worker);
+    if (worker.conversions >= CONVERSIONS_PER_PROFILE) await recycle(worker);
     return converted;
   }
 
@@ -58,13 +58,13 @@ export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConv
       const program = await findOffice(options);
       if (program === undefined) throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find LibreOffice instance");
       const signal = AbortSignal.any([runSignal, ending.signal]);
-      const attempt = async (place: number): Promise<Uint8Array> => {
-        const worker = workers[place] as Worker;
+      const attempt = async (workerNumber: number): Promise<Uint8Array> => {
+        const worker = workers[workerNumber] as Worker;
         for (let number = 1; ; number++) {
           try {
             return await convert(worker, { program, document, from, to, signal });
           } catch (error) {
-            // Whatever went wrong may have spoilt the profile.
+            // The failure may have damaged the profile.
             await recycle(worker);
             signal.throwIfAborted();
             logger.warn({ err: error, attempt: number }, 'LibreOffice did not convert a document');
@@ -106,14 +106,14 @@ const findOffice = ({ path }: OfficeOptions): Promise<string | undefined> =>
   findProgram({
     configured: path,
     names: ['soffice', 'libreoffice', 'soffice.bin'],
-    below: ['program', 'bin', '.'],
-    usual: ['/usr/bin', '/usr/local/bin', '/usr/lib/libreoffice/program', '/opt/libreoffice/program'],
+    subfolders: ['program', 'bin', '.'],
+    defaultFolders: ['/usr/bin', '/usr/local/bin', '/usr/lib/libreoffice/program', '/opt/libreoffice/program'],
   });
 
 const noFreeWorker = (): PlatformError =>
   new PlatformError('REPORT_RUN_FAILED', "Couldn't connect to LibreOffice instance. No free ports available.");
 
-/** What LibreOffice itself says is for the log. */
+/** The output of LibreOffice is only logged. */
 const toFailure = (error: unknown): ReportFailure =>
   new ReportFailure(
     error instanceof OfficeTimeoutError ? error.message : 'The document cannot be converted by LibreOffice',

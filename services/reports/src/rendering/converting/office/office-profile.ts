@@ -4,12 +4,12 @@ import { join } from 'node:path';
 const item = (path: string, name: string, value: string): string =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** A port that nobody listens on. */
-const NOWHERE = { host: '127.0.0.1', port: '9' };
+/** A port without a listener. */
+const CLOSED_PORT = { host: '127.0.0.1', port: '9' };
 
 /**
- * No macros, no active content, no updates of links, everything that would leave the machine to a proxy that is
- * not there. Formulas are computed on loading: documents of reports come without their results.
+ * Disables macros, active content and updates of links, and sends every request to a proxy that does not exist.
+ * Formulas are computed on loading, because documents of reports do not contain their results.
  */
 const SETTINGS = [
   item('Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'),
@@ -21,16 +21,16 @@ const SETTINGS = [
   item('Office.Calc/Formula/Load', 'OOXMLRecalcMode', '0'),
   item('Office.Common/Misc', 'FirstRun', 'false'),
   item('Inet/Settings', 'ooInetProxyType', '1'),
-  item('Inet/Settings', 'ooInetHTTPProxyName', NOWHERE.host),
-  item('Inet/Settings', 'ooInetHTTPProxyPort', NOWHERE.port),
-  item('Inet/Settings', 'ooInetHTTPSProxyName', NOWHERE.host),
-  item('Inet/Settings', 'ooInetHTTPSProxyPort', NOWHERE.port),
-  item('Inet/Settings', 'ooInetFTPProxyName', NOWHERE.host),
-  item('Inet/Settings', 'ooInetFTPProxyPort', NOWHERE.port),
+  item('Inet/Settings', 'ooInetHTTPProxyName', CLOSED_PORT.host),
+  item('Inet/Settings', 'ooInetHTTPProxyPort', CLOSED_PORT.port),
+  item('Inet/Settings', 'ooInetHTTPSProxyName', CLOSED_PORT.host),
+  item('Inet/Settings', 'ooInetHTTPSProxyPort', CLOSED_PORT.port),
+  item('Inet/Settings', 'ooInetFTPProxyName', CLOSED_PORT.host),
+  item('Inet/Settings', 'ooInetFTPProxyPort', CLOSED_PORT.port),
   item('Inet/Settings', 'ooInetNoProxy', ''),
 ];
 
-/** Makes a profile folder with our settings. Two processes never share one. */
+/** Writes these settings to a profile folder. Two processes must not share one. */
 export async function writeOfficeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true, mode: 0o700 });
   const xml =

@@ -6,7 +6,7 @@ import type { OfficeSource, OfficeTarget } from '../document-converters.ts';
 
 export interface OfficeCall {
   readonly program: string;
-  /** Of this worker alone. */
+  /** Profile folder of this worker only. */
   readonly profile: string;
   /** For the files of this conversion; removed afterwards. */
   readonly folder: string;
@@ -26,24 +26,24 @@ export class OfficeTimeoutError extends Error {
   }
 }
 
-/** Filters by name: pictures of pages go into the page. */
+/** Names of filters; pictures are embedded into HTML. */
 const FILTERS: Readonly<Record<OfficeSource, Readonly<Record<OfficeTarget, string>>>> = {
   docx: { pdf: 'pdf:writer_pdf_Export', html: 'html:HTML (StarWriter):EmbedImages' },
   xlsx: { pdf: 'pdf:calc_pdf_Export', html: 'html:HTML (StarCalc):EmbedImages' },
 };
 
-/** One conversion by one process, which is gone at the end, with all that it started. */
+/** Converts a document by one process, which has ended when this returns, with all its child processes. */
 export async function runOffice(call: OfficeCall): Promise<Uint8Array> {
   const { folder, from, to } = call;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const source = join(folder, `document.${from}`);
     await writeFile(source, call.document);
-    const said = await spawnOffice(call, source);
+    const output = await spawnOffice(call, source);
     try {
       return new Uint8Array(await readFile(join(folder, 'result', `document.${to}`)));
     } catch (cause) {
-      throw new Error(`LibreOffice made no document: ${said.slice(0, 2_000)}`, { cause });
+      throw new Error(`LibreOffice made no document: ${output.slice(0, 2_000)}`, { cause });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -59,12 +59,12 @@ function spawnOffice(call: OfficeCall, source: string): Promise<string> {
   ];
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // The shell sets the limit and becomes the program.
+    // The shell sets the memory limit and is replaced by the program.
     const limited = ['-c', `ulimit -v ${Math.floor(memoryBytes / 1024)} && exec "$0" "$@"`, program, ...parameters];
     const child = spawn('/bin/sh', limited, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Nothing of our environment: no secrets, no displays, no proxies but one that is not there.
+      // Without the environment of this process: no secrets, no displays, and a proxy that does not exist.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         HOME: folder,
@@ -73,13 +73,13 @@ function spawnOffice(call: OfficeCall, source: string): Promise<string> {
         http_proxy: 'http://127.0.0.1:9',
         https_proxy: 'http://127.0.0.1:9',
       },
-      // Its own group, so that what it starts is killed with it.
+      // A process group of its own, so that its child processes are killed with it.
       detached: true,
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        if (said.length < 10_000) said += String(chunk);
+        if (output.length < 10_000) output += String(chunk);
       });
     let stopped: Error | undefined;
     const kill = (reason: Error): void => {
@@ -87,7 +87,7 @@ function spawnOffice(call: OfficeCall, source: string): Promise<string> {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended already.
+        // The process has ended already.
       }
     };
     const abort = (): void => kill(signal.reason as Error);
@@ -104,8 +104,8 @@ function spawnOffice(call: OfficeCall, source: string): Promise<string> {
     child.once('close', (code) => {
       end();
       if (stopped !== undefined) reject(stopped);
-      else if (code === 0) resolve(said);
-      else reject(new Error(`LibreOffice ended with ${code ?? 'a signal'}: ${said.slice(0, 2_000)}`));
+      else if (code === 0) resolve(output);
+      else reject(new Error(`LibreOffice ended with ${code ?? 'a signal'}: ${output.slice(0, 2_000)}`));
     });
   });
 }

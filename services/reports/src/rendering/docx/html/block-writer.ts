@@ -2,10 +2,10 @@ import type { Element } from '@xmldom/xmldom';
 import { breakRun, type FragmentTarget, type ParagraphStyle, paragraphOf, textRun } from './fragment-writer.ts';
 import type { TextStyle } from './text-style.ts';
 
-/** Gathers runs into paragraphs, and those with tables into a list, as a page's text flows. */
+/** Collects runs into paragraphs, and paragraphs and tables into a list of blocks. */
 export interface BlockWriter {
   readonly blocks: readonly Element[];
-  /** Text; white space becomes one blank, and none at the beginning of a line, unless it is literal. */
+  /** Adds text. Unless it is literal, white space is collapsed, and removed at the beginning of a line. */
   addText(text: string, style: TextStyle, isLiteral: boolean): void;
   addRun(run: Element): void;
   addBreak(): void;
@@ -22,10 +22,10 @@ export function createBlockWriter(target: FragmentTarget): BlockWriter {
     blocks,
     addText(text, style, isLiteral) {
       const collapsed = isLiteral ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
-      const shown = endsWithBlank && !isLiteral ? collapsed.replace(/^ /, '') : collapsed;
-      if (shown === '') return;
-      runs.push(textRun(target, shown, style));
-      endsWithBlank = shown.endsWith(' ');
+      const added = endsWithBlank && !isLiteral ? collapsed.replace(/^ /, '') : collapsed;
+      if (added === '') return;
+      runs.push(textRun(target, added, style));
+      endsWithBlank = added.endsWith(' ');
     },
     addRun: (run) => void runs.push(run),
     addBreak() {

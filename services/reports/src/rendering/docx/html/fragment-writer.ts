@@ -3,16 +3,16 @@ import type { PictureRequest } from '../../images/picture-source.ts';
 import { textNodes, wordElement } from '../word-xml.ts';
 import type { Alignment, TextStyle } from './text-style.ts';
 
-/** Where the parts of a fragment go. */
+/** The document and the formatting that a fragment is inserted into. */
 export interface FragmentTarget {
   readonly document: Document;
-  /** Formatting of the place that the fragment comes to: its own `w:pPr` and `w:rPr`. */
+  /** Formatting at the position of the fragment: `w:pPr` of its paragraph, `w:rPr` of its run. */
   readonly paragraphFormat: Element | undefined;
   readonly runFormat: Element | undefined;
-  /** A hyperlink element to an address, without content. */
+  /** Creates a hyperlink element to an address, without content. */
   readonly hyperlinkTo: (address: string) => Element;
-  /** An element that the picture comes to later. */
-  readonly placeFor: (request: PictureRequest) => Element;
+  /** Creates an element that is later replaced by the picture. */
+  readonly placeholderFor: (request: PictureRequest) => Element;
 }
 
 export interface ParagraphStyle {
@@ -24,14 +24,14 @@ export interface ParagraphStyle {
   readonly isRule?: boolean;
 }
 
-/** A run of text, in its hyperlink where it has one. */
+/** Creates a run of text, inside a hyperlink where the style has an address. */
 export function textRun(target: FragmentTarget, text: string, style: TextStyle): Element {
   const run = wordElement(target.document, 'r', {}, [runFormat(target, style), ...textNodes(target.document, text)]);
   return inHyperlink(target, run, style);
 }
 
 export function pictureRun(target: FragmentTarget, request: PictureRequest, style: TextStyle): Element {
-  return inHyperlink(target, wordElement(target.document, 'r', {}, [target.placeFor(request)]), style);
+  return inHyperlink(target, wordElement(target.document, 'r', {}, [target.placeholderFor(request)]), style);
 }
 
 export const breakRun = ({ document }: FragmentTarget): Element =>
@@ -44,7 +44,7 @@ function inHyperlink(target: FragmentTarget, run: Element, { address }: TextStyl
   return hyperlink;
 }
 
-/** The order of the members is the one that the schema demands. */
+/** The members are in the order of the schema. */
 function runFormat({ document, runFormat: base }: FragmentTarget, style: TextStyle): Element {
   const isLink = style.address !== undefined;
   const own: readonly (Element | undefined)[] = [
@@ -66,7 +66,7 @@ function runFormat({ document, runFormat: base }: FragmentTarget, style: TextSty
   return inOrder(document, 'rPr', RUN_MEMBERS, base, own);
 }
 
-/** A paragraph with runs, formatted as the place it comes to where the fragment says nothing else. */
+/** Creates a paragraph with runs; what the fragment does not set has the formatting of the target. */
 export function paragraphOf(target: FragmentTarget, runs: readonly Element[], style: ParagraphStyle): Element {
   const { document, paragraphFormat } = target;
   const border = { val: 'single', sz: '6', space: '1', color: '808080' };
@@ -82,7 +82,7 @@ export function paragraphOf(target: FragmentTarget, runs: readonly Element[], st
   return wordElement(document, 'p', {}, [format, ...runs]);
 }
 
-/** A table with lines around its cells, as wide as there is room. */
+/** Creates a table of full width, with borders around its cells. */
 export function tableOf(document: Document, rows: readonly (readonly (readonly Element[])[])[]): Element {
   const columns = Math.max(1, ...rows.map((cells) => cells.length));
   const line = { val: 'single', sz: '4', space: '0', color: '808080' };
@@ -116,7 +116,7 @@ export function tableOf(document: Document, rows: readonly (readonly (readonly E
 const RUN_MEMBERS = ['rStyle', 'rFonts', 'b', 'i', 'strike', 'color', 'sz', 'szCs', 'u', 'shd', 'vertAlign', 'lang'];
 const PARAGRAPH_MEMBERS = ['pStyle', 'keepNext', 'keepLines', 'pBdr', 'shd', 'spacing', 'ind', 'jc'];
 
-/** Members of a format: the own ones, else those of the place around, in the order of the schema. */
+/** Creates a format from its own members and those of the base that it does not have, in the order of the schema. */
 function inOrder(
   document: Document,
   name: string,

@@ -17,29 +17,29 @@ import { alignmentOf, styleOf, type TextStyle } from './text-style.ts';
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-const MOST_CHARACTERS = 2_000_000;
-/** Elements that lie deeper are left out; nobody nests that deep by hand. */
-const DEEPEST = 100;
-const LEFT_OUT =
+const MAX_CHARACTERS = 2_000_000;
+/** Deeper elements are ignored; documents written by hand do not nest that deep. */
+const MAX_DEPTH = 100;
+const IGNORED_ELEMENTS =
   /^(?:script|style|head|title|iframe|object|embed|template|noscript|svg|math|form|input|select|textarea|button|video|audio|canvas|link|meta|base)$/;
-const BLOCKS =
+const BLOCK_ELEMENTS =
   /^(?:p|div|h[1-6]|blockquote|pre|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|center|ul|ol)$/;
 const LIST_INDENT = 360;
-/** Of a table in Word. */
-const MOST_COLUMNS = 63;
-/** Box of pictures that say no size. */
-const LARGEST = 600;
+/** Maximum of Word. */
+const MAX_TABLE_COLUMNS = 63;
+/** Side of the box of pictures without a size. */
+const DEFAULT_PICTURE_SIDE = 600;
 
 /**
- * A fragment of HTML as paragraphs and tables. Text, emphasis, colours, sizes, lists, tables, links and pictures
- * come over; everything else, scripts and styles of pages above all, is left out: what is not known here has
- * no way into the document.
+ * Converts a fragment of HTML to paragraphs and tables. Text, emphasis, colours, sizes, lists, tables, links and
+ * pictures are converted. All other elements are ignored, above all scripts and style sheets: only what is listed here
+ * reaches the document.
  *
  * @throws ReportFailure for a fragment of more than two million characters
  */
 export function htmlToBlocks(html: string, target: FragmentTarget): readonly Element[] {
-  if (html.length > MOST_CHARACTERS)
-    throw new ReportFailure(`A fragment of HTML has more than ${MOST_CHARACTERS} characters`);
+  if (html.length > MAX_CHARACTERS)
+    throw new ReportFailure(`A fragment of HTML has more than ${MAX_CHARACTERS} characters`);
   return blocksOf(parseFragment(html).childNodes, target, {
     text: {},
     paragraph: { indent: 0, hanging: 0 },
@@ -48,7 +48,7 @@ export function htmlToBlocks(html: string, target: FragmentTarget): readonly Ele
   });
 }
 
-/** The same within a line: blocks are separated by line breaks. */
+/** Converts a fragment to runs of one paragraph: blocks are separated by line breaks. */
 export function htmlToRuns(html: string, target: FragmentTarget): readonly Element[] {
   const paragraphs = htmlToBlocks(html, target).flatMap((block) =>
     block.localName === 'p' ? [block] : [...block.getElementsByTagName('w:p')],
@@ -59,8 +59,8 @@ export function htmlToRuns(html: string, target: FragmentTarget): readonly Eleme
   ]) as Element[];
 }
 
-/** What is around a node. */
-interface Surroundings {
+/** What a node inherits from its ancestors. */
+interface NodeContext {
   readonly text: TextStyle;
   readonly paragraph: ParagraphStyle;
   readonly depth: number;
@@ -68,28 +68,28 @@ interface Surroundings {
   readonly isLiteral: boolean;
 }
 
-function blocksOf(nodes: readonly HtmlNode[], target: FragmentTarget, around: Surroundings): readonly Element[] {
+function blocksOf(nodes: readonly HtmlNode[], target: FragmentTarget, context: NodeContext): readonly Element[] {
   const writer = createBlockWriter(target);
-  writeAll(nodes, around, writer, target);
-  writer.endParagraph(around.paragraph);
+  writeAll(nodes, context, writer, target);
+  writer.endParagraph(context.paragraph);
   return writer.blocks;
 }
 
-function writeAll(nodes: readonly HtmlNode[], around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
+function writeAll(nodes: readonly HtmlNode[], context: NodeContext, writer: BlockWriter, target: FragmentTarget): void {
   let items = 0;
   for (const node of nodes) {
-    if ('value' in node && node.nodeName === '#text') writer.addText(node.value, around.text, around.isLiteral);
-    if (!('tagName' in node) || around.depth > DEEPEST || LEFT_OUT.test(node.tagName)) continue;
+    if ('value' in node && node.nodeName === '#text') writer.addText(node.value, context.text, context.isLiteral);
+    if (!('tagName' in node) || context.depth > MAX_DEPTH || IGNORED_ELEMENTS.test(node.tagName)) continue;
     if (node.tagName === 'li') {
       items += 1;
-      writeItem(node, items, around, writer, target);
-    } else writeElement(node, around, writer, target);
+      writeItem(node, items, context, writer, target);
+    } else writeElement(node, context, writer, target);
   }
 }
 
-function writeElement(element: HtmlElement, around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
+function writeElement(element: HtmlElement, context: NodeContext, writer: BlockWriter, target: FragmentTarget): void {
   const { tagName } = element;
-  const text = styleOf(element, around.text);
+  const text = styleOf(element, context.text);
   switch (tagName) {
     case 'br':
       writer.addBreak();
@@ -100,56 +100,56 @@ function writeElement(element: HtmlElement, around: Surroundings, writer: BlockW
       return;
     }
     case 'hr':
-      writer.endParagraph(around.paragraph);
-      writer.addBlock(paragraphOf(target, [], { ...around.paragraph, isRule: true }));
+      writer.endParagraph(context.paragraph);
+      writer.addBlock(paragraphOf(target, [], { ...context.paragraph, isRule: true }));
       return;
     case 'table':
-      writer.endParagraph(around.paragraph);
-      writer.addBlock(tableOf(target.document, cellsOf(element, { ...around, text }, target)));
+      writer.endParagraph(context.paragraph);
+      writer.addBlock(tableOf(target.document, cellsOf(element, { ...context, text }, target)));
       return;
     default:
-      if (BLOCKS.test(tagName)) writeBlock(element, { ...around, text }, writer, target);
-      else writeAll(element.childNodes, { ...around, text, depth: around.depth + 1 }, writer, target);
+      if (BLOCK_ELEMENTS.test(tagName)) writeBlock(element, { ...context, text }, writer, target);
+      else writeAll(element.childNodes, { ...context, text, depth: context.depth + 1 }, writer, target);
   }
 }
 
-function writeBlock(element: HtmlElement, around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
-  writer.endParagraph(around.paragraph);
-  const paragraph = paragraphStyle(element, around.paragraph);
-  const isLiteral = around.isLiteral || element.tagName === 'pre';
-  writeAll(element.childNodes, { ...around, paragraph, isLiteral, depth: around.depth + 1 }, writer, target);
+function writeBlock(element: HtmlElement, context: NodeContext, writer: BlockWriter, target: FragmentTarget): void {
+  writer.endParagraph(context.paragraph);
+  const paragraph = paragraphStyle(element, context.paragraph);
+  const isLiteral = context.isLiteral || element.tagName === 'pre';
+  writeAll(element.childNodes, { ...context, paragraph, isLiteral, depth: context.depth + 1 }, writer, target);
   writer.endParagraph(paragraph);
 }
 
 function writeItem(
   element: HtmlElement,
   number: number,
-  around: Surroundings,
+  context: NodeContext,
   writer: BlockWriter,
   target: FragmentTarget,
 ): void {
-  writer.endParagraph(around.paragraph);
-  const mark = element.parentNode?.nodeName === 'ol' ? `${number}.` : '•';
-  const paragraph = paragraphStyle(element, around.paragraph);
-  writer.addRun(textRun(target, `${mark}\t`, around.text));
-  const text = styleOf(element, around.text);
-  writeAll(element.childNodes, { ...around, text, paragraph, depth: around.depth + 1 }, writer, target);
+  writer.endParagraph(context.paragraph);
+  const label = element.parentNode?.nodeName === 'ol' ? `${number}.` : '•';
+  const paragraph = paragraphStyle(element, context.paragraph);
+  writer.addRun(textRun(target, `${label}\t`, context.text));
+  const text = styleOf(element, context.text);
+  writeAll(element.childNodes, { ...context, text, paragraph, depth: context.depth + 1 }, writer, target);
   writer.endParagraph(paragraph);
 }
 
-/** The blocks of cells by row; spans are not kept. */
+/** Returns the blocks of the cells by row; spans are ignored. */
 function cellsOf(
   table: HtmlElement,
-  around: Surroundings,
+  context: NodeContext,
   target: FragmentTarget,
 ): readonly (readonly (readonly Element[])[])[] {
-  const depth = around.depth + 1;
+  const depth = context.depth + 1;
   return rowsOf(table).map((cells) =>
     cells.map((cell) => {
       const alignment = alignmentOf(cell);
       const paragraph = { indent: 0, hanging: 0, ...(alignment === undefined ? {} : { alignment }) };
       return blocksOf(cell.childNodes, target, {
-        text: styleOf(cell, around.text),
+        text: styleOf(cell, context.text),
         paragraph,
         depth,
         isLiteral: false,
@@ -158,13 +158,13 @@ function cellsOf(
   );
 }
 
-function paragraphStyle(element: HtmlElement, around: ParagraphStyle): ParagraphStyle {
+function paragraphStyle(element: HtmlElement, inherited: ParagraphStyle): ParagraphStyle {
   const { tagName } = element;
   const alignment = tagName === 'center' ? 'center' : alignmentOf(element);
   const isIndented = tagName === 'li' || tagName === 'blockquote' || tagName === 'dd';
   return {
-    ...around,
-    indent: around.indent + (isIndented ? LIST_INDENT : 0),
+    ...inherited,
+    indent: inherited.indent + (isIndented ? LIST_INDENT : 0),
     hanging: tagName === 'li' ? LIST_INDENT : 0,
     ...(alignment === undefined ? {} : { alignment }),
   };
@@ -176,10 +176,10 @@ function rowsOf(table: HtmlElement): readonly (readonly HtmlElement[])[] {
     parent.childNodes.filter((child): child is HtmlElement => 'tagName' in child && names.test(child.tagName));
   const groups = elements(table, /^(?:thead|tbody|tfoot)$/);
   const rows = [...groups.flatMap((group) => elements(group, /^tr$/)), ...elements(table, /^tr$/)];
-  return rows.map((row) => elements(row, /^t[dh]$/).slice(0, MOST_COLUMNS)).filter((cells) => cells.length > 0);
+  return rows.map((row) => elements(row, /^t[dh]$/).slice(0, MAX_TABLE_COLUMNS)).filter((cells) => cells.length > 0);
 }
 
-/** Pictures of data addresses, and of addresses that the allow-list of the service decides about. */
+/** Pictures of `data:` URLs, and of URLs, which must be on the allow-list of the service. */
 function pictureOf(element: HtmlElement): PictureRequest | undefined {
   const attribute = (name: string): string => element.attrs.find((one) => one.name === name)?.value ?? '';
   const source = attribute('src').trim();
@@ -189,8 +189,8 @@ function pictureOf(element: HtmlElement): PictureRequest | undefined {
   };
   const [width, height] = [side('width'), side('height')];
   const box = {
-    width: width ?? LARGEST,
-    height: height ?? LARGEST,
+    width: width ?? DEFAULT_PICTURE_SIDE,
+    height: height ?? DEFAULT_PICTURE_SIDE,
     onlyShrinks: width === undefined && height === undefined,
   };
   const data = /^data:image\/(?:png|jpeg|gif);base64,([A-Za-z0-9+/=\s]+)$/.exec(source)?.[1];

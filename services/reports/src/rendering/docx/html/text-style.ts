@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
-/** How a run of a fragment looks; members that are absent are as in the text around. */
+/** Style of a run of a fragment; absent members are inherited. */
 export interface TextStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -62,13 +62,13 @@ const NAMED_COLORS: Readonly<Record<string, string>> = {
   maroon: '800000',
 };
 
-/** The style of an element within text of another style. Only what is listed here has an effect. */
-export function styleOf(element: HtmlElement, around: TextStyle): TextStyle {
+/** Returns the style of an element, which inherits from another style. Only what is listed here has an effect. */
+export function styleOf(element: HtmlElement, inherited: TextStyle): TextStyle {
   const heading = /^h([1-6])$/.exec(element.tagName)?.[1];
   const size = heading === undefined ? undefined : HEADINGS[Number(heading) - 1];
   const attribute = (name: string): string | undefined => element.attrs.find((one) => one.name === name)?.value;
   return {
-    ...around,
+    ...inherited,
     ...BY_TAG[element.tagName],
     ...(size === undefined ? {} : { bold: true, halfPoints: size }),
     ...given('color', colorOf(element.tagName === 'font' ? attribute('color') : undefined)),
@@ -131,7 +131,7 @@ function colorOf(text: string | undefined): string | undefined {
     .toUpperCase();
 }
 
-/** Points and pixels; half points of 2 to 400. */
+/** Converts points and pixels to half points, from 2 to 400. */
 function halfPointsOf(text: string | undefined): number | undefined {
   const size = /^(\d{1,3}(?:\.\d+)?)(pt|px)$/.exec(text?.trim().toLowerCase() ?? '');
   if (size === null) return undefined;

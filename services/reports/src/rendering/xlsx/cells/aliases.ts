@@ -1,16 +1,16 @@
 /** `${field}` or `${field[3]}` (contract/report-templates.md#marks). */
 export interface Alias {
   readonly field: string;
-  /** Which character of the text is meant, from 0; undefined for all of it. */
+  /** Index of one character of the text, from 0; undefined for the whole text. */
   readonly index: number | undefined;
 }
 
 const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)\s*(?:\[(\d{1,4})\])?\s*\}/gu;
 
-/** A text as what stands in it and the aliases between. */
+/** A text, split into its aliases and the texts between them. */
 export type TextPieces = readonly (string | Alias)[];
 
-/** Cuts a text at its aliases; a single text where it has none. */
+/** Splits a text at its aliases; a text without aliases is one piece. */
 export function piecesOf(text: string): TextPieces {
   const pieces: (string | Alias)[] = [];
   let from = 0;
@@ -23,7 +23,7 @@ export function piecesOf(text: string): TextPieces {
   return pieces;
 }
 
-/** The alias that the text is, with nothing around it. */
+/** Returns the alias, where the text is one alias only. */
 export function onlyAlias(pieces: TextPieces): Alias | undefined {
   const [piece] = pieces;
   return pieces.length === 1 && typeof piece === 'object' ? piece : undefined;

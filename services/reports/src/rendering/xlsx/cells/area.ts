@@ -1,5 +1,5 @@
-/** A cell's place; both begin at 1. */
-export interface CellPlace {
+/** The position of a cell, from row 1 and column 1. */
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -12,20 +12,20 @@ export interface Area {
   readonly right: number;
 }
 
-/** How far something moves. */
+/** A distance in rows and columns. */
 export interface Offset {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** What a sheet can hold at most (ECMA-376; the limits of Excel 2007 and later). */
-export const MOST_ROWS = 1_048_576;
-export const MOST_COLUMNS = 16_384;
+/** Maximum size of a sheet (ECMA-376; the limits of Excel 2007 and later). */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
 
 export const isInside = (inner: Area, outer: Area): boolean =>
   inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right;
 
-/** What two areas have in common. */
+/** The common cells of two areas. */
 export function intersection(one: Area, other: Area): Area | undefined {
   const area = {
     top: Math.max(one.top, other.top),
@@ -36,7 +36,7 @@ export function intersection(one: Area, other: Area): Area | undefined {
   return area.top <= area.bottom && area.left <= area.right ? area : undefined;
 }
 
-/** The smallest area around all of them. */
+/** The smallest area that contains all of them. */
 export const around = (first: Area, ...others: readonly Area[]): Area =>
   others.reduce(
     (one, other) => ({
@@ -78,7 +78,7 @@ export function columnName(column: number): string {
   return name;
 }
 
-/** `B7`, `A1:C3`, as attributes of sheets write areas; undefined for anything else. */
+/** Parses an area as attributes of sheets have it: `B7`, `A1:C3`; undefined for anything else. */
 export function parseArea(text: string): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?$/.exec(text);
   if (match === null) return undefined;

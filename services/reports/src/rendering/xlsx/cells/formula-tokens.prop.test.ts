@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { areaText, columnName, columnNumber, MOST_COLUMNS, MOST_ROWS, parseArea } from './area.ts';
+import { areaText, columnName, columnNumber, MAX_COLUMNS, MAX_ROWS, parseArea } from './area.ts';
 import { tokenizeFormula } from './formula-tokens.ts';
 import { shiftRelative } from './shift-relative.ts';
 
@@ -86,10 +86,10 @@ test('what is moved and moved back is what it was', () => {
 
 test('columns and areas read as they are written', () => {
   const area = fc.tuple(
-    fc.integer({ min: 1, max: MOST_ROWS }),
-    fc.integer({ min: 1, max: MOST_COLUMNS }),
-    fc.integer({ min: 1, max: MOST_ROWS }),
-    fc.integer({ min: 1, max: MOST_COLUMNS }),
+    fc.integer({ min: 1, max: MAX_ROWS }),
+    fc.integer({ min: 1, max: MAX_COLUMNS }),
+    fc.integer({ min: 1, max: MAX_ROWS }),
+    fc.integer({ min: 1, max: MAX_COLUMNS }),
   );
   fc.assert(
     fc.property(area, ([row, column, otherRow, otherColumn]) => {

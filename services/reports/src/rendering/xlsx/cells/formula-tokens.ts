@@ -1,4 +1,4 @@
-import { columnName, columnNumber, MOST_COLUMNS, MOST_ROWS } from './area.ts';
+import { columnName, columnNumber, MAX_COLUMNS, MAX_ROWS } from './area.ts';
 
 /** One end of a reference. A whole column has no row, a whole row no column. */
 export interface ReferenceEnd {
@@ -15,7 +15,7 @@ export interface ReferenceEnd {
 export interface ReferenceToken {
   readonly kind: 'reference';
   readonly text: string;
-  /** The sheet as it is called, without quotes; undefined for the sheet of the formula. */
+  /** Name of the sheet, without quotes; undefined for the sheet of the formula. */
   readonly sheet: string | undefined;
   readonly first: ReferenceEnd;
   /** Undefined for a single cell. */
@@ -34,7 +34,7 @@ export type FormulaToken =
 const WORD = '[\\p{L}_\\\\][\\p{L}\\p{N}_.\\\\?]*';
 const CELL = '\\$?[A-Za-z]{1,3}\\$?[0-9]{1,7}';
 const STRING = /"(?:[^"]|"")*"?/uy;
-/** Of other files, and of several sheets: kept as they are, with the reference behind. */
+/** References to other files and over several sheets, which are not changed. */
 const FOREIGN = new RegExp(
   `(?:\\[[^\\]]*\\](?:${WORD})?|'(?:[^']|'')*[\\[:](?:[^']|'')*'|${WORD}:${WORD})!(?:${CELL}(?::${CELL})?|${WORD})?`,
   'uy',
@@ -47,10 +47,10 @@ const REFERENCE = new RegExp(
 const NUMBER = /[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?/y;
 const NAME = new RegExp(WORD, 'uy');
 const ERROR = /#[A-Za-z0-9/]+[!?]?/y;
-/** Columns of tables: `[[#All],[Name]]`, where `'` masks the next character. */
+/** Columns of tables: `[[#All],[Name]]`, where `'` escapes the next character. */
 const BRACKETS = /\[(?:'[\s\S]|[^[\]']|\[(?:'[\s\S]|[^[\]'])*\])*\]?/uy;
 
-/** Cuts a formula (without its `=`) into pieces. Never fails: what it does not know is `other`. */
+/** Splits a formula (without its `=`) into tokens. Never fails: an unknown token is `other`. */
 export function tokenizeFormula(formula: string): readonly FormulaToken[] {
   const tokens: FormulaToken[] = [];
   /** Names of the functions whose parentheses are open; undefined for plain ones. */
@@ -127,13 +127,13 @@ function endOf(text: string | undefined): ReferenceEnd | undefined {
   const [, fixedColumn = '', letters, fixedRow = '', digits] = /^(\$?)([A-Za-z]+)?(\$?)(\d+)?$/.exec(text ?? '') ?? [];
   const column = letters === undefined ? undefined : columnNumber(letters);
   const row = digits === undefined ? undefined : Number(digits);
-  if ((column ?? 1) > MOST_COLUMNS || (row ?? 1) > MOST_ROWS || row === 0) return undefined;
+  if ((column ?? 1) > MAX_COLUMNS || (row ?? 1) > MAX_ROWS || row === 0) return undefined;
   // `$5` has one sign, which belongs to the row.
   if (column === undefined) return { column, row, isColumnFixed: false, isRowFixed: (fixedColumn || fixedRow) !== '' };
   return { column, row, isColumnFixed: fixedColumn !== '', isRowFixed: fixedRow !== '' };
 }
 
-/** A reference as formulas write it. */
+/** Formats a reference for a formula. */
 export function referenceText(sheet: string | undefined, first: ReferenceEnd, last: ReferenceEnd | undefined): string {
   const prefix = sheet === undefined ? '' : `${sheetPrefix(sheet)}!`;
   return prefix + endText(first) + (last === undefined ? '' : `:${endText(last)}`);
@@ -143,5 +143,5 @@ const endText = ({ column, row, isColumnFixed, isRowFixed }: ReferenceEnd): stri
   (column === undefined ? '' : (isColumnFixed ? '$' : '') + columnName(column)) +
   (row === undefined ? '' : (isRowFixed ? '$' : '') + String(row));
 
-/** Quotes do no harm where they are not needed, and names like `R1C1` or `TRUE` need them too. */
+/** Always with quotes: names like `R1C1` or `TRUE` need them as well. */
 const sheetPrefix = (name: string): string => `'${name.replaceAll("'", "''")}'`;

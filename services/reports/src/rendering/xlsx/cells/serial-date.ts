@@ -4,11 +4,11 @@ const DAY_MS = 86_400_000;
 const PATTERN = /^(?:(\d{4})-(\d{2})-(\d{2}))?T?(?:(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?$/;
 
 /**
- * A date or time as a spreadsheet stores it: days since the beginning of its calendar, times as fractions of a
- * day. In the calendar of 1900 the day 1900-02-29, which never was, counts too.
+ * Converts a date or time to the number that a spreadsheet stores: days since the beginning of its calendar, times as
+ * fractions of a day. The calendar of 1900 counts the day 1900-02-29, which did not exist.
  *
  * @param text ISO
- * @returns undefined for what has no such number: values with an offset, days before the calendar begins
+ * @returns undefined for values without such a number: those with an offset, and days before the calendar begins
  */
 export function serialOf(text: string, kind: TemporalKind, isCalendarOf1904: boolean): string | undefined {
   if (kind !== 'date' && kind !== 'dateTime' && kind !== 'time') return undefined;
@@ -33,5 +33,5 @@ function dayOf(utc: number, isCalendarOf1904: boolean): number | undefined {
   return days < 60 ? days : days + 1;
 }
 
-/** Milliseconds are kept: a day has less than nine digits of them. */
+/** Ten digits are enough for milliseconds. */
 const decimalText = (value: number): string => value.toFixed(10).replace(/\.?0+$/, '');

@@ -1,7 +1,9 @@
 import type { Offset } from './area.ts';
 import { type FormulaToken, type ReferenceEnd, referenceText } from './formula-tokens.ts';
 
-/** A formula as it reads in a cell further on, as filling cells down or to the right does: `$` stays. */
+/**
+ * Shifts the relative references of a formula, as filling cells down or to the right does; references with `$` stay.
+ */
 export const shiftRelative = (tokens: readonly FormulaToken[], offset: Offset): string =>
   tokens
     .map((token) =>

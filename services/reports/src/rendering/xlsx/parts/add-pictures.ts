@@ -7,11 +7,11 @@ import { childrenOf, NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '.
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { PlacedPicture } from './placed-pictures.ts';
 
-/** The pictures of a sheet, ready to be drawn. */
+/** The pictures of a sheet as XML. */
 export interface SheetPictures {
   /** Relationship from the sheet to a drawing that it did not have before. */
   readonly newDrawing: string | undefined;
-  /** What is added to its drawing, as XML. */
+  /** Anchors that are added to its drawing. */
   readonly anchors: string;
 }
 
@@ -24,10 +24,10 @@ const RELATIONSHIP = NAMESPACES.officeRelationships;
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
 /** English Metric Units of a pixel at 96 dots per inch. */
 const EMU_PER_PIXEL = 9525;
-/** Above the numbers of what the template draws. */
+/** Greater than the ids of the template's drawings. */
 const FIRST_ID = 100_000;
 
-/** The parts of a workbook with those that pictures need: the files, drawings of sheets without one, their names. */
+/** Adds the parts of pictures to those of a workbook: the files, drawings of sheets without one, and relationships. */
 export function addPictures(
   parts: OoxmlPackage,
   placed: readonly PlacedPicture[],
@@ -75,7 +75,7 @@ function addDrawing(parts: Map<string, Uint8Array>, types: Document, sheet: Shee
 const relationshipsIn = (parts: OoxmlPackage, part: string): Document =>
   parts.has(relationshipsPartOf(part)) ? parsePart(parts, relationshipsPartOf(part)) : emptyRelationships();
 
-/** Exactly as large as the format says, whatever the proportions (contract/report-templates.md#values). */
+/** The size is that of the format; proportions are not kept (contract/report-templates.md#values). */
 const anchorXml = (
   row: number,
   column: number,
@@ -90,7 +90,7 @@ const anchorXml = (
   `<xdr:blipFill><a:blip r:embed="${relationship}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
   '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>';
 
-/** Adds anchors behind what a drawing has. */
+/** Appends anchors to a drawing. */
 export function appendAnchors(drawing: Document, anchors: string): void {
   const xml =
     `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${RELATIONSHIP}">` +

@@ -13,8 +13,8 @@ import { appendAnchors } from './add-pictures.ts';
 import type { ResultContext } from './result-context.ts';
 
 /**
- * Charts move with the first copy of the band that they touch, and show all its copies; pictures and shapes in a
- * band are there once for each copy (contract/report-templates.md#xlsx, "After").
+ * Moves charts with the first copy of the band that they touch, with the data of all its copies, and repeats pictures
+ * and shapes of a band for each copy (contract/report-templates.md#xlsx, "After").
  */
 export async function editDrawings(parts: OoxmlPackage, context: ResultContext): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
@@ -33,7 +33,7 @@ export async function editDrawings(parts: OoxmlPackage, context: ResultContext):
   return changed;
 }
 
-/** Where pictures and shapes of a sheet stand: what is drawn once for each copy of a band. */
+/** Areas of pictures and shapes of a sheet, which are drawn once for each copy of a band. */
 export const drawnAreas = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
   relatedParts(parts, sheet.part, /\/drawing$/)
     .flatMap((drawing) => childrenOf(rootOf(parsePart(parts, drawing))))
@@ -60,7 +60,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget
     const isChart = childOf(anchor, 'graphicFrame') !== undefined;
     const first = layout.spanOf(layout.root, range.band)?.first;
     if (first === undefined) {
-      // What stands in a band goes with it; a chart stays.
+      // Without a copy of the band its pictures and shapes are removed; a chart stays.
       if (isChart) children.push(anchor);
       continue;
     }
@@ -83,9 +83,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget
   setChildren(root, children);
 }
 
-/**
- * Charts by all cells that they cover; anything else would be drawn twice by touching two bands, so the corner counts.
- */
+/** The band of the top left cell, else the first band that the area touches: pictures are drawn for one band only. */
 function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
   const own = ranges.filter((range) => range.sheet === sheet);
   const corner = { ...area, bottom: area.top, right: area.left };
@@ -114,7 +112,7 @@ function moveAnchor(anchor: Element, { rows, columns }: Offset): void {
     }
 }
 
-/** Numbers of drawn things are unique within a drawing. */
+/** Ids of objects are unique within a drawing. */
 function numbering(root: Element): { readonly renumber: (element: Element) => void } {
   let next = 0;
   const all = (element: Element): readonly Element[] => [
@@ -134,15 +132,17 @@ function numbering(root: Element): { readonly renumber: (element: Element) => vo
 
 const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache']);
 
-/** References of charts move and grow. The values that the template was saved with go: they are of other cells. */
+/**
+ * Moves and extends the references of charts. Cached values of the template are removed: they belong to other cells.
+ */
 function moveChartReferences(element: Element, context: ResultContext): void {
   for (const child of childrenOf(element)) {
     if (CACHES.has(child.localName ?? '')) element.removeChild(child);
     else if (child.localName === 'f' && childrenOf(child).length === 0) {
       const { layout, sheetNames } = context;
       const tokens = tokenizeFormula(child.textContent ?? '');
-      const place = { layout, sheet: undefined, from: undefined, sheetNames };
-      child.textContent = rewriteFormula(tokens, place) ?? child.textContent;
+      const location = { layout, sheet: undefined, from: undefined, sheetNames };
+      child.textContent = rewriteFormula(tokens, location) ?? child.textContent;
     } else moveChartReferences(child, context);
   }
 }

@@ -8,7 +8,7 @@ import { mapArea } from '../placing/map-area.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { ResultContext } from './result-context.ts';
 
-/** Tables and the sources of pivot tables grow over all copies of the bands that they touch. */
+/** Extends tables and the sources of pivot tables over all copies of the bands that they touch. */
 export async function editTables(
   parts: OoxmlPackage,
   workbookPart: string,

@@ -10,7 +10,7 @@ import { isReportName } from './read-names.ts';
 import type { ResultContext } from './result-context.ts';
 import { createElement } from './sheet-order.ts';
 
-/** The workbook: sheets by their new names, bands no longer named, other names moved, all to be calculated when opened. */
+/** Edits the workbook: new names of sheets, no names of bands, other names moved, recalculation when it is opened. */
 export async function editWorkbook(
   parts: OoxmlPackage,
   workbookPart: string,
@@ -45,7 +45,7 @@ async function editNames(root: Element, context: ResultContext): Promise<void> {
   else setChildren(names, kept);
 }
 
-/** What stands in front of `calcPr` (ECMA-376-1, 18.2.27). */
+/** Elements before `calcPr` (ECMA-376-1, 18.2.27). */
 const BEFORE_CALCULATION = ['definedNames', 'externalReferences', 'functionGroups', 'sheets'];
 
 function calculateOnLoad(root: Element): void {

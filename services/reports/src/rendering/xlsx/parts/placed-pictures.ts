@@ -6,16 +6,16 @@ import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { linesOf } from '../writing/band-lines.ts';
 import { findField } from '../writing/field-cell.ts';
 
-/** A picture that a cell shows instead of its value. */
+/** A picture that replaces the value of a cell. */
 export interface PlacedPicture {
   readonly sheet: SheetTemplate;
-  /** Of the cell in the result. */
+  /** Row of the cell in the result. */
   readonly row: number;
   readonly column: number;
   readonly request: PictureRequest;
 }
 
-/** Pictures of all cells that are one alias of a field with the format of a picture; in the order of the cells. */
+/** Finds the pictures: cells that are one alias of a field whose format is a picture; in the order of the cells. */
 export function placedPictures(layout: Layout, formatter: CellFormatter): readonly PlacedPicture[] {
   const { template } = layout;
   const pictures: PlacedPicture[] = [];

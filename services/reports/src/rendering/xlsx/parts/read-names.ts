@@ -5,7 +5,7 @@ import { type ReferenceToken, tokenizeFormula } from '../cells/formula-tokens.ts
 import type { BandRange, Hint, SheetTemplate } from '../template/xlsx-template.ts';
 
 const HINT = /^hint_(?:style_(?<field>.+?)|(?<auto>rowAutoHeight))(?:_\d+)?$/;
-/** Where a range of whole rows or columns ends (contract/report-templates.md#xlsx). */
+/** The end of a range of whole rows or columns (contract/report-templates.md#xlsx). */
 const OPEN_END = 255;
 
 export interface Names {
@@ -13,13 +13,13 @@ export interface Names {
   readonly hints: readonly Hint[];
 }
 
-/** Whether a name is taken out of the workbook because it says something to the report. */
+/** Whether a name is removed from the workbook because it names a band or a hint of the report. */
 export const isReportName = (name: string, ranges: ReadonlyMap<string, unknown>): boolean =>
   ranges.has(name) || HINT.test(name);
 
 /**
- * The named ranges of a workbook that are bands or hints; all other names are none of ours, whatever they hold.
- * Names of the workbook come before those of a sheet.
+ * Reads the named ranges of a workbook that are bands or hints, and ignores all other names. Names of the workbook have
+ * precedence over those of a sheet.
  *
  * @throws Error when a band or a hint is no plain range of one sheet
  */

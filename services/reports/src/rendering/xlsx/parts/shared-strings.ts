@@ -2,8 +2,8 @@ import { XML_DECLARATION } from '../../ooxml/xml.ts';
 import type { SharedStrings } from '../template/xlsx-template.ts';
 
 /**
- * The texts that cells of one result share, in the order in which cells first show them. A text of the template that no
- * cell of the result shows is not among them, as those with aliases, which are filled in the cells.
+ * The shared strings of one result, in the order of their first use. Texts of the template that no cell of the result
+ * uses are omitted, and texts with aliases, which are written into the cells.
  */
 export class SharedStringBook {
   readonly #template: SharedStrings;
@@ -19,7 +19,7 @@ export class SharedStringBook {
     return this.#template.part;
   }
 
-  /** The number in the result of a text of the template, for one more cell. */
+  /** Returns the number in the result of a text of the template, and counts one more cell that uses it. */
   use(index: number): number {
     const xml = this.#template.items.get(index) ?? '<si><t/></si>';
     const number = this.#numbers.get(xml) ?? this.#numbers.size;
@@ -28,7 +28,7 @@ export class SharedStringBook {
     return number;
   }
 
-  /** The part; complete once all sheets are written. */
+  /** Writes the part; to be called after all sheets were written. */
   *xml(): Generator<string> {
     const counts = `count="${this.#references}" uniqueCount="${this.#numbers.size}"`;
     yield `${XML_DECLARATION}<sst xmlns="${this.#template.namespace}" ${counts}>`;

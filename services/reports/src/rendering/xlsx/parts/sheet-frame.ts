@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
 import { childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml.ts';
-import { type Area, areaText, isInside, MOST_COLUMNS, moved } from '../cells/area.ts';
+import { type Area, areaText, isInside, MAX_COLUMNS, moved } from '../cells/area.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { fillText } from '../writing/cell-value.ts';
@@ -14,16 +14,16 @@ import { moveSheetReferences } from './sheet-references.ts';
 const DATA = /<((?:[\w.-]+:)?sheetData)\s*\/>/;
 const MERGES = 'lintel-merges';
 
-/** The XML of a sheet in front of its rows. Only the columns depend on the places of bands. */
+/** Writes the XML of a sheet before its rows. Only the columns depend on the positions of bands. */
 export async function sheetHead(sheet: SheetTemplate, layout: Layout): Promise<string> {
   const root = rootOf(await parseXmlInSlices(shellOf(sheet), sheet.part));
   addColumns(root, sheet, layout);
   const { before } = await frameOf(root);
-  // Rows are written without a prefix, whatever the template does.
+  // Rows are written without a prefix, even if the template uses one.
   return `${before}<sheetData${root.prefix ? ` xmlns="${root.namespaceURI}"` : ''}>`;
 }
 
-/** The XML of a sheet behind its rows, when the places of all bands are known. */
+/** Writes the XML of a sheet after its rows, when the positions of all bands are known. */
 export async function* sheetTail(
   sheet: SheetTemplate,
   context: ResultContext,
@@ -67,12 +67,12 @@ async function frameOf(root: Element): Promise<{ readonly before: string; readon
   return { before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) };
 }
 
-/** Merged cells of a band are merged in each of its copies; in the order of the copies. */
+/** Yields the merged cells of each copy of a band, in the order of the copies. */
 function* mergesOf(sheet: SheetTemplate, layout: Layout): Generator<Area> {
   for (const range of layout.template.ranges.values()) {
     if (range.sheet !== sheet) continue;
     const inside = sheet.merges.filter(
-      // A range of one cell may stand for the cells that it is merged with.
+      // A range of one cell may represent the cells that it is merged with.
       (merge) =>
         isInside(merge, range.area) ||
         (range.area.top === range.area.bottom && range.area.left === range.area.right && isInside(range.area, merge)),
@@ -88,7 +88,7 @@ function* mergesOf(sheet: SheetTemplate, layout: Layout): Generator<Area> {
   }
 }
 
-/** Columns as the template defines them; those that vertical bands grew into are like the one they are copied from. */
+/** Adds the columns of the template; new columns of vertical bands are like the column that they are copied from. */
 function addColumns(root: Element, sheet: SheetTemplate, layout: Layout): void {
   const defined = (column: number) => sheet.columns.find(({ first, last }) => first <= column && column <= last);
   const added = new Map<number, Readonly<Record<string, string>>>();
@@ -105,7 +105,7 @@ function addColumns(root: Element, sheet: SheetTemplate, layout: Layout): void {
     }
   }
   const columns = [
-    ...sheet.columns.map(({ first, last, attributes }) => ({ first, last: Math.min(last, MOST_COLUMNS), attributes })),
+    ...sheet.columns.map(({ first, last, attributes }) => ({ first, last: Math.min(last, MAX_COLUMNS), attributes })),
     ...[...added].map(([column, attributes]) => ({ first: column, last: column, attributes })),
   ].sort((one, other) => one.first - other.first);
   if (columns.length === 0) return;
@@ -134,7 +134,7 @@ function addDrawing(root: Element, relationship: string | undefined): void {
   insertInOrder(root, drawing);
 }
 
-/** `${Band.field}` in the headers and footers of printed pages; `&` begins a code there. */
+/** Fills `${Band.field}` in the headers and footers of printed pages, where `&` begins a code. */
 function fillHeaderFooter(root: Element, { textOf }: ResultContext): void {
   for (const element of childrenOf(childOf(root, 'headerFooter') ?? root))
     if (/^(?:odd|even|first)(?:Header|Footer)$/.test(element.localName ?? ''))

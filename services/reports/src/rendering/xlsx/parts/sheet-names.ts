@@ -1,10 +1,10 @@
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { fillText } from '../writing/cell-value.ts';
 
-/** What a sheet's name can have at most. */
-const MOST_CHARACTERS = 31;
+/** Maximum length of the name of a sheet. */
+const MAX_CHARACTERS = 31;
 
-/** Names of the sheets in the result: aliases `${Band.field}` filled, then made fit for a sheet, each once. */
+/** Returns the names of the sheets in the result: with aliases `${Band.field}` filled, sanitized and unique. */
 export function sheetNamesOf(
   sheets: readonly SheetTemplate[],
   textOf: (band: string, field: string) => string | undefined,
@@ -21,11 +21,11 @@ export function sheetNamesOf(
   });
 }
 
-/** An apostrophe at either end, and `History`, are not allowed as well. */
+/** Also an apostrophe at either end and the name `History` are not allowed. */
 function sanitized(name: string): string {
   const plain = name
     .replace(/[\\/?*[\]:\p{C}]/gu, '_')
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed()
     .trim()
     .replace(/^'|'$/g, '_');
@@ -36,7 +36,7 @@ function uniqueName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name.toLowerCase())) return name;
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`;
-    const next = name.slice(0, MOST_CHARACTERS - end.length) + end;
+    const next = name.slice(0, MAX_CHARACTERS - end.length) + end;
     if (!taken.has(next.toLowerCase())) return next;
   }
 }

@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { childrenOf, rootOf } from '../../ooxml/xml.ts';
 
-/** The elements of a worksheet in the order that they must have (ECMA-376-1, 18.3.1.99). */
+/** The elements of a worksheet in their required order (ECMA-376-1, 18.3.1.99). */
 const ORDER = (
   'sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios ' +
   'autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations ' +
@@ -10,14 +10,14 @@ const ORDER = (
   'tableParts extLst'
 ).split(' ');
 
-/** Adds an element to a worksheet, at its place. */
+/** Adds an element to a worksheet, at its position in the required order. */
 export function insertInOrder(worksheet: Element, element: Element): void {
-  const place = ORDER.indexOf(element.localName ?? '');
-  const next = childrenOf(worksheet).find(({ localName }) => ORDER.indexOf(localName ?? '') > place);
+  const index = ORDER.indexOf(element.localName ?? '');
+  const next = childrenOf(worksheet).find(({ localName }) => ORDER.indexOf(localName ?? '') > index);
   worksheet.insertBefore(element, next ?? null);
 }
 
-/** Makes an element of the worksheet's own namespace. */
+/** Creates an element in the namespace of the worksheet. */
 export function createElement(worksheet: Element, name: string, attributes: Readonly<Record<string, string>>): Element {
   const document = worksheet.ownerDocument;
   if (document === null) throw new Error('A worksheet belongs to a document');

@@ -10,17 +10,17 @@ import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { ResultContext } from './result-context.ts';
 
-/** What moving takes besides the sheet. */
+/** Context of moving references. */
 interface Moving {
   readonly sheet: SheetTemplate;
   readonly context: ResultContext;
-  /** Gives the event loop to other work where that is due; throws when the run is stopped. */
-  readonly breathe: () => Promise<void>;
+  /** Lets the event loop continue where that is due; throws when the run is stopped. */
+  readonly pause: () => Promise<void>;
 }
 
 /**
- * Takes everything of a sheet that names cells outside of cells to where those are: conditional formats, data
- * validations, protected ranges, hyperlinks, filters, sparklines. What belonged to bands that were not shown goes.
+ * Moves the references to cells that a sheet has besides formulas: conditional formats, data validations, protected
+ * ranges, hyperlinks, filters, sparklines. References to bands without rows are removed.
  *
  * @throws REPORT_RUN_ERROR for more elements and areas than the document may have
  */
@@ -31,20 +31,20 @@ export async function moveSheetReferences(
   signal: AbortSignal,
 ): Promise<void> {
   const pauses = new Pauses();
-  const breathe = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     if (!pauses.isDue()) return;
     await pauses.take();
     signal.throwIfAborted();
   };
-  await visit(worksheet, { sheet, context, breathe });
+  await visit(worksheet, { sheet, context, pause });
 }
 
-/** Answers what the element becomes: itself, copies, or nothing. */
+/** Moves the references below an element. Returns the element, or nothing where a list has become empty. */
 async function visit(parent: Element, moving: Moving): Promise<readonly Element[]> {
   const children: Node[] = [];
   let isChanged = false;
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-    await moving.breathe();
+    await moving.pause();
     if (!isElement(node)) {
       children.push(node);
       continue;
@@ -88,7 +88,7 @@ const LISTS = new Set([
   'sparklineGroups',
 ]);
 
-/** `sqref` names the cells that a rule is for: as an attribute, or as an element of the extensions. */
+/** `sqref` has the cells of a rule: as an attribute, or as an element of the extensions. */
 async function moveElement(element: Element, moving: Moving): Promise<readonly Element[]> {
   const { sheet, context } = moving;
   const inner = childrenOf(element, 'sqref')[0];
@@ -97,7 +97,7 @@ async function moveElement(element: Element, moving: Moving): Promise<readonly E
   const areas = areasOf(text);
   const copies: Area[] = [];
   for (const area of areas) {
-    await moving.breathe();
+    await moving.pause();
     for (const copy of copiesOf(context.layout, sheet, area)) copies.push(copy);
   }
   if (copies.length === 0) return [];
@@ -113,7 +113,7 @@ async function moveElement(element: Element, moving: Moving): Promise<readonly E
 
 const FORMULAS = new Set(['formula', 'formula1', 'formula2', 'f']);
 
-/** Formulas of rules are written for the first of their cells. */
+/** Rewrites the formulas of a rule, which are relative to its first cell. */
 function rewriteFormulas(
   element: Element,
   sheet: SheetTemplate,
@@ -137,62 +137,62 @@ function rewrite(
   return rewriteFormula(tokenizeFormula(formula), { layout, sheet, from, sheetNames }) ?? '#REF!';
 }
 
-/** One hyperlink for each copy of its cell; an address within the workbook moves like a formula of the copy. */
+/** Returns one hyperlink for each copy of its cell; an address within the workbook moves like a formula of the copy. */
 async function copiesOfHyperlink(element: Element, moving: Moving): Promise<readonly Element[]> {
-  const { sheet, context, breathe } = moving;
+  const { sheet, context, pause } = moving;
   const area = parseArea(element.getAttribute('ref') ?? '');
   if (area === undefined) return [element];
   const location = element.getAttribute('location');
   const copies: Element[] = [];
-  for (const { place, from } of copiesWithPlacement(sheet, area, context)) {
+  for (const { target, from } of copiesWithPlacement(sheet, area, context)) {
     context.budget.add(1);
-    await breathe();
+    await pause();
     const copy = element.cloneNode(true) as Element;
-    copy.setAttribute('ref', areaText(place));
+    copy.setAttribute('ref', areaText(target));
     if (location !== null) copy.setAttribute('location', rewrite(location, sheet, from, context));
     copies.push(copy);
   }
   return copies;
 }
 
-/** One sparkline for each copy of its cell. */
+/** Returns one sparkline for each copy of its cell. */
 async function copiesOfSparkline(element: Element, moving: Moving): Promise<readonly Element[]> {
-  const { sheet, context, breathe } = moving;
+  const { sheet, context, pause } = moving;
   const [cell] = childrenOf(element, 'sqref');
   const [formula] = childrenOf(element, 'f');
   const [area] = areasOf(cell?.textContent ?? '');
   if (area === undefined) return [element];
   const size = elementsIn(element);
   const copies: Element[] = [];
-  for (const { place, from } of copiesWithPlacement(sheet, area, context)) {
+  for (const { target, from } of copiesWithPlacement(sheet, area, context)) {
     context.budget.add(size);
-    await breathe();
+    await pause();
     const copy = element.cloneNode(true) as Element;
     for (const child of childrenOf(copy))
       child.textContent =
-        child.localName === 'sqref' ? areaText(place) : rewrite(formula?.textContent ?? '', sheet, from, context);
+        child.localName === 'sqref' ? areaText(target) : rewrite(formula?.textContent ?? '', sheet, from, context);
     copies.push(copy);
   }
   return copies;
 }
 
-/** Places of a cell with the copies of its band; the place itself for a cell of no band. */
+/** Yields the cell of each copy of its band, or the cell itself where it belongs to no band. */
 function* copiesWithPlacement(
   sheet: SheetTemplate,
   area: Area,
   { layout }: ResultContext,
-): Generator<{ readonly place: Area; readonly from: Placement | undefined }> {
+): Generator<{ readonly target: Area; readonly from: Placement | undefined }> {
   const range = [...layout.template.ranges.values()].find(
     (one) =>
       one.sheet === sheet && one.area.top <= area.top && area.top <= one.area.bottom && coversColumn(one.area, area),
   );
-  if (range === undefined) yield { place: area, from: undefined };
-  else for (const from of layout.placementsOf(range.band)) yield { place: moved(area, from.offset), from };
+  if (range === undefined) yield { target: area, from: undefined };
+  else for (const from of layout.placementsOf(range.band)) yield { target: moved(area, from.offset), from };
 }
 
 const coversColumn = (range: Area, area: Area): boolean => range.left <= area.left && area.left <= range.right;
 
-/** A range that is one, wherever its ends are: it grows over all copies. */
+/** Extends a reference over all copies of its bands. */
 function growReference(element: Element, sheet: SheetTemplate, { layout }: Pick<ResultContext, 'layout'>): void {
   const area = parseArea(element.getAttribute('ref') ?? '');
   const mapped = area && mapArea(layout, sheet, area, undefined);

@@ -4,21 +4,21 @@ import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 
-/** Size of the standard font where the workbook does not say, in points. */
+/** Size in points of the standard font of a workbook that does not define it. */
 const STANDARD_SIZE = 11;
 
-/** The cell formats of a workbook, to which the styles that hints name are added. */
+/** The cell formats of a workbook, and those that are added for named styles. */
 export class StyleBook {
   readonly #part: string | undefined;
   readonly #document: Document | undefined;
   readonly #formats: Element | undefined;
-  /** Format of a named style by the name in lower case. */
+  /** Formats of named styles, by their names in lower case. */
   readonly #named = new Map<string, { readonly format: Element; readonly index: string }>();
   /** By font. */
   readonly #sizes: readonly number[];
   /** By cell format. */
   readonly #sizeOf = new Map<string, number>();
-  /** Number of formats; what was added is at the end. */
+  /** Number of formats; added ones are at the end. */
   #count: number;
   readonly #known: number;
   readonly #made = new Map<string, string>();
@@ -49,7 +49,10 @@ export class StyleBook {
     }
   }
 
-  /** The cell format of a named style with the border of the cell's own; the cell's own when there is no such style. */
+  /**
+   * Returns the cell format of a named style with the border of the cell's own; the cell's own where the style is
+   * missing.
+   */
   withNamedStyle(style: string | undefined, name: string): string | undefined {
     const named = this.#named.get(name.toLowerCase());
     if (named === undefined || this.#formats === undefined) return style;
@@ -80,7 +83,7 @@ export class StyleBook {
     return size;
   }
 
-  /** The part with what was added; undefined when nothing was. */
+  /** Returns the part with the added formats; undefined where there are none. */
   async changedPart(): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
     if (this.#part === undefined || this.#document === undefined || this.#count === this.#known) return undefined;
     return { name: this.#part, bytes: await writeXmlInSlices(this.#document) };

@@ -4,8 +4,8 @@ import type { Layout } from './layout.ts';
 import type { Placement } from './placement.ts';
 
 /**
- * All places in the result where cells of the template are: once for each copy of their band. Cells of no band
- * stay where they are. Places that make one area together are one.
+ * Returns the areas in the result of cells of the template: one for each copy of their band. Cells of no band keep
+ * their position. Adjacent areas are joined.
  */
 export function copiesOf(layout: Layout, sheet: SheetTemplate, area: Area): readonly Area[] {
   const ranges = [...layout.template.ranges.values()].filter((range) => range.sheet === sheet);
@@ -25,7 +25,7 @@ function copies(layout: Layout, range: BandRange, piece: Area): readonly Area[] 
   return [{ top, left, right, bottom: moved(piece, streamed.last.offset).bottom }];
 }
 
-/** The first copy of the band that has the cells. */
+/** The first copy of the band of the cells. */
 export function firstCopy(layout: Layout, sheet: SheetTemplate, area: Area): Placement | undefined {
   for (const range of layout.template.ranges.values())
     if (range.sheet === sheet && intersection(area, range.area) !== undefined) {
@@ -35,7 +35,7 @@ export function firstCopy(layout: Layout, sheet: SheetTemplate, area: Area): Pla
   return undefined;
 }
 
-/** Joins areas that lie below each other, then those that lie beside each other. */
+/** Joins vertically adjacent areas, then horizontally adjacent ones. */
 function joined(areas: readonly Area[]): readonly Area[] {
   const columns = areas.toSorted(
     (one, other) => one.left - other.left || one.right - other.right || one.top - other.top,

@@ -53,7 +53,7 @@ test('an area over several bands grows around all of them; columns and unknown n
   });
 });
 
-test('a reference to a band without rows here is told in the cell; one to a band never shown stays', async () => {
+test('a reference to a band without rows below the parent is an error in the cell; one to a band without any rows stays', async () => {
   const cells = { A4: '=SUM(A3:A3)', B4: '=A8' };
   expect(await render(cells, tree([1], []))).toMatchObject({
     A4: '=SUM(A3:A3)',

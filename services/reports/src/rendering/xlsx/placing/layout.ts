@@ -1,17 +1,17 @@
 import type { BandData } from '../../../bands/band-data.ts';
 import { ReportFailure } from '../../../report-failure.ts';
-import { MOST_COLUMNS, MOST_ROWS } from '../cells/area.ts';
+import { MAX_COLUMNS, MAX_ROWS } from '../cells/area.ts';
 import type { SheetTemplate, XlsxTemplate } from '../template/xlsx-template.ts';
 import { type Placement, resultArea, type Span } from './placement.ts';
 
 /**
- * Where everything of a report is. Copies are kept by sheet row; of a band that is streamed only the first and
- * the last one are known, all others follow each other between them.
+ * The positions of all bands of a report. Copies are stored by row of the sheet; of a streamed band only the first and
+ * the last copy are stored, and all others follow each other between them.
  */
 export class Layout {
   readonly root: BandData;
   readonly template: XlsxTemplate;
-  /** Rows that are in use, by sheet: a new one is always appended. */
+  /** Number of used rows, by sheet. */
   readonly #usedRows: number[];
   readonly #rows: Map<number, Placement[]>[];
   readonly #placements = new Map<string, Placement[]>();
@@ -27,7 +27,7 @@ export class Layout {
     this.#rows = template.sheets.map(() => new Map());
   }
 
-  /** @throws ReportFailure when the sheet cannot hold it */
+  /** @throws ReportFailure when the sheet has no room for it */
   add(placement: Placement): void {
     const { range, data } = placement;
     assertFits(placement);
@@ -40,7 +40,7 @@ export class Layout {
     for (let above = data.parent; above !== undefined; above = above.parent) this.#count(above, placement);
   }
 
-  /** The first copy of the streamed band, or the next one. Copies between the first and the last are not kept. */
+  /** Adds a copy of the streamed band. Copies between the first and the last are not stored. */
   stream(placement: Placement): void {
     assertFits(placement);
     this.streamed ??= { first: placement, last: placement, count: 0 };
@@ -57,7 +57,7 @@ export class Layout {
     return this.#usedRows[sheet.index] ?? 0;
   }
 
-  /** Copies that stand in a row of a sheet. */
+  /** Copies in a row of a sheet. */
   placementsIn(sheet: SheetTemplate, row: number): readonly Placement[] {
     return this.#rows[sheet.index]?.get(row) ?? [];
   }
@@ -71,7 +71,7 @@ export class Layout {
     return this.#byData.get(data);
   }
 
-  /** First and last copy of a band below a row of another band; undefined where it has none. */
+  /** Returns the first and the last copy of a band below a row of another band; undefined where there is none. */
   spanOf(scope: BandData, band: string): Span | undefined {
     if (scope === this.root && this.streamed?.first.range.band === band) return this.streamed;
     return this.#spans.get(scope)?.get(band);
@@ -92,12 +92,10 @@ export class Layout {
 function assertFits(placement: Placement): void {
   const { bottom, right } = resultArea(placement);
   const { name } = placement.range.sheet;
-  if (bottom > MOST_ROWS)
-    throw new ReportFailure(`The sheet ${name} would have more than the ${MOST_ROWS} rows that a sheet can hold.`);
-  if (right > MOST_COLUMNS)
-    throw new ReportFailure(
-      `The sheet ${name} would have more than the ${MOST_COLUMNS} columns that a sheet can hold.`,
-    );
+  if (bottom > MAX_ROWS)
+    throw new ReportFailure(`The sheet ${name} would have more than the ${MAX_ROWS} rows that a sheet can hold.`);
+  if (right > MAX_COLUMNS)
+    throw new ReportFailure(`The sheet ${name} would have more than the ${MAX_COLUMNS} columns that a sheet can hold.`);
 }
 
 function append<K>(lists: Map<K, Placement[]> | undefined, key: K, placement: Placement): void {

@@ -4,25 +4,25 @@ import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { Layout } from './layout.ts';
 import type { Placement, Span } from './placement.ts';
 
-/** Where cells of the template are in the result. */
+/** The cells of the result that correspond to cells of the template. */
 export type MappedArea =
-  /** No band has them, or their band was never shown: they are where they were. */
+  /** They belong to no band, or their band has no rows: they keep their position. */
   | { readonly kind: 'kept' }
-  /** Their band was shown, but not below the row that is asked for. */
+  /** Their band has rows, but none below the row of the formula. */
   | { readonly kind: 'empty' }
   /** `first` and `last` are the cells in the first and the last copy; they differ where there are several. */
   | { readonly kind: 'moved'; readonly first: Area; readonly last: Area; readonly all: Area };
 
 /**
- * Where cells of the template are in the result, as a formula of a copy sees it: in the copy itself when they
- * belong to its own band, else in the copies of their band below the row that both have in common.
+ * Maps cells of the template to the result, for a formula of a copy: to the copy itself when they belong to its own
+ * band, else to the copies of their band below the common ancestor row.
  *
- * @param from the copy that holds the formula; undefined for what stands outside of all bands, as a chart
+ * @param from the copy with the formula; undefined for a formula outside of all bands, such as that of a chart
  */
 export function mapArea(layout: Layout, sheet: SheetTemplate, area: Area, from: Placement | undefined): MappedArea {
   if (from !== undefined && from.range.sheet === sheet && isInside(area, from.range.area)) return movedBy(area, from);
   const ranges = [...layout.template.ranges.values()].filter((range) => range.sheet === sheet);
-  // A range may lie within another one: the narrower one says more.
+  // A range may be within another one: the narrower one is used.
   const [narrowest] = ranges
     .filter((range) => isInside(area, range.area))
     .toSorted((one, other) => sizeOf(one.area) - sizeOf(other.area));
@@ -53,7 +53,7 @@ function grown(area: Area, span: Span): MappedArea & { readonly kind: 'moved' } 
   return { kind: 'moved', first, last, all: around(first, last) };
 }
 
-/** Copies of a band as a row of another one sees them: below itself, or below what both have above them. */
+/** Returns the copies of a band for a row of another one: below the row itself, or below the common ancestor row. */
 function spanFor(layout: Layout, band: string, from: BandData | undefined): Span | undefined {
   const everywhere = layout.spanOf(layout.root, band);
   if (everywhere === undefined || from === undefined) return everywhere;

@@ -2,7 +2,7 @@ import type { BandData } from '../../../bands/band-data.ts';
 import type { Area, Offset } from '../cells/area.ts';
 import type { BandRange } from '../template/xlsx-template.ts';
 
-/** A row of a band at its place in the result: a copy of the band's range. */
+/** A row of a band at its position in the result: a copy of the band's range. */
 export interface Placement {
   readonly range: BandRange;
   readonly data: BandData;
@@ -10,7 +10,7 @@ export interface Placement {
   readonly offset: Offset;
 }
 
-/** The first and the last copy of a band, of all or of those below one row of another band. */
+/** The first and the last copy of a band, of all copies or of those below one row of another band. */
 export interface Span {
   readonly first: Placement;
   last: Placement;

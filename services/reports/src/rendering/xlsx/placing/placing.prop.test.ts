@@ -54,8 +54,8 @@ test('every row stands once, below the one before, and sums cover the rows of th
       const cells = (await renderWorkbook(TEMPLATE, root)).cells();
       const rowsOf = (column: string): readonly (readonly [row: number, text: string])[] =>
         Object.entries(cells)
-          .filter(([place]) => place.startsWith(column))
-          .map(([place, text]) => [Number(place.slice(1)), text]);
+          .filter(([reference]) => reference.startsWith(column))
+          .map(([reference, text]) => [Number(reference.slice(1)), text]);
       const main = rowsOf('A').toSorted(([one], [other]) => one - other);
       expect(main.map(([, text]) => Number(text))).toEqual(Array.from({ length: count }, (_, index) => index + 1));
       expect(rowsOf('D').map(([row]) => row)).toEqual(Array.from({ length: 2 * sideCount }, (_, index) => index + 1));

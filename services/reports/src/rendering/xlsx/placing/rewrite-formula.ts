@@ -1,14 +1,14 @@
-import { type Area, MOST_COLUMNS } from '../cells/area.ts';
+import { type Area, MAX_COLUMNS } from '../cells/area.ts';
 import { type FormulaToken, type ReferenceEnd, type ReferenceToken, referenceText } from '../cells/formula-tokens.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { Layout } from './layout.ts';
 import { mapArea } from './map-area.ts';
 import type { Placement } from './placement.ts';
 
-/** Where a formula stands. */
-export interface FormulaPlace {
+/** The location of a formula, and the layout that its references refer to. */
+export interface FormulaLocation {
   readonly layout: Layout;
-  /** The sheet that references without one mean; undefined where all have one, as in charts. */
+  /** The sheet of references without a sheet; undefined where all have one, as in charts. */
   readonly sheet: SheetTemplate | undefined;
   /** The copy that the formula is in. */
   readonly from: Placement | undefined;
@@ -16,7 +16,7 @@ export interface FormulaPlace {
   readonly sheetNames: readonly string[];
 }
 
-/** Functions that take many cells where they are given one: a reference to a row of a band means all its rows. */
+/** Functions that aggregate cells: in them a reference to a row of a band refers to all its rows. */
 const AGGREGATES = new Set(
   (
     'SUM AVERAGE AVERAGEA COUNT COUNTA COUNTBLANK MIN MINA MAX MAXA PRODUCT SUMSQ MEDIAN MODE GEOMEAN HARMEAN ' +
@@ -26,36 +26,36 @@ const AGGREGATES = new Set(
 );
 
 /**
- * A formula with its references moved to where the cells are, and grown over all copies of a band
- * (contract/report-templates.md#xlsx, "Formulas"). Dollar signs stay, and move too.
+ * Moves the references of a formula to the cells of the result, and extends them over all copies of a band
+ * (contract/report-templates.md#xlsx, "Formulas"). References with dollar signs move as well and keep the signs.
  *
  * @returns undefined when a reference is to a band that has no rows here
  */
-export function rewriteFormula(tokens: readonly FormulaToken[], place: FormulaPlace): string | undefined {
+export function rewriteFormula(tokens: readonly FormulaToken[], location: FormulaLocation): string | undefined {
   let text = '';
   for (const token of tokens) {
-    const piece = token.kind === 'reference' ? rewriteReference(token, place) : token.text;
+    const piece = token.kind === 'reference' ? rewriteReference(token, location) : token.text;
     if (piece === undefined) return undefined;
     text += piece;
   }
   return text;
 }
 
-function rewriteReference(token: ReferenceToken, place: FormulaPlace): string | undefined {
-  const { layout, from, sheetNames } = place;
-  const sheet = token.sheet === undefined ? place.sheet : sheetNamed(layout, token.sheet);
+function rewriteReference(token: ReferenceToken, location: FormulaLocation): string | undefined {
+  const { layout, from, sheetNames } = location;
+  const sheet = token.sheet === undefined ? location.sheet : sheetNamed(layout, token.sheet);
   if (sheet === undefined) return token.text;
   const name = sheetNames[sheet.index];
   const prefix = token.sheet === undefined || name === token.sheet ? prefixOf(token) : `${quoted(name ?? '')}!`;
   const unmoved = prefix + token.text.slice(prefixOf(token).length);
   const { first, last = first } = token;
-  // Whole columns hold their cells wherever those are.
+  // Whole columns contain their cells at any position.
   if (first.row === undefined || last.row === undefined) return unmoved;
   const area: Area = {
     top: Math.min(first.row, last.row),
     bottom: Math.max(first.row, last.row),
-    left: Math.min(first.column ?? 1, last.column ?? MOST_COLUMNS),
-    right: Math.max(first.column ?? 1, last.column ?? MOST_COLUMNS),
+    left: Math.min(first.column ?? 1, last.column ?? MAX_COLUMNS),
+    right: Math.max(first.column ?? 1, last.column ?? MAX_COLUMNS),
   };
   const ofRows = first.column === undefined;
   const mapped = mapArea(layout, sheet, ofRows && from !== undefined ? withinOwn(area, from) : area, from);
@@ -67,7 +67,7 @@ function rewriteReference(token: ReferenceToken, place: FormulaPlace): string | 
 
 const isGrowing = ({ inFunction }: ReferenceToken): boolean => inFunction !== undefined && AGGREGATES.has(inFunction);
 
-/** Whole rows of the formula's own band are the rows of its copy. */
+/** Whole rows within the formula's own band refer to the rows of its copy. */
 function withinOwn(area: Area, { range }: Placement): Area {
   const { top, bottom, left, right } = range.area;
   return area.top >= top && area.bottom <= bottom ? { ...area, left, right } : area;

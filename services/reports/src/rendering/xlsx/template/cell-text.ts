@@ -6,15 +6,15 @@ import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 import { fromCellText } from '../cells/cell-text-form.ts';
 import type { SharedStrings, SheetTemplate } from './xlsx-template.ts';
 
-/** The texts that cells share, as they are read. */
+/** The shared strings of a template. */
 export interface ReadStrings {
-  /** By number; formats within a text are left out. */
+  /** By number, without the formats within a text. */
   readonly texts: readonly string[];
-  /** Those that the cells of some sheets show as they are. */
+  /** Returns those that cells of the sheets show without changes. */
   readonly sharedBy: (sheets: readonly SheetTemplate[]) => Promise<SharedStrings>;
 }
 
-/** Reads the texts that cells share. */
+/** Reads the shared strings. */
 export async function readSharedStrings(parts: OoxmlPackage, name: string | undefined): Promise<ReadStrings> {
   const part = name !== undefined && parts.has(name) ? name : undefined;
   const root = part === undefined ? undefined : rootOf(await parsePartInSlices(parts, part));
@@ -26,7 +26,7 @@ export async function readSharedStrings(parts: OoxmlPackage, name: string | unde
     for (const number of sharedNumbers(sheets)) {
       if (pauses.isDue()) await pauses.take();
       const element = items.has(number) ? undefined : elements[number];
-      // The part that the text goes into declares its namespace.
+      // The part of the result declares the namespace.
       if (element !== undefined) items.set(number, element.toString().replace(`<si xmlns="${namespace}"`, '<si'));
     }
     return { part, namespace, items };
@@ -41,7 +41,7 @@ function* sharedNumbers(sheets: readonly SheetTemplate[]): Generator<number> {
         if (content.kind === 'static' && content.shared !== undefined) yield content.shared;
 }
 
-/** The text of a cell without a formula, as people see it where it is a text. */
+/** Returns the text, or the stored value, of a cell without a formula. */
 export function textOfCell(cell: Element, sharedStrings: readonly string[]): string {
   const inline = childOf(cell, 'is');
   if (inline !== undefined) return textOf(inline);
@@ -56,7 +56,7 @@ export function textOfCell(cell: Element, sharedStrings: readonly string[]): str
   }
 }
 
-/** Plain text, or runs with formats; how East Asian texts are read is no part of it. */
+/** Plain text, or runs with formats, without the phonetic text of East Asian languages. */
 function textOf(element: Element): string {
   const plain = childOf(element, 't');
   if (plain !== undefined) return fromCellText(plain.textContent ?? '');

@@ -1,7 +1,7 @@
 import type { ReportBand } from '@lintel/application';
 import type { BandRange } from './xlsx-template.ts';
 
-/** All names that a range of the workbook may have to be a band. */
+/** All range names of a workbook that are bands. */
 export const bandNamesOf = (bands: readonly ReportBand[]): readonly string[] =>
   bands.flatMap((band) => [
     ...(band.orientation === 'cross' ? crossNames(band.name) : [band.name]),
@@ -11,7 +11,7 @@ export const bandNamesOf = (bands: readonly ReportBand[]): readonly string[] =>
 const crossNames = (name: string) => [`${name}_header`, `${name}_dynamic_header`, `${name}_master_data`, name] as const;
 
 /**
- * A cross band needs its four ranges, two and two beside each other.
+ * A cross band needs four ranges, in two pairs side by side.
  *
  * @throws Error
  */

@@ -1,10 +1,10 @@
 import type { ReportBand } from '@lintel/application';
 import type { Element } from '@xmldom/xmldom';
-import { withoutOutside } from '../../ooxml/assert-inert.ts';
 import { OoxmlError, type OoxmlPackage, partOf } from '../../ooxml/ooxml-package.ts';
 import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { readPackage } from '../../ooxml/read-package.ts';
 import { mainPartOf, relatedPart, relationshipsOf } from '../../ooxml/relationships.ts';
+import { stripExternalContent } from '../../ooxml/strip-external-content.ts';
 import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml.ts';
 import { readNames } from '../parts/read-names.ts';
 import { readSharedStrings } from './cell-text.ts';
@@ -14,14 +14,14 @@ import { readSheet } from './read-sheet.ts';
 import type { SheetTemplate, XlsxTemplate } from './xlsx-template.ts';
 
 /**
- * Reads a workbook template and checks it against the bands of its report.
+ * Parses a workbook template and checks it against the bands of its report.
  *
- * @throws Error that says what is wrong with the workbook, or what its names do not say
+ * @throws Error with the problem of the workbook or of its names
  */
 export async function parseXlsxTemplate(bytes: Uint8Array, bands: readonly ReportBand[]): Promise<XlsxTemplate> {
   const packed = await readPackage(bytes);
   const workbookPart = mainPartOf(packed);
-  const parts = await withoutOutside(withoutDropped(packed, workbookPart));
+  const parts = await stripExternalContent(withoutDropped(packed, workbookPart));
   await assertWellFormed(parts);
   const workbook = rootOf(await parsePartInSlices(parts, workbookPart));
   if (workbook.localName !== 'workbook') throw new OoxmlError('the file is no workbook');
@@ -37,7 +37,7 @@ export async function parseXlsxTemplate(bytes: Uint8Array, bands: readonly Repor
   return { parts, workbookPart, sheets, ranges, hints, sharedStrings, isCalendarOf1904 };
 }
 
-/** Every part is looked at once, when the definition is loaded, so that no run meets a broken one. */
+/** Parses every part when the definition is loaded, so that no run finds an invalid one. */
 async function assertWellFormed(parts: OoxmlPackage): Promise<void> {
   for (const [name, bytes] of parts) {
     if (!/\.(?:xml|rels)$/i.test(name)) continue;
@@ -49,7 +49,7 @@ async function assertWellFormed(parts: OoxmlPackage): Promise<void> {
 /** Parts that runs edit. */
 const SMALL_PARTS = /(?:^|\/)(?:styles|workbook|drawing|chart|table)[^/]*\.xml$|\.rels$|^\[Content_Types\]/i;
 
-/** Macros of Excel 4, whose cells nothing would read. */
+/** Macros of Excel 4, whose cells would not be checked. */
 const MACRO_SHEET = /\/xl(?:Intl)?Macrosheet$/i;
 
 async function readSheets(
@@ -66,7 +66,7 @@ async function readSheets(
     const target = relationships.get(id);
     if (target === undefined || target.isExternal) throw new OoxmlError(`the sheet ${name} has no part`);
     if (MACRO_SHEET.test(target.type)) throw new OoxmlError(`the sheet ${name} holds macros`);
-    // A sheet that is a single chart, or a dialog, has no cells; it stays as it is.
+    // A sheet that is a single chart, or a dialog, has no cells and is not changed.
     const isTable = target.type.endsWith('/worksheet');
     const sheet = { index: sheets.length, name, part: target.target };
     sheets.push(

@@ -4,17 +4,17 @@ import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
-import { type Area, type CellPlace, columnNumber, MOST_ROWS, parseArea } from '../cells/area.ts';
+import { type Area, type CellPosition, columnNumber, MAX_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { shiftRelative } from '../cells/shift-relative.ts';
 import { textOfCell } from './cell-text.ts';
 import type { CellContent, CellTemplate, ColumnTemplate, RowTemplate, SheetTemplate } from './xlsx-template.ts';
 
-/** A formula that several cells share, by its number: the text of the first cell, from which the others' follow. */
-type SharedFormulas = Map<string, { readonly formula: string; readonly place: CellPlace }>;
+/** Shared formulas by number: the text of the first cell, from which those of the others are derived. */
+type SharedFormulas = Map<string, { readonly formula: string; readonly position: CellPosition }>;
 
-/** Reads a sheet: its cells become templates, the rest stays as it is, as `shell`. */
+/** Reads a sheet: its cells as templates, the rest unchanged as `shell`. */
 export async function readSheet(
   bytes: Uint8Array,
   sheet: Pick<SheetTemplate, 'index' | 'name' | 'part'>,
@@ -40,12 +40,12 @@ async function shellOf(document: Document): Promise<Uint8Array> {
   for (const name of ['dimension', 'mergeCells', 'rowBreaks', 'cols', 'sheetCalcPr'])
     for (const element of childrenOf(root, name)) root.removeChild(element);
   const data = childOf(root, 'sheetData');
-  // One by one they would be renumbered each time.
+  // Replaced in one step: xmldom would renumber the children for each one that is removed.
   data?.parentNode?.replaceChild(data.cloneNode(false), data);
   return writeXmlInSlices(document);
 }
 
-/** Other work goes on after rows that took so long. */
+/** After this time the event loop continues. */
 const SLICE_MS = 10;
 
 async function readRows(root: Element, sharedStrings: readonly string[]): Promise<ReadonlyMap<number, RowTemplate>> {
@@ -55,7 +55,7 @@ async function readRows(root: Element, sharedStrings: readonly string[]): Promis
   let pausedMs = performance.now();
   for (const element of childrenOf(childOf(root, 'sheetData') ?? root, 'row')) {
     number = Number(element.getAttribute('r') ?? number + 1);
-    if (!(number >= 1 && number <= MOST_ROWS)) continue;
+    if (!(number >= 1 && number <= MAX_ROWS)) continue;
     if (performance.now() - pausedMs > SLICE_MS) {
       await setImmediate();
       pausedMs = performance.now();
@@ -91,13 +91,13 @@ function readCells(
 
 function readContent(
   cell: Element,
-  place: CellPlace,
+  position: CellPosition,
   sharedStrings: readonly string[],
   formulas: SharedFormulas,
 ): CellContent {
   const formula = childOf(cell, 'f');
   if (formula !== undefined) {
-    const content = formulaContent(formula, place, formulas);
+    const content = formulaContent(formula, position, formulas);
     if (content !== undefined) return content;
   }
   const text = textOfCell(cell, sharedStrings);
@@ -113,17 +113,17 @@ function readContent(
   return { kind: 'static', attributes: type === null ? '' : ` t="${type}"`, body, text, shared };
 }
 
-function formulaContent(formula: Element, place: CellPlace, formulas: SharedFormulas): CellContent | undefined {
+function formulaContent(formula: Element, position: CellPosition, formulas: SharedFormulas): CellContent | undefined {
   const type = formula.getAttribute('t');
   const text = formula.textContent ?? '';
-  // Of a data table only the last values are kept: it depends on input cells that move.
+  // Only the stored values of a data table are used: it depends on input cells that move.
   if (type === 'dataTable') return undefined;
   const number = formula.getAttribute('si');
   if (type === 'shared' && number !== null) {
-    if (text !== '') formulas.set(number, { formula: text, place });
+    if (text !== '') formulas.set(number, { formula: text, position });
     const shared = formulas.get(number);
     if (shared === undefined) return undefined;
-    const offset = { rows: place.row - shared.place.row, columns: place.column - shared.place.column };
+    const offset = { rows: position.row - shared.position.row, columns: position.column - shared.position.column };
     const own = shiftRelative(tokenizeFormula(shared.formula), offset);
     return { kind: 'formula', pieces: piecesOfFormula(own), array: undefined };
   }
@@ -133,7 +133,7 @@ function formulaContent(formula: Element, place: CellPlace, formulas: SharedForm
   return { kind: 'formula', pieces: piecesOfFormula(text), array };
 }
 
-/** Aliases in the name of a sheet are filled with the name, wherever that stands. */
+/** Splits a formula at its aliases, but not those in the name of a sheet, which are filled with the name. */
 function piecesOfFormula(formula: string): TextPieces {
   const pieces: TextPieces[number][] = [];
   let text = '';
@@ -160,7 +160,7 @@ function readColumns(root: Element): readonly ColumnTemplate[] {
   });
 }
 
-/** Areas that elements name in `ref`. */
+/** Reads the areas of the attributes `ref`. */
 const areasOf = (root: Element, list: string, item: string): readonly Area[] =>
   childrenOf(childOf(root, list) ?? root, item).flatMap((element) => {
     const area = parseArea(element.getAttribute('ref') ?? '');

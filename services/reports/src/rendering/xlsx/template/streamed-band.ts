@@ -7,12 +7,12 @@ import { drawnAreas } from '../parts/edit-drawings.ts';
 import type { BandRange, XlsxTemplate } from './xlsx-template.ts';
 
 /**
- * The band whose rows are written as they are read, so that a report of a million rows needs no more memory
- * than one of ten: the one that the definition says, else the only one that can be.
+ * Chooses the band whose rows are written while they are read, so that a report of a million rows needs no more memory
+ * than one of ten: the one that the definition names, else the only one that can be streamed.
  *
  * @param bands of the first level, in their order
  * @param formats of the report: cells with pictures are not streamed
- * @throws Error when the definition says that a band is streamed which cannot be
+ * @throws Error when the definition names a band that cannot be streamed
  */
 export function streamedBandOf(
   template: XlsxTemplate,
@@ -41,7 +41,7 @@ const withDescendants = (band: ReportBand): readonly ReportBand[] => [
   ...(band.bands ?? []).flatMap(withDescendants),
 ];
 
-/** What keeps a band from being streamed (contract/report-data.md#data); empty when nothing does. */
+/** Returns the reasons why a band cannot be streamed (contract/report-data.md#data). */
 function obstacles(
   band: ReportBand,
   bands: readonly ReportBand[],
@@ -114,14 +114,14 @@ function isNamedOutside({ band }: BandRange, { sheets }: XlsxTemplate): boolean 
 }
 
 /**
- * Whether a formula that is written before the last row of the band is known needs to know it. Formulas below,
- * and on other sheets, are written later.
+ * Whether a formula that is written before the last row of the band depends on that row. Formulas below it and on other
+ * sheets are written later.
  */
 function looksAhead(streamed: BandRange, bands: readonly ReportBand[], { ranges }: XlsxTemplate): boolean {
-  const place = bands.findIndex(({ name }) => name === streamed.band);
+  const index = bands.findIndex(({ name }) => name === streamed.band);
   const before = new Set(
     bands
-      .slice(0, place)
+      .slice(0, index)
       .flatMap(withDescendants)
       .map(({ name }) => name),
   );
@@ -139,7 +139,9 @@ function looksAhead(streamed: BandRange, bands: readonly ReportBand[], { ranges 
   return false;
 }
 
-/** Cells of the own sheet that formulas of a range refer to; references to other sheets count as if to the own one. */
+/**
+ * Yields the areas that formulas of a range refer to; references to other sheets count as references to the own one.
+ */
 function* referencesIn({ sheet, area }: BandRange): Generator<Area> {
   for (let row = area.top; row <= area.bottom; row += 1)
     for (const [column, { content }] of sheet.rows.get(row)?.cells ?? []) {

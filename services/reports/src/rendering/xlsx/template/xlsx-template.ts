@@ -2,16 +2,16 @@ import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import type { TextPieces } from '../cells/aliases.ts';
 import type { Area } from '../cells/area.ts';
 
-/** What a cell of the template holds. Static content keeps the form that the template has. */
+/** Content of a cell of the template. Static content is copied unchanged. */
 export type CellContent =
   | { readonly kind: 'empty' }
-  /** `attributes` and `body` of the cell's element as the template has them: ` t="s"`, `<v>3</v>`. */
+  /** `attributes` and `body` of the cell's element: ` t="s"`, `<v>3</v>`. */
   | {
       readonly kind: 'static';
       readonly attributes: string;
       readonly body: string;
       readonly text: string;
-      /** Number of the text among those that cells share; the result has another one. */
+      /** Number of the shared string in the template; the result has another number. */
       readonly shared: number | undefined;
     }
   /** Text with aliases. */
@@ -24,7 +24,7 @@ export type CellContent =
     };
 
 export interface CellTemplate {
-  /** Index of the cell format, as the template writes it. */
+  /** Index of the cell format. */
   readonly style: string | undefined;
   readonly content: CellContent;
 }
@@ -37,7 +37,7 @@ export interface RowTemplate {
   readonly isHidden: boolean;
 }
 
-/** Definition of some columns that follow each other; `attributes` are those of the element without `min`, `max`. */
+/** Definition of consecutive columns; `attributes` are those of the element without `min` and `max`. */
 export interface ColumnTemplate {
   readonly first: number;
   readonly last: number;
@@ -61,14 +61,14 @@ export interface SheetTemplate {
   readonly breaks: ReadonlySet<number>;
 }
 
-/** Where a band stands in the template. */
+/** The range of a band in the template. */
 export interface BandRange {
   readonly band: string;
   readonly sheet: SheetTemplate;
   readonly area: Area;
 }
 
-/** A named range that says more about the cells of a band. */
+/** A named range with a hint for the cells of a band. */
 export interface Hint {
   readonly kind: 'style' | 'rowAutoHeight';
   /** Names the cell style, for `style`. */
@@ -77,16 +77,16 @@ export interface Hint {
   readonly area: Area;
 }
 
-/** The texts that cells of the template share. */
+/** The shared strings of the template. */
 export interface SharedStrings {
   /** Name of the part; undefined where there is none. */
   readonly part: string | undefined;
   readonly namespace: string;
-  /** XML of the elements `si`, formats within the texts included, by number: those that cells may show as they are. */
+  /** XML of the elements `si`, including formats within the texts, by number; only those without aliases. */
   readonly items: ReadonlyMap<number, string>;
 }
 
-/** A workbook that was read and checked; shared by runs, so nothing in it ever changes. */
+/** A checked workbook template; runs share it and never change it. */
 export interface XlsxTemplate {
   readonly parts: OoxmlPackage;
   readonly workbookPart: string;

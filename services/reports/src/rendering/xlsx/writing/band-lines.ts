@@ -1,7 +1,7 @@
 import { isInside } from '../cells/area.ts';
 import type { BandRange, CellTemplate, Hint, RowTemplate, XlsxTemplate } from '../template/xlsx-template.ts';
 
-/** One row of a band's range, ready to be copied. */
+/** One row of a band's range. */
 export interface BandLine {
   readonly row: RowTemplate | undefined;
   /** In the order of their columns. */
@@ -20,7 +20,7 @@ export interface LineCell {
 
 const known = new WeakMap<BandRange, readonly BandLine[]>();
 
-/** The rows of a band's range, from its first one on; read once for each template. */
+/** Returns the rows of a band's range; computed once per template. */
 export function linesOf(template: XlsxTemplate, range: BandRange): readonly BandLine[] {
   const lines = known.get(range) ?? readLines(template, range);
   known.set(range, lines);

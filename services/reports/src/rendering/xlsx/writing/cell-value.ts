@@ -11,7 +11,7 @@ import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { CellContent } from '../template/xlsx-template.ts';
 import { findField } from './field-cell.ts';
 
-/** What a cell of the result holds. */
+/** The value of a cell of the result. */
 export type CellValue =
   | { readonly kind: 'none' }
   | (CellContent & { readonly kind: 'static' })
@@ -21,7 +21,7 @@ export type CellValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'formula'; readonly text: string; readonly array: Area | undefined };
 
-/** What values of a run depend on. */
+/** Context of the values of a run. */
 export interface ValueContext {
   readonly layout: Layout;
   readonly formatter: CellFormatter;
@@ -29,10 +29,10 @@ export interface ValueContext {
 }
 
 const NONE: CellValue = { kind: 'none' };
-/** What a cell can hold (Excel). */
-const MOST_CHARACTERS = 32_767;
+/** Maximum length of a text in a cell of Excel. */
+const MAX_CHARACTERS = 32_767;
 
-/** The value of a cell of the template in one copy of its band (contract/report-templates.md#xlsx, "Values"). */
+/** Returns the value of a cell in one copy of its band (contract/report-templates.md#xlsx, "Values"). */
 export function cellValueOf(content: CellContent, placement: Placement, context: ValueContext): CellValue {
   switch (content.kind) {
     case 'empty':
@@ -57,7 +57,7 @@ function valueOfField(name: string, placement: Placement, { formatter, layout }:
   const { band, field, cell } = found;
   if (cell.kind === 'empty') return NONE;
   const content = formatter.contentFormat(band, field);
-  // The picture stands above the cell.
+  // The picture is drawn over the cell.
   if (content !== undefined && content.kind !== 'html') return NONE;
   if (!formatter.hasFormat(band, field)) {
     const typed = typedValue(cell, layout.template.isCalendarOf1904);
@@ -81,11 +81,11 @@ function typedValue(cell: Cell, isCalendarOf1904: boolean): CellValue | undefine
   }
 }
 
-/** @throws ReportFailure for more text than a cell can hold */
+/** @throws ReportFailure for a text that is too long for a cell */
 function textValue(text: string, { range, offset }: Placement): CellValue {
-  if (text.length <= MOST_CHARACTERS) return text === '' ? NONE : { kind: 'text', text };
+  if (text.length <= MAX_CHARACTERS) return text === '' ? NONE : { kind: 'text', text };
   throw new ReportFailure(
-    `A text of the band [${range.band}] has ${text.length} characters; a cell holds ${MOST_CHARACTERS} (row ${range.area.top + offset.rows}).`,
+    `A text of the band [${range.band}] has ${text.length} characters; a cell holds ${MAX_CHARACTERS} (row ${range.area.top + offset.rows}).`,
   );
 }
 
@@ -96,7 +96,7 @@ function textOf(piece: string | Alias, { data }: Placement, { formatter }: Value
   return piece.index === undefined ? text : ([...text][piece.index] ?? '');
 }
 
-/** Formulas without aliases are read once. */
+/** Tokens of formulas without aliases. */
 const tokensOf = new WeakMap<TextPieces, readonly FormulaToken[]>();
 
 function formulaValue(
@@ -115,8 +115,8 @@ function formulaValue(
 }
 
 /**
- * A formula with its aliases filled: inside of a text literal by text, elsewhere by a value of the formula
- * language. A value never becomes part of the formula itself.
+ * Fills the aliases of a formula: inside a text literal by text, elsewhere by a literal of the formula language. So a
+ * value cannot change the formula.
  */
 function formulaText(pieces: TextPieces, placement: Placement, context: ValueContext): string {
   let text = '';
@@ -147,7 +147,7 @@ function literalOf(alias: Alias, placement: Placement, context: ValueContext): s
   }
 }
 
-/** A text of the workbook outside of cells, as a sheet's name, with its aliases filled from the whole tree. */
+/** Fills the aliases of a text outside of cells, such as the name of a sheet, from the whole tree. */
 export const fillText = (text: string, textOfField: (name: string) => string): string =>
   piecesOf(text)
     .map((piece) => (typeof piece === 'string' ? piece : textOfField(piece.field)))

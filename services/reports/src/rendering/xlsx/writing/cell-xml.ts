@@ -1,18 +1,16 @@
-import { areaText, columnName } from '../cells/area.ts';
+import { areaText, type CellPosition, columnName } from '../cells/area.ts';
 import { escapeXml, toCellText } from '../cells/cell-text-form.ts';
 import type { SharedStringBook } from '../parts/shared-strings.ts';
 import type { CellValue } from './cell-value.ts';
 
-/** Where a cell stands, and its format. */
-export interface CellPosition {
-  readonly row: number;
-  readonly column: number;
+/** The position of a cell and its format. */
+export interface StyledCellPosition extends CellPosition {
   readonly style: string | undefined;
 }
 
-/** A cell as the sheet's XML has it; nothing for an empty one without a format. */
+/** Writes a cell as XML; nothing for an empty one without a format. */
 export function cellXml(
-  { row, column, style }: CellPosition,
+  { row, column, style }: StyledCellPosition,
   value: CellValue,
   sharedStrings: Pick<SharedStringBook, 'use'>,
 ): string {
@@ -39,7 +37,7 @@ export function cellXml(
   }
 }
 
-/** The value that is stored in a cell, as text: what a csv file made from the workbook has. */
+/** Returns the stored value of a cell as text, for CSV. */
 export function storedText(value: CellValue): string {
   switch (value.kind) {
     case 'number':
@@ -48,7 +46,7 @@ export function storedText(value: CellValue): string {
       return value.text;
     case 'boolean':
       return value.value ? '1' : '0';
-    // Nobody has calculated it yet.
+    // A formula has no value before it is calculated.
     case 'formula':
     case 'none':
       return '';

@@ -1,12 +1,12 @@
 import type { Layout } from '../placing/layout.ts';
 import { firstColumnOf, type RowContext, rowTexts } from './result-rows.ts';
 
-/** Lines handed on at once. */
+/** Lines of one piece of output. */
 const BATCH_LINES = 500;
 
 /**
- * The values of all sheets as csv, one sheet behind the other: every cell quoted, separated by `;`, rows without
- * any value left out. Values are as the workbook stores them, so dates are numbers.
+ * Writes the values of all sheets as CSV, one sheet after the other: every cell quoted, separated by `;`, without empty
+ * rows. Values are as the workbook stores them, so dates are numbers.
  */
 export async function* csvOfSheets(layout: Layout, context: RowContext, signal: AbortSignal): AsyncGenerator<string> {
   let lines: string[] = [];

@@ -1,7 +1,7 @@
 import type { BandData } from '../../../bands/band-data.ts';
 import type { Cell } from '../../../bands/cell.ts';
 
-/** A field that an alias names, with the band that it belongs to. */
+/** The field of an alias, with its band. */
 export interface FoundField {
   readonly band: string;
   readonly field: string;
@@ -9,8 +9,7 @@ export interface FoundField {
 }
 
 /**
- * The field of a row; where it has none of that name, `Band.field` is looked for in the rows above, `Root`
- * included.
+ * Finds a field of a row; where the row does not have it, `Band.field` is looked up in its ancestors, including `Root`.
  */
 export function findField(data: BandData, name: string): FoundField | undefined {
   const own = data.data.get(name);

@@ -19,7 +19,7 @@ interface ResultCell {
   readonly value: CellValue;
 }
 
-/** A row of the result with the copies of bands that stand in it; nothing for a row without any content. */
+/** Writes a row of the result with the copies of bands in it; nothing for a row without content. */
 export function rowXml(row: number, placements: readonly Placement[], context: RowContext): string {
   const cells = cellsOf(row, placements, context);
   const attributes = rowAttributes(row, placements, cells, context);
@@ -30,7 +30,7 @@ export function rowXml(row: number, placements: readonly Placement[], context: R
 }
 
 /**
- * The stored values of a row from a column on, for csv.
+ * Returns the stored values of a row from a column on, for CSV.
  *
  * @returns undefined for a row without any value
  */
@@ -55,7 +55,7 @@ export function rowTexts(
 export const hasBreak = (row: number, placements: readonly Placement[], { layout }: RowContext): boolean =>
   placements.some((placement) => lineOf(row, placement, layout.template)?.hasBreak === true);
 
-/** In the order of the columns; where bands share a cell, the later one has it. */
+/** Cells in the order of the columns; where bands share a cell, the later one is used. */
 function cellsOf(row: number, placements: readonly Placement[], context: RowContext): readonly ResultCell[] {
   const [only, ...others] = placements;
   if (only === undefined) return [];
@@ -115,7 +115,7 @@ function rowAttributes(
 const greater = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined ? other : other === undefined ? one : Math.max(one, other);
 
-/** Cells that are merged over several rows say nothing about the height of one. */
+/** The height that texts of the row need, without cells that are merged over several rows. */
 function textHeight(
   cells: readonly ResultCell[],
   placements: readonly Placement[],
@@ -137,7 +137,7 @@ function textHeight(
 const lineOf = (row: number, { range, offset }: Placement, template: RowContext['layout']['template']) =>
   linesOf(template, range)[row - offset.rows - range.area.top];
 
-/** The first column of a sheet that any band has. */
+/** The first column of all bands of a sheet. */
 export function firstColumnOf(sheet: SheetTemplate, { layout }: RowContext): number {
   let first = Number.POSITIVE_INFINITY;
   for (const range of layout.template.ranges.values())

@@ -2,13 +2,13 @@ import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
 
 /** In characters of the standard font (ECMA-376-1, 18.3.1.81). */
 const STANDARD_WIDTH = 8.43;
-/** What a row can have at most, in points. */
-const MOST_POINTS = 409;
+/** Maximum height of a row in points. */
+const MAX_POINTS = 409;
 const STANDARD_SIZE = 11;
 
 /**
- * The height that a text needs in its column, or in the columns it is merged over, in points; an estimate by the
- * number of characters, as nothing here measures fonts.
+ * Estimates the height in points of a text in its column, or in the columns over which it is merged, by the number of
+ * characters: fonts are not measured.
  *
  * @param column of the cell in the template
  * @returns undefined for a cell that is merged over several rows
@@ -27,10 +27,10 @@ export function heightOf(
   for (let at = merge?.left ?? column; at <= (merge?.right ?? column); at += 1) width += widthOf(sheet, at);
   const characters = Math.max(1, Math.floor((width * STANDARD_SIZE) / fontSize));
   const lines = text.split('\n').reduce((sum, line) => sum + linesIn(line, characters), 0);
-  return Math.min(MOST_POINTS, Math.round(lines * fontSize * 1.36 * 100) / 100);
+  return Math.min(MAX_POINTS, Math.round(lines * fontSize * 1.36 * 100) / 100);
 }
 
-/** Lines break between words; a word that is longer than a line is cut. */
+/** Lines break between words; a word that is longer than a line is split. */
 function linesIn(text: string, characters: number): number {
   let lines = 1;
   let used = 0;

@@ -1,0 +1,40 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveStatePaths } from './state-directory.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'lintel-state-'));
+  chmodSync(home, 0o755);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test('concurrent commands resolve the same folders, and leave no files there', () => {
+  // As another command does concurrently.
+  const probe = openSync(join(home, 'probe'), 'w', 0o755);
+  try {
+    expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
+  } finally {
+    closeSync(probe);
+  }
+  expect(readdirSync(home)).toEqual(['probe']);
+});
+
+test('an existing database is not moved, whatever the permissions of its folder', () => {
+  mkdirSync(join(home, 'database', 'data'), { recursive: true });
+  writeFileSync(join(home, 'database', 'data', 'PG_VERSION'), '18\n');
+  chmodSync(home, 0o700);
+  expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
+  expect(existsSync(join(home, 'location'))).toBe(false);
+});

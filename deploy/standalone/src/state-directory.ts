@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { binariesFolder, canExecute, type DatabaseUser, databaseUser } from '@lintel/embedded-database';
+
+/** The folders of the standalone mode. */
+export interface StatePaths {
+  /** Files, secrets and logs. */
+  readonly home: string;
+  /** Folder of the database cluster. */
+  readonly database: string;
+  /** PostgreSQL's `bin`, `lib` and `share`. */
+  readonly binaries: string;
+}
+
+/** Outside of home folders, so that all users can access it. */
+const SHARED = '/var/lib/lintel';
+
+/**
+ * Determines the folders. Where the unprivileged user of the database cannot access the clone (below a home folder that
+ * only its owner may enter), binaries and data are stored below `/var/lib/lintel`, and the file `location` in the home
+ * folder contains the path.
+ */
+export function resolveStatePaths(home: string): StatePaths {
+  mkdirSync(home, { recursive: true });
+  const location = join(home, 'location');
+  if (existsSync(location)) {
+    const shared = readFileSync(location, 'utf8').trim();
+    return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
+  }
+  const binaries = binariesFolder();
+  const database = join(home, 'database');
+  // An existing database is not moved: in another folder there would be a new, empty one.
+  if (existsSync(join(database, 'data', 'PG_VERSION'))) return { home, database, binaries };
+  const user = databaseUser(join(database, 'data'));
+  if (isReachable(binaries, home, user)) return { home, database, binaries };
+  const shared = join(SHARED, createHash('sha256').update(home).digest('hex').slice(0, 12));
+  mkdirSync(shared, { recursive: true, mode: 0o755 });
+  cpSync(binaries, join(shared, 'postgresql'), { recursive: true, verbatimSymlinks: true });
+  writeFileSync(location, `${shared}\n`);
+  return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
+}
+
+/** Whether the user can execute the binaries and enter the home folder, which usually is in the clone, too. */
+const isReachable = (binaries: string, home: string, user: DatabaseUser | undefined): boolean =>
+  user === undefined || (canExecute(join(binaries, 'bin', 'postgres'), user) && canEnter(home, user));
+
+/** Each process has a probe of its own: a file that another process writes to cannot be executed. */
+const canEnter = (folder: string, user: DatabaseUser): boolean => {
+  const probe = join(folder, `probe-${process.pid}`);
+  writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 });
+  try {
+    return canExecute(probe, user);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+};

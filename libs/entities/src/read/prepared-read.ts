@@ -1,0 +1,219 @@
+import type { Model } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import {
+  bindStatement,
+  type CompiledStatement,
+  type Page,
+  type ParsedQuery,
+  type RowPosition,
+  type SqlValue,
+  type StatementTemplate,
+  type StatementValues,
+  shapeRow,
+} from '@lintel/query';
+import { maxRowsOf, tooManyObjects } from './assert-response.ts';
+import { compileQuery } from './compile-query.ts';
+import { executeCount, executeEstimate, executeRows, type JsonRow, streamRows } from './execute-statement.ts';
+import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
+import type { CompiledRead } from './statement-cache.ts';
+
+/** A compiled read together with the request, the model and the access of the caller: ready to be executed. */
+export interface PreparedRead {
+  readonly parsed: ParsedQuery;
+  readonly model: Model;
+  readonly access: CallerAccess;
+  readonly compiled: CompiledRead;
+  readonly isKnown: boolean;
+  /** The last row before the page. */
+  readonly after: RowPosition | undefined;
+}
+
+/**
+ * Prepares a read; its statements are compiled if the shape of the query is new.
+ *
+ * @param isUnlimited the rows have no limit: internal data sets only
+ * @param after the last row before the page
+ */
+export function prepareRead(
+  parsed: ParsedQuery,
+  model: Model,
+  access: CallerAccess,
+  deps: Pick<ReadDependencies, 'displayIn' | 'statements'>,
+  isUnlimited = false,
+  after?: RowPosition,
+): PreparedRead {
+  const display = deps.displayIn(access.locale);
+  const tokens = access.encryptToken !== undefined;
+  const compile = (): CompiledRead =>
+    compileQuery(parsed, model, access.read, { isUnlimited, after, display, tokens, bounds: deps.statements.bounds });
+  const part = isUnlimited ? 'all' : after === undefined ? 'page' : `after ${after.order} ${nullsOf(after)}`;
+  const variant = `${part} ${display.key}${tokens ? ' tokens' : ''}${parsed.limits.key}`;
+  return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
+}
+
+/** Which of the values are null: all of a position that the statement's text depends on. */
+const nullsOf = ({ values }: RowPosition): string => values.map((value) => (value === null ? 0 : 1)).join('');
+
+/** A statement of the read with the values of this request. */
+export function bindRead(
+  { parsed, model, access, after }: PreparedRead,
+  template: StatementTemplate,
+  values: { readonly id?: StatementValues['id']; readonly page?: Page } = {},
+): CompiledStatement {
+  return bindStatement(template, {
+    model,
+    inputs: parsed.inputs,
+    ...(parsed.select === undefined ? {} : { arguments: parsed.select.arguments }),
+    id: values.id ?? [],
+    limit: values.page?.limit,
+    offset: values.page?.offset,
+    ...(after === undefined ? {} : { position: after.values }),
+    sessionValue: access.sessionValue,
+  });
+}
+
+/** One instance as the response has it. */
+export interface Instance {
+  readonly json: string;
+  /** Undefined where the entity has no version. */
+  readonly version: string | undefined;
+}
+
+/** The JSON of a row; undefined where a predicate hides it from the caller. */
+export const shapeOne = ({ compiled, parsed, access }: PreparedRead, { json }: JsonRow): string | undefined =>
+  shapeRow(json, compiled.rows.shape, {
+    omitNulls: !parsed.returnNulls,
+    session: access.sessionValue,
+    ...(access.encryptToken === undefined ? {} : { encryptToken: access.encryptToken }),
+  });
+
+/** The position of a row in the order of the list; undefined if no page follows. */
+export function positionOf({ compiled }: PreparedRead, row: JsonRow | undefined): RowPosition | undefined {
+  const { order, positionColumns } = compiled.rows;
+  if (row === undefined || positionColumns === 0) return undefined;
+  return { order, values: Array.from({ length: positionColumns }, (_, at) => row[`position_${at}`] ?? null) };
+}
+
+/** Reads one instance; undefined if there is none or the caller may not see it. */
+export async function readOne(
+  read: PreparedRead,
+  id: readonly SqlValue[],
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<Instance | undefined> {
+  const statement = bindRead(read, read.compiled.rows, { id });
+  const [row] = await executeRows(statement, read, runner, signal);
+  const json = row === undefined ? undefined : shapeOne(read, row);
+  return json === undefined ? undefined : { json, version: row?.version };
+}
+
+/**
+ * Reads several instances by one statement.
+ *
+ * @returns the JSON of those that exist and that the caller may see, by their index in `ids`
+ */
+export async function readEach(
+  read: PreparedRead,
+  ids: readonly (readonly SqlValue[])[],
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, string>> {
+  const parts = ids[0]?.map((_, part) => ids.map((id) => id[part] ?? null)) ?? [];
+  const statement = bindRead(read, read.compiled.each(), { id: parts });
+  const rows = await executeRows(statement, read, runner, signal);
+  return new Map(
+    rows.flatMap((row): [number, string][] => {
+      const json = shapeOne(read, row);
+      return json === undefined ? [] : [[Number((row as { readonly at?: string }).at), json]];
+    }),
+  );
+}
+
+/** Rows of a page, and the position of the last one: undefined if the page is not full or the client set no limit. */
+export interface PageOf<Rows> {
+  readonly rows: Rows;
+  readonly end: RowPosition | undefined;
+}
+
+type Deps = Pick<ReadDependencies, 'database'>;
+
+/** Reads a page at once. */
+export async function readPage(
+  read: PreparedRead,
+  page: Page,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<PageOf<readonly string[]>> {
+  const statement = bindRead(read, read.compiled.rows, { page });
+  const rows = await executeRows(statement, read, deps.database, signal);
+  return {
+    rows: rows.flatMap((row) => shapeOne(read, row) ?? []),
+    end: positionOf(read, rows[page.limit - 1]),
+  };
+}
+
+/**
+ * Reads a page through a database cursor. The position of its last row is read first, by a statement of its own that
+ * sees the same rows, because the headers of the response contain it. The caller must read the rows or return the
+ * iterator.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED for more rows than a response may have, if the client set no limit
+ */
+export async function streamPage(
+  read: PreparedRead,
+  page: Page,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<PageOf<AsyncIterable<readonly string[]>>> {
+  const { rows: template, streamed, end } = read.compiled;
+  const maxRows = maxRowsOf(read);
+  const isTooLong = page.limit > maxRows;
+  const hasPositions = template.positionColumns > 0;
+  if (!hasPositions && !isTooLong) return { rows: readBatches(read, page, deps, signal), end: undefined };
+  // The last row of this statement is then the first one too many.
+  const first = bindRead(read, end(), { page: isTooLong ? { ...page, limit: maxRows + 1 } : page });
+  const statement = bindRead(read, hasPositions ? streamed() : template, { page });
+  const batches = streamRows(statement, first, read, deps.database, signal)[Symbol.asyncIterator]();
+  const { value: ends } = (await batches.next()) as IteratorResult<readonly JsonRow[], undefined>;
+  const last = ends?.[0];
+  if (isTooLong && last !== undefined) {
+    await batches.return?.();
+    throw tooManyObjects(read, maxRows + 1, `more than ${maxRows}`);
+  }
+  const rows = shapeBatches(read, { [Symbol.asyncIterator]: () => batches });
+  return { rows, end: isTooLong ? undefined : positionOf(read, last) };
+}
+
+async function* shapeBatches(
+  read: PreparedRead,
+  batches: AsyncIterable<readonly JsonRow[]>,
+): AsyncGenerator<readonly string[]> {
+  for await (const rows of batches) yield rows.flatMap((row) => shapeOne(read, row) ?? []);
+}
+
+/** Reads rows through a database cursor; `page` is undefined for statements without a limit. */
+export const readBatches = (
+  read: PreparedRead,
+  page: Page | undefined,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncIterable<readonly string[]> => shapeBatches(read, readRows(read, page, deps, signal));
+
+/** The same, as the database returns them. */
+export function readRows(
+  read: PreparedRead,
+  page: Page | undefined,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncIterable<readonly JsonRow[]> {
+  const statement = bindRead(read, read.compiled.rows, page === undefined ? {} : { page });
+  return streamRows(statement, undefined, read, deps.database, signal);
+}
+
+/** Counts the rows. */
+export const readCount = (read: PreparedRead, deps: Deps, signal: AbortSignal): Promise<number> =>
+  executeCount(bindRead(read, read.compiled.count()), read, deps.database, signal);
+
+/** The planner's estimate of the count: no row is read, so the number is rough. */
+export const readEstimate = (read: PreparedRead, deps: Deps, signal: AbortSignal): Promise<number> =>
+  executeEstimate(bindRead(read, read.compiled.estimate()), read, deps.database, signal);

@@ -1,0 +1,58 @@
+import type { Entity } from '@lintel/metadata';
+import { type ExactJson, resolveEntity } from '@lintel/query';
+import { mapInSlices } from '../slices/map-in-slices.ts';
+import { assertAllowed } from './authorize/assert-allowed.ts';
+import { dropDenied } from './authorize/drop-denied.ts';
+import type { SaveItem } from './merge/build-graph.ts';
+import { assertDistinct } from './parse/assert-distinct.ts';
+import { assertConcrete } from './parse/assert-entity.ts';
+import { parseCreateBody } from './parse/parse-body.ts';
+import { parseInSlices } from './parse/parse-in-slices.ts';
+import { parseInstance } from './parse/parse-instance.ts';
+import { isLarge, type WriteCall } from './write-call.ts';
+
+/** The body of a create, for an entity that the caller may create. */
+export interface CreateBody {
+  readonly entity: Entity;
+  readonly isBatch: boolean;
+  readonly list: readonly ExactJson[];
+}
+
+/** Parses the JSON and checks the right to create: a large body is parsed only for callers who have it. */
+export async function receiveCreate(call: WriteCall): Promise<CreateBody> {
+  const authorize = (): Entity => {
+    const named = resolveEntity(call.model, call.request.entityName);
+    assertAllowed(call.access, named, 'create');
+    return named;
+  };
+  if (isLarge(call)) authorize();
+  const body = await parseCreateBody(call.request.body);
+  const entity = authorize();
+  const isBatch = Array.isArray(body);
+  return { entity, isBatch, list: (isBatch ? body : [body]) as readonly ExactJson[] };
+}
+
+/** Parses each instance, checks the right to create its entity, and leaves out the attributes that the caller may not set. */
+export async function parseCreates(
+  call: WriteCall,
+  { entity, isBatch, list }: CreateBody,
+): Promise<readonly SaveItem[]> {
+  const { model, writeModel, access, deps } = call;
+  const context = {
+    model,
+    mode: isBatch ? 'other' : 'single-create',
+    readsVersion: false,
+    tokens: deps.read.tokens,
+  } as const;
+  const parsed = await parseInSlices(context, isLarge(call), (within) =>
+    list.map((json, index) => {
+      const input = parseInstance(within, entity, json, isBatch ? `entities[${index}]` : '');
+      assertConcrete(input.entity, input.path);
+      assertAllowed(access, input.entity, 'create');
+      return input;
+    }),
+  );
+  const inputs = await mapInSlices(parsed, (input) => dropDenied(writeModel, input, access));
+  assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [key])));
+  return inputs.map((input) => ({ input, stored: undefined }));
+}

@@ -1,6 +1,0 @@
-/** How a request is recognised when it is sent again. */
-export interface Once {
-  /** Of `Idempotency-Key`. */
-  readonly key: string;
-  readonly requestHash: string;
-}

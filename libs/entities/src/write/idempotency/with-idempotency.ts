@@ -1,0 +1,71 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { IdempotentRequest } from '@lintel/persistence';
+import type { Reading } from '../read-back/read-many.ts';
+import type { WriteResponse } from '../respond/write-response.ts';
+import { runWrite } from '../run/run-write.ts';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Runs `work` in one transaction, with the version of the model that the request was parsed with. If the request has an idempotency key, the response is stored in the same transaction:
+ * a repeated request gets it and changes nothing (docs/adr/0011-idempotency-keys.md). A refused request stores nothing,
+ * so the client may use its key again.
+ *
+ * The commit is sent together with the statements that read the response, unless the response must be known before.
+ *
+ * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
+ *   while the first one is being carried out
+ */
+export async function withIdempotency(
+  call: IdempotentCall | undefined,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+  work: (scope: WriteScope) => Promise<Reading<WriteResponse>>,
+): Promise<WriteResponse> {
+  const request = call === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...call };
+  const run = async (scope: WriteScope): Promise<Pick<Reading<WriteResponse>, 'result'>> => {
+    const known = request === undefined ? undefined : await recall(deps, scope, request);
+    if (known !== undefined) return { result: Promise.resolve(known) };
+    const { isPlain, result } = await work(scope);
+    // If the statement fails, the commit reports it.
+    result.catch(() => {});
+    if (!isPlain) await result;
+    if (request !== undefined) await deps.idempotency.record(scope.transaction, request, await result);
+    return { result };
+  };
+  const { result } = await runWrite(deps, principal, run, signal, {
+    isPipelined: true,
+    model: deps.environment.model,
+  });
+  return result;
+}
+
+async function recall(
+  { idempotency }: WriteDependencies,
+  scope: WriteScope,
+  request: IdempotentRequest,
+): Promise<WriteResponse | undefined> {
+  const recalled = await idempotency.recall(scope.transaction, request);
+  switch (recalled.kind) {
+    case 'new':
+      return undefined;
+    case 'completed':
+      return { ...recalled.response, headers: { ...recalled.response.headers, 'Idempotency-Replayed': 'true' } };
+    case 'different':
+      throw new PlatformError(
+        'REQ_IDEMPOTENCY_KEY_REUSED',
+        'The Idempotency-Key was used for another request; use a new key for each request',
+      );
+    case 'running':
+      throw new PlatformError('REQ_IN_PROGRESS', 'A request with the same Idempotency-Key is being carried out', {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      });
+    default:
+      return recalled satisfies never;
+  }
+}

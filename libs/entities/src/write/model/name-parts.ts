@@ -1,0 +1,32 @@
+import type { Entity } from '@lintel/metadata';
+import { hasCompositeKey } from '@lintel/query';
+
+/** A part of an instance name: a text, or an attribute that holds one. */
+export type NamePart = { readonly text: string } | { readonly attribute: string };
+
+/** The parts of the instance name, if the written values contain all of them; null if the database must be read. */
+export const findNameParts = (entity: Entity): readonly NamePart[] | null =>
+  hasPlainKey(entity) ? textParts(entity) : null;
+
+/** The id of the response is the text of the key, and the only member that contains it. */
+function hasPlainKey(entity: Entity): boolean {
+  const key = entity.attributes.get(entity.key?.attribute ?? '');
+  return !hasCompositeKey(entity) && key?.name === 'id' && key.kind === 'datatype' && key.datatype === 'uuid';
+}
+
+/** Only texts are stored as they are sent: numbers get the digits of their column, references have names of their own. */
+function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | null {
+  if (instanceName?.kind !== 'parts') return null;
+  const areTexts = instanceName.parts.every((part) => {
+    if ('text' in part) return true;
+    const attribute = attributes.get(part.attribute);
+    return (
+      attribute !== undefined &&
+      attribute.kind === 'datatype' &&
+      attribute.datatype === 'string' &&
+      attribute.persistent &&
+      !attribute.secret
+    );
+  });
+  return areTexts ? instanceName.parts : null;
+}

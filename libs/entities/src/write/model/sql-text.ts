@@ -1,0 +1,55 @@
+import { type Column, type Entity, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
+import type { LiteralType } from '@lintel/query';
+
+/** Table of an entity with its schema, quoted. */
+export const tableName = (entity: Entity): string => quoteTable(tableOf(entity));
+
+/**
+ * A type for parameters: without length and scale, so that a value that does not fit is refused by the
+ * column and never cut by a cast. `character` alone would be of length 1.
+ */
+export const parameterType = (type: string): string =>
+  type.startsWith('character(') ? 'bpchar' : type.replace(/\([^)]*\)/, '');
+
+/** `$1::uuid[], $2::date[]`, the arrays of the columns' values. */
+export const arrayParameters = (columns: readonly Column[], first: number): string =>
+  columns.map((column, at) => `$${first + at}::${parameterType(column.type)}[]`).join(', ');
+
+/**
+ * Rows whose columns hold one of the keys that `keyParameters` gives.
+ *
+ * @param isOne there is one key: compared by `=`, because PostgreSQL plans a comparison with an array anew each
+ *   time it is run, not knowing how many elements will come
+ */
+export function keyCondition(alias: string, columns: readonly Column[], first: number, isOne = false): string {
+  const names = columns.map(({ name }) => `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(name)}`);
+  if (isOne) {
+    const elements = columns.map(({ type }, at) => `($${first + at}::${parameterType(type)}[])[1]`);
+    return names.map((name, at) => `${name} = ${elements[at]}`).join(' AND ');
+  }
+  if (columns.length === 1) return `${names[0]} = ANY(${arrayParameters(columns, first)})`;
+  return `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrayParameters(columns, first)}))`;
+}
+
+/** The SQL expression that returns a column in the form that `fromColumn` (`values/column-value.ts`) reads. */
+export function columnExpression(type: LiteralType, column: string): string {
+  if (type.kind === 'enum') return column;
+  switch (type.datatype) {
+    case 'date':
+    case 'localDate':
+      return `to_char(${column}, 'YYYY-MM-DD')`;
+    case 'dateTime':
+    case 'localDateTime':
+      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+    case 'offsetDateTime':
+      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+    case 'time':
+    case 'localTime':
+    case 'offsetTime':
+      return `${column}::text`;
+    case 'byteArray':
+      return `encode(${column}, 'base64')`;
+    default:
+      return column;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ElementsAttribute, Entity, Model, ReferenceAttribute } from '@lintel/metadata';
+import { describeJsonPath, type JsonPath } from './json-path.ts';
+import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
+import { findNameParts, type NamePart } from './name-parts.ts';
+import { findReferrers, type Referrer } from './referrers.ts';
+import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
+import { describeStoredTables, type StoredTable } from './stored-tables.ts';
+
+/** An entity as writes need it: its layout, and what is derived from it, each part at its first use. */
+export class StoredEntity implements Layout {
+  readonly entity: Entity;
+  readonly tables: readonly Entity[];
+  readonly key: readonly ColumnSlot[];
+  readonly slots: ReadonlyMap<string, ColumnSlot>;
+  readonly elements: readonly ElementsAttribute[];
+  readonly links: readonly ReferenceAttribute[];
+  readonly inverses: readonly ReferenceAttribute[];
+  /** Attributes that the server sets. */
+  readonly systemPaths: ReadonlySet<string | undefined>;
+  readonly #model: Model;
+  readonly #selects = new Map<string, RowSelect>();
+  readonly #jsonPaths = new Map<string, JsonPath>();
+  #storedTables: readonly StoredTable[] | undefined;
+  #referrers: readonly Referrer[] | undefined;
+  #nameParts: readonly NamePart[] | null | undefined;
+
+  constructor(model: Model, entity: Entity) {
+    const layout = buildLayout(model, entity);
+    this.#model = model;
+    this.entity = entity;
+    this.tables = layout.tables;
+    this.key = layout.key;
+    this.slots = layout.slots;
+    this.elements = layout.elements;
+    this.links = layout.links;
+    this.inverses = layout.inverses;
+    this.systemPaths = new Set(Object.values(entity.system));
+  }
+
+  /** The tables that an instance has a row in, the root's first. */
+  get storedTables(): readonly StoredTable[] {
+    this.#storedTables ??= describeStoredTables(this.#model, this);
+    return this.#storedTables;
+  }
+
+  /** The references that have a policy for the deletion of an instance. */
+  get referrers(): readonly Referrer[] {
+    this.#referrers ??= findReferrers(this.#model, this.entity);
+    return this.#referrers;
+  }
+
+  /** The parts of the instance name, if the written values contain all of them; null if the database must be read. */
+  get nameParts(): readonly NamePart[] | null {
+    if (this.#nameParts === undefined) this.#nameParts = findNameParts(this.entity);
+    return this.#nameParts;
+  }
+
+  /** The select of the entity's rows, in the order of their keys. */
+  rowSelect(shape: RowSelectShape): RowSelect {
+    const name = shapeName(shape);
+    const select = this.#selects.get(name) ?? writeSelect(this.#model, this, shape);
+    this.#selects.set(name, select);
+    return select;
+  }
+
+  /** The position of the value of a path in the JSON form. */
+  jsonPathOf(path: string): JsonPath {
+    const known = this.#jsonPaths.get(path);
+    if (known !== undefined) return known;
+    const jsonPath = describeJsonPath(this.#model, this, path);
+    // Only paths of the layout are kept: others come from clients and are unlimited in number.
+    if (this.entity.attributes.has(jsonPath.attribute)) this.#jsonPaths.set(path, jsonPath);
+    return jsonPath;
+  }
+}

@@ -1,0 +1,134 @@
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
+import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
+import { pauseAt } from '../slices/map-in-slices.ts';
+import { assertAllowed } from './authorize/assert-allowed.ts';
+import { dropDenied } from './authorize/drop-denied.ts';
+import { findForChange, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
+import { checkIfMatch } from './check-if-match.ts';
+import { assertVersion } from './graph/assert-version.ts';
+import type { SaveItem } from './merge/build-graph.ts';
+import { assertUnchangedEntity } from './parse/assert-entity.ts';
+import { cannotDeserialize } from './parse/deserialization-error.ts';
+import { parseInSlices } from './parse/parse-in-slices.ts';
+import { namedEntity, parseInstance } from './parse/parse-instance.ts';
+import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import { readLocal } from './read-back/read-saved.ts';
+import { shownVersion } from './read-back/shown-version.ts';
+import type { StoredRow } from './rows/rows.ts';
+import type { WriteScope } from './scope/write-scope.ts';
+import { isLarge, type WriteCall } from './write-call.ts';
+
+/** Finds the entity of the path, which the caller must be allowed to update. */
+export function authorizeUpdate({ model, access, request }: WriteCall): Entity {
+  const entity = resolveEntity(model, request.entityName);
+  assertAllowed(access, entity, 'update');
+  return entity;
+}
+
+/**
+ * Loads and locks the instance, compares `If-Match`, and parses the body.
+ *
+ * @param body its mistakes are reported once the instance is found (contract/writing.md#check-order)
+ */
+export async function loadUpdate(
+  call: WriteCall,
+  scope: WriteScope,
+  entity: Entity,
+  named: NamedKey,
+  body: PromiseSettledResult<ExactJson>,
+): Promise<readonly SaveItem[]> {
+  const { request, principal, model, deps } = call;
+  const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
+  const items: SaveItem[] = [];
+  for (const row of stored) {
+    await checkIfMatch(
+      request.ifMatch,
+      () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
+      () => readLocal(row, principal, scope, deps),
+    );
+    if (body.status === 'rejected') throw body.reason;
+    items.push(await parseUpdate(call, row, body.value, ''));
+  }
+  return items;
+}
+
+/** The keys of a batch up to the first element without a valid one, and the error of that element. */
+export interface BatchKeys {
+  readonly keys: readonly NamedKey[];
+  readonly wrong: PlatformError | undefined;
+}
+
+/** Loads and locks the instances of a batch and parses its elements, one after the other. */
+export async function loadUpdates(
+  call: WriteCall,
+  scope: WriteScope,
+  entity: Entity,
+  list: readonly ExactJson[],
+  { keys, wrong }: BatchKeys,
+): Promise<readonly SaveItem[]> {
+  const found = await findForChange(scope, entity, keys, call.principal, call.deps, 'update');
+  const items: SaveItem[] = [];
+  for (const [at, row] of found.entries()) {
+    await pauseAt(at);
+    if (isPlatformError(row)) throw row;
+    items.push(await parseUpdate(call, row, list[at] ?? null, `entities[${at}]`));
+  }
+  if (wrong !== undefined) throw wrong;
+  return items;
+}
+
+/** The body of an update is parsed as the entity of the stored instance, whichever entity the URL names. */
+async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, path: string): Promise<SaveItem> {
+  const { model, writeModel, access, deps } = call;
+  assertAllowed(access, stored.entity, 'update');
+  const context = {
+    model,
+    mode: 'other',
+    readsVersion: deps.optimisticLockingEnabled,
+    tokens: deps.read.tokens,
+  } as const;
+  // The id of the URL wins over one in the body (contract/writing.md#update).
+  const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
+  const named = isExactObject(json) ? namedEntity(model, familyRoot(model, stored.entity), json, path) : stored.entity;
+  if (isExactObject(json) && (json['_entityName'] ?? null) !== null)
+    assertUnchangedEntity(model, named, stored.entity, path);
+  const input = await parseInSlices(context, isLarge(call), (within) =>
+    parseInstance(within, stored.entity, withoutKey(stored.entity, own), path, stored.key),
+  );
+  assertVersion(input, stored);
+  return { input: { ...dropDenied(writeModel, input, access), key: stored.key }, stored };
+}
+
+const familyRoot = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;
+
+function withoutKey(entity: Entity, json: ExactJson): ExactJson {
+  if (!isExactObject(json)) return json;
+  const { id: _id, [entity.key?.attribute ?? 'id']: _key, ...rest } = json;
+  return rest;
+}
+
+/**
+ * Elements are checked one after the other (contract/writing.md#check-order): the ids up to the first wrong one, and
+ * its error.
+ */
+export function keysUntilWrong({ model }: WriteCall, entity: Entity, list: readonly ExactJson[]): BatchKeys {
+  const keys: NamedKey[] = [];
+  for (const [index, json] of list.entries()) {
+    const key = keyOfElement(model, entity, json, index);
+    if (isPlatformError(key)) return { keys, wrong: key };
+    keys.push(key);
+  }
+  return { keys, wrong: undefined };
+}
+
+function keyOfElement(model: Model, entity: Entity, json: ExactJson, index: number): NamedKey | PlatformError {
+  if (!isExactObject(json)) return cannotDeserialize(`'entities[${index}]' must be a JSON object`);
+  const sent = keyMemberOf(entity, json);
+  if (sent === undefined) return new PlatformError('REQ_ID_REQUIRED', `entities[${index}] has no id`);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  const key = readKey(model, entity, sent);
+  if (key === undefined)
+    return new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+  return { key, text };
+}

@@ -1,0 +1,80 @@
+import type { Principal } from '@lintel/contracts';
+import type { Model } from '@lintel/metadata';
+import type { Access } from '@lintel/security';
+import { callerRights } from './authorize/caller-rights.ts';
+import type { IdempotentCall } from './idempotency/idempotent-call.ts';
+import { withIdempotency } from './idempotency/with-idempotency.ts';
+import type { SaveItem } from './merge/build-graph.ts';
+import { type WriteModel, writeModelOf } from './model/write-model.ts';
+import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
+import type { WriteResponse } from './respond/write-response.ts';
+import type { WriteDependencies } from './run/write-dependencies.ts';
+import { saveInstances } from './save/save-instances.ts';
+import type { WriteScope } from './scope/write-scope.ts';
+
+/** A create or update as the service received it. */
+export interface WriteRequest {
+  readonly entityName: string;
+  /** Decoded body. */
+  readonly body: string;
+  /** `responseFetchPlan`, or its alias `responseView`. */
+  readonly responsePlan: string | undefined;
+  readonly ifMatch: string | undefined;
+  /** The URL as the client knows it, without its query. */
+  readonly url: string;
+  /** Present if the client sent an idempotency key. */
+  readonly idempotentCall: IdempotentCall | undefined;
+}
+
+/** A request together with what all its stages need. */
+export interface WriteCall<Request extends WriteRequest = WriteRequest> {
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly access: Access;
+  readonly model: Model;
+  /** The same version of the model, as writes need it. */
+  readonly writeModel: WriteModel;
+  readonly deps: WriteDependencies;
+  readonly signal: AbortSignal;
+}
+
+export const beginCall = <Request extends WriteRequest>(
+  request: Request,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): WriteCall<Request> => ({
+  request,
+  principal,
+  access: deps.accessOf(principal),
+  model: deps.environment.model,
+  writeModel: writeModelOf(deps.environment.model),
+  deps,
+  signal,
+});
+
+/** Characters; fewer are parsed in a few milliseconds. */
+const LARGE_BODY = 16 * 1024;
+
+/** Whether the body is parsed in steps, and only for callers who may send it. */
+export const isLarge = ({ request }: WriteCall): boolean => request.body.length > LARGE_BODY;
+
+/**
+ * The last stages of a create or update, in one transaction: load (`itemsOf`) → save → read back → respond.
+ *
+ * @param itemsOf the instances to save: parsed, authorized and secured, with the stored instance of each update
+ */
+export function saveAndRespond(
+  { request, principal, deps, signal }: WriteCall,
+  plan: ResponsePlan,
+  kind: 'create' | 'update',
+  itemsOf: (scope: WriteScope) => Promise<readonly SaveItem[]>,
+  toResponse: (saved: readonly SavedInstance[]) => WriteResponse,
+): Promise<WriteResponse> {
+  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+    const items = await itemsOf(scope);
+    const saved = await saveInstances(scope, callerRights(deps, scope, principal), kind, items);
+    const { isPlain, result } = readSaved(saved, plan, principal, scope, deps);
+    return { isPlain, result: result.then(toResponse) };
+  });
+}

@@ -1,0 +1,2 @@
+/** What `readConfiguration` takes for an application. */
+export default { id: 'sample', model: { entities: new Map() }, resourceRoles: new Map() };

@@ -1,0 +1,350 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KeyValueStore, SessionStore } from '@lintel/cache';
+import { ANONYMOUS, type Session } from '@lintel/contracts';
+import { requestedLocale } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { Account, AccountDirectory } from '../accounts/account.ts';
+import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { EventPublisher } from '../event-publisher.ts';
+import { groupFacts } from '../group-facts.ts';
+import type { Clock, IdSource } from '../ports.ts';
+import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
+import { fingerprintOf, type Login, type LoginStore } from './login.ts';
+
+export interface SessionServiceDeps {
+  readonly sessions: SessionStore;
+  readonly logins: LoginStore;
+  readonly accounts: AccountDirectory;
+  readonly clients: ClientRegistry;
+  /** Ends all tokens of grants. */
+  readonly endGrants: (grantIds: readonly string[]) => Promise<void>;
+  /** Ends a client-credentials token by its stored id. */
+  readonly endClientToken: (tokenId: string) => Promise<void>;
+  readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
+  /** `svc.authserver.max-tokens-per-client` */
+  readonly maxTokensPerClient: number;
+  /** `svc.authserver.max-sessions-per-user` */
+  readonly maxSessionsPerUser: number;
+  readonly security: SecurityLog;
+  readonly events: EventPublisher;
+  readonly availableLocales: readonly string[];
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A client-credentials token and its session. */
+export interface ClientToken {
+  readonly sessionId: string;
+  /** Identifies the token and is not secret. */
+  readonly tokenId: string;
+}
+
+const clientTokensKey = (clientId: string): string => `client-tokens:${clientId}`;
+const toMember = ({ sessionId, tokenId }: ClientToken): string => `${sessionId}:${tokenId}`;
+function fromMember(member: string): ClientToken {
+  const end = member.indexOf(':');
+  return { sessionId: member.slice(0, end), tokenId: member.slice(end + 1) };
+}
+
+/** Maximum time that a session is kept after login or refresh; later the next refresh rebuilds it. */
+const MAX_SESSION_TTL_MS = 30 * 24 * 3_600_000;
+/** The anonymous session is read again after this time, in case an event was lost. */
+const ANONYMOUS_TTL_MS = 10 * 60_000;
+/** Lifetime of a session whose client is no longer registered. */
+const UNKNOWN_CLIENT_TTL_MS = 12 * 3_600_000;
+/** Maximum number of repetitions: constant changes of a user must not block a request forever. */
+const MAX_UPDATES = 20;
+/** A session outlives the access tokens that name it. */
+const MARGIN_MS = 60_000;
+
+/** Creates, updates and ends sessions. No other code writes them. */
+export class SessionService {
+  readonly #deps: SessionServiceDeps;
+
+  constructor(deps: SessionServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Creates the session of a new login. */
+  async open(account: Account, client: Client, grantId: string, acceptLanguage: string | undefined): Promise<Session> {
+    const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
+    const login: Login = {
+      sessionId: this.#newId(),
+      username: account.username,
+      clientId: client.clientId,
+      grantId,
+      chosenLocale: requestedLocale(acceptLanguage, availableLocales),
+      credential: fingerprintOf(account.passwordHash),
+      startedAt: Math.floor(clock.now() / 1000),
+    };
+    const session = userSession(login, account);
+    // The record of the login first: `follow` ends sessions without one.
+    const lifeMs = Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs);
+    const ended = await logins.save(login, lifeMs, maxSessionsPerUser);
+    await this.#save(session);
+    if (ended.length > 0) {
+      security.record('sessions.limited', { username: account.username, amount: ended.length });
+      await this.#endRemoved(account.username, ended);
+    }
+    return session;
+  }
+
+  /** Creates the session of a client-credentials token; it ends with the token. */
+  async openForClient(client: Client, acceptLanguage: string | undefined): Promise<Session> {
+    const { sessions, availableLocales, clock } = this.#deps;
+    const locale = requestedLocale(acceptLanguage, availableLocales);
+    const session = clientSession(this.#newId(), client, locale, clock.now());
+    await sessions.save(session, clientSessionTtlMs(client));
+    return session;
+  }
+
+  /** Counts a new client-credentials token, and ends the oldest ones above the limit. */
+  async limitTokens(client: Client, token: ClientToken): Promise<void> {
+    const { keyValues, maxTokensPerClient, security, endClientToken } = this.#deps;
+    const { clientId, accessTokenTtlMs } = client;
+    const key = clientTokensKey(clientId);
+    const ended = await keyValues.addToBoundedList(key, toMember(token), accessTokenTtlMs, maxTokensPerClient);
+    if (ended.length === 0) return;
+    security.record('sessions.limited', { clientId, amount: ended.length });
+    await eachOf(ended.map(fromMember), async ({ sessionId, tokenId }) => {
+      await endClientToken(tokenId);
+      await this.endSession(sessionId, clientId);
+    });
+  }
+
+  /** Ends the session of a client-credentials token, after the token itself. */
+  async endClientSession(clientId: string, token: ClientToken): Promise<void> {
+    await this.endSession(token.sessionId, clientId);
+    await this.#deps.keyValues.removeFromBoundedList(clientTokensKey(clientId), toMember(token));
+  }
+
+  /**
+   * The session of a login that is refreshed; a lost one is rebuilt. Undefined where the login is no longer valid,
+   * because the user was removed or disabled or has another password; the login is ended then.
+   */
+  async resume(sessionId: string): Promise<Session | undefined> {
+    if ((await this.#deps.logins.find(sessionId)) === undefined) return undefined;
+    return this.#update(sessionId, 'renew');
+  }
+
+  /**
+   * The last step of issuing tokens: applies changes of the user since the user was read. False where the login has
+   * ended meanwhile; it has been removed completely then. Later changes find the record of the login.
+   */
+  async confirm(session: Session): Promise<boolean> {
+    if ((await this.#update(session.id, 'restore')) !== undefined) return true;
+    await this.endSession(session.id, session.username);
+    return false;
+  }
+
+  /**
+   * Sets the locale of a session, which stays after a loss of the session (contract/decisions.md#36). False where the
+   * session has ended, and for calls without a token, which share one session.
+   */
+  async changeLocale(sessionId: string, locale: string): Promise<boolean> {
+    const { sessions, logins, clients } = this.#deps;
+    const session = await sessions.load(sessionId);
+    if (session === undefined || session.kind === 'anonymous') return false;
+    if (session.kind === 'user')
+      return (
+        (await logins.chooseLocale(sessionId, locale)) && (await this.#update(sessionId, 'existing')) !== undefined
+      );
+    if (session.locale === locale) return true;
+    const changed = { ...session, locale };
+    await sessions.save(changed, clientSessionTtlMs(clients.find(session.clientId)));
+    await this.#publishChanged(changed);
+    return true;
+  }
+
+  /** The session of calls without a token; undefined where the user `anonymous` was disabled. */
+  async anonymous(): Promise<Session | undefined> {
+    const known = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
+    return known ?? this.#writeAnonymous();
+  }
+
+  /**
+   * Ends a login with all its tokens. The record is removed first: without it, tokens that are being issued are not
+   * confirmed, and tokens that remain after an interruption are refused.
+   */
+  async endLogin(login: Login): Promise<void> {
+    const { logins, endGrants } = this.#deps;
+    await logins.remove([login.sessionId]);
+    await this.endSession(login.sessionId, login.username);
+    await endGrants([login.grantId]);
+  }
+
+  /** Ends sessions and grants of logins whose records have been removed, in as few steps as for one login. */
+  async #endRemoved(username: string, ended: readonly Login[]): Promise<void> {
+    const { sessions, events, endGrants } = this.#deps;
+    if (ended.length === 0) return;
+    const ids = ended.map(({ sessionId }) => sessionId);
+    await sessions.deleteOf(username, ids);
+    await events.publishAll(
+      'auth.session.ended.v1',
+      groupFacts(ids).map(({ first, group }) => ({
+        subject: first,
+        data: { sessionId: first, username, ...(group.length > 1 && { sessionIds: [...group] }) },
+      })),
+    );
+    await endGrants([...new Set(ended.map(({ grantId }) => grantId))]);
+  }
+
+  /** Ends the logins of a grant, and the grant. */
+  async endGrant(grantId: string): Promise<void> {
+    for (const login of await this.#deps.logins.ofGrant(grantId)) await this.endLogin(login);
+    await this.#deps.endGrants([grantId]);
+  }
+
+  /** Ends a session; its tokens are refused from now on. */
+  async endSession(sessionId: string, username: string): Promise<void> {
+    await this.#deps.sessions.delete(sessionId);
+    await this.#deps.events.publish('auth.session.ended.v1', sessionId, { sessionId, username });
+  }
+
+  /**
+   * Updates or ends the sessions of a user (contract/decisions.md#56): all together, and repeatedly until nothing has
+   * changed since the last read, as `#update` does for one session.
+   */
+  async follow(username: string): Promise<void> {
+    const { logins, sessions, accounts } = this.#deps;
+    if (username === ANONYMOUS) return this.#followAnonymous();
+    // Sessions are read before logins: the record of a login is written before its session.
+    const stored = await sessions.idsOf(username);
+    const known = new Set<string>();
+    for (let attempt = 0; ; attempt += 1) {
+      const recorded = await logins.ofUser(username);
+      const gone = new Set(known);
+      for (const { sessionId } of recorded) {
+        known.add(sessionId);
+        gone.delete(sessionId);
+      }
+      // The login has ended; its session may have been written after that.
+      if (gone.size > 0) await sessions.deleteOf(username, [...gone]);
+      // The user is read after the logins: a login that starts meanwhile reads the user itself.
+      const account = await accounts.find(username);
+      await this.#endOver(username, recorded, account);
+      if (!(await this.#rewrite(recorded, account)) || attempt >= MAX_UPDATES) break;
+    }
+    await eachOf(stored, async (id) => {
+      const session = known.has(id) ? undefined : await sessions.load(id);
+      // A session without a record of its login cannot be verified. Clients may have the name of a user.
+      if (session?.kind === 'user') await this.endSession(id, username);
+    });
+  }
+
+  /** Ends the logins of a user that are no longer valid. */
+  async #endOver(username: string, recorded: readonly Login[], account: Account | undefined): Promise<void> {
+    const { logins, security } = this.#deps;
+    const ended = recorded.filter((login) => !isAlive(login, account));
+    if (ended.length === 0) return;
+    const reason = account?.isActive === true ? 'new password' : 'user disabled or removed';
+    security.record('session.ended', { username, amount: ended.length, reason });
+    await logins.remove(ended.map(({ sessionId }) => sessionId));
+    await this.#endRemoved(username, ended);
+  }
+
+  /** Updates the stored sessions of logins to the current state of the user. False where none has changed. */
+  async #rewrite(recorded: readonly Login[], account: Account | undefined): Promise<boolean> {
+    const { sessions, events } = this.#deps;
+    const now = recorded.flatMap((login) => (isAlive(login, account) ? [userSession(login, account)] : []));
+    const before = await sessions.loadAll(now.map(({ id }) => id));
+    const changed = now.filter((session, index) => {
+      const stored = before[index];
+      return stored !== undefined && hasChanged(stored, session);
+    });
+    if (changed.length === 0) return false;
+    await eachOf(changed, (session) => this.#save(session));
+    await events.publishAll(
+      'auth.session.changed.v1',
+      changed.map(({ id, username }) => ({ subject: id, data: { sessionId: id, username } })),
+    );
+    return true;
+  }
+
+  async #followAnonymous(): Promise<void> {
+    const before = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
+    if (before === undefined) return;
+    const after = await this.#writeAnonymous();
+    if (after === undefined) await this.endSession(ANONYMOUS_SESSION_ID, ANONYMOUS);
+    else if (hasChanged(before, after)) await this.#publishChanged(after);
+  }
+
+  async #writeAnonymous(): Promise<Session | undefined> {
+    const { accounts, sessions, clock } = this.#deps;
+    const account = await accounts.find(ANONYMOUS);
+    if (account !== undefined && !account.isActive) return undefined;
+    const session = anonymousSession(account, account ?? (await accounts.rolesOf(ANONYMOUS)), clock.now());
+    await sessions.save(session, ANONYMOUS_TTL_MS);
+    return session;
+  }
+
+  /**
+   * Updates the session of a login to the current state of the user. Several processes may do so concurrently: each
+   * reads again after it has written, so that the last one writes the current state.
+   *
+   * @param missing `existing` does not write a session that is not stored, `restore` does; `renew` always writes, which
+   *   extends the lifetime
+   * @returns undefined where the login has ended; it has been removed completely then
+   */
+  async #update(sessionId: string, missing: 'existing' | 'restore' | 'renew'): Promise<Session | undefined> {
+    const { sessions, logins, accounts } = this.#deps;
+    let isRenewed = missing !== 'renew';
+    for (let attempt = 0; ; attempt += 1) {
+      const login = await logins.find(sessionId);
+      if (login === undefined) {
+        await sessions.delete(sessionId);
+        return undefined;
+      }
+      const account = await accounts.find(login.username);
+      if (!isAlive(login, account)) {
+        await this.endLogin(login);
+        return undefined;
+      }
+      const session = userSession(login, account);
+      const before = await sessions.load(sessionId);
+      const isCurrent = before === undefined ? missing === 'existing' : !hasChanged(before, session);
+      if ((isCurrent && isRenewed) || attempt >= MAX_UPDATES) return session;
+      isRenewed = true;
+      await this.#save(session);
+      if (before !== undefined && !isCurrent) await this.#publishChanged(session);
+    }
+  }
+
+  async #publishChanged({ id, username }: Session): Promise<void> {
+    await this.#deps.events.publish('auth.session.changed.v1', id, { sessionId: id, username });
+  }
+
+  async #save(session: Session): Promise<void> {
+    const { sessions, clients } = this.#deps;
+    await sessions.save(session, sessionTtlMs(clients.find(session.clientId)));
+  }
+
+  #newId(): string {
+    return this.#deps.ids.next().replaceAll('-', '').toUpperCase();
+  }
+}
+
+/** Maximum number of sessions of one user or client that are updated or ended concurrently. */
+const MAX_CONCURRENT_UPDATES = 10;
+
+async function eachOf<T>(all: Iterable<T>, work: (each: T) => Promise<unknown>): Promise<void> {
+  const left = [...all].values();
+  const workers = Array.from({ length: MAX_CONCURRENT_UPDATES }, async () => {
+    for (const each of left) await work(each);
+  });
+  await Promise.all(workers);
+}
+
+const isAlive = (login: Login, account: Account | undefined): account is Account =>
+  account?.isActive === true && fingerprintOf(account.passwordHash) === login.credential;
+
+const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
+  !isDeepStrictEqual(before, after);
+
+const clientSessionTtlMs = (client: Client | undefined): number =>
+  client === undefined ? UNKNOWN_CLIENT_TTL_MS : client.accessTokenTtlMs + MARGIN_MS;
+
+const sessionTtlMs = (client: Client | undefined): number =>
+  client === undefined
+    ? UNKNOWN_CLIENT_TTL_MS
+    : Math.max(client.accessTokenTtlMs + MARGIN_MS, Math.min(client.refreshTokenTtlMs, MAX_SESSION_TTL_MS));

@@ -1,0 +1,34 @@
+import type { DatabaseOptions } from '@lintel/persistence';
+import type { DataConfig } from './config.ts';
+import type { DatabaseLimits } from './database-limits.ts';
+
+type Options = Omit<DatabaseOptions, 'logger' | 'metrics'>;
+
+/** How the service connects to the database of the application. */
+export const primaryOptions = ({ database }: Pick<DataConfig, 'database'>, limits: DatabaseLimits): Options => ({
+  url: database.url,
+  maxConnections: database.poolSize,
+  statementTimeoutMs: database.statementTimeoutMs,
+  ...limits,
+  applicationName: 'lintel-data',
+  slowQueries: database.slowQueries,
+});
+
+/**
+ * How the service runs the SQL of reports.
+ *
+ * @param url of a login that can read the tables of the application only
+ */
+export const reportOptions = (
+  { database }: Pick<DataConfig, 'database'>,
+  limits: DatabaseLimits,
+  url: string,
+): Options => ({
+  url,
+  maxConnections: database.reportPoolSize,
+  statementTimeoutMs: database.reportStatementTimeoutMs,
+  ...limits,
+  applicationName: 'lintel-data-reports',
+  readOnly: true,
+  slowQueries: database.slowQueries,
+});

@@ -1,0 +1,40 @@
+import { choiceValue, integerValue, listValue, sizeBytesValue, textValue, urlValue } from '@lintel/config';
+import { z } from 'zod';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Members of `svc.files.storage.<name>`. */
+export const storageSchema = z.object({
+  kind: choiceValue(['folder', 's3']),
+  path: textValue().optional(),
+  copies: listValue().default([]),
+  'endpoint-url': urlValue().optional(),
+  'access-key': textValue().optional(),
+  'secret-key': textValue().optional(),
+  bucket: textValue().optional(),
+  region: textValue().default('us-east-1'),
+  'part-size': sizeBytesValue().default(8 * MEBIBYTE),
+  'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
+  'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
+  'max-file-size': sizeBytesValue().optional(),
+});
+
+export type StorageSettings = z.infer<typeof storageSchema>;
+
+/** Descriptions of the members, for the reference of the properties. */
+export const STORAGE_MEMBERS: Readonly<Record<keyof StorageSettings, string>> = {
+  kind: 'Where the storage keeps its files; its name is the scheme of their references. Without any storage: a folder named fs, `.lintel/files`',
+  path: 'Folder of the files; required for `folder`',
+  copies: '`folder`: folders that get a copy of each file, and are read where `path` does not have it',
+  'endpoint-url': 'Address of the S3 server; required for `s3`',
+  'access-key': 'Access key of the S3 server; required for `s3`',
+  'secret-key': 'Secret key of the S3 server; required for `s3`',
+  bucket: 'Bucket of the files, which is created where it does not exist; required for `s3`',
+  region: '`s3`: region of the bucket',
+  'part-size': '`s3`: size of the parts of larger files, at least 5MB; a file has 10,000 parts at most',
+  'parts-in-memory':
+    '`s3`: maximum number of parts in memory, of all uploads together; further uploads wait for a free one. Files up to 64 KB do not wait',
+  'timeout-seconds': '`s3`: maximum silence of the server during a request, in seconds',
+  'max-file-size':
+    'Maximum size of a file in this storage, documents of reports included; `svc.rest.max-file-size` limits uploads as well',
+};

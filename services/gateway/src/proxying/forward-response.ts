@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Transform } from 'node:stream';
+import { drainRequest } from '@lintel/http';
+import { removeHopByHop } from './hop-by-hop.ts';
+import { streamBody } from './stream-body.ts';
+
+/** Sets the headers of a response that is to be coded, and returns its encoder. */
+export type ResponseEncoding = (
+  request: IncomingMessage,
+  status: number,
+  headers: IncomingHttpHeaders,
+) => Transform | undefined;
+
+/** Forwards status, headers and body of a response to the client, as fast as the client reads. */
+export function forwardResponse(
+  upstreamResponse: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  encode: ResponseEncoding | undefined,
+): void {
+  const { headers, statusCode = 502, statusMessage } = upstreamResponse;
+  removeHopByHop(headers);
+  // Node frames the body for the client's connection itself.
+  delete headers['transfer-encoding'];
+  delete headers.connection;
+  const encoder = encode?.(request, statusCode, headers);
+  const vary = response.getHeader('vary');
+  if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
+  // Only the gateway sets CORS headers.
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
+  response.statusCode = statusCode;
+  if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
+  if (!request.complete) response.once('finish', () => drainRequest(request));
+  if (encoder === undefined) streamBody(upstreamResponse, response);
+  else forwardEncoded(upstreamResponse, encoder, response);
+}
+
+/** An error in one of the three streams destroys the others: an incomplete response never looks complete. */
+function forwardEncoded(upstreamResponse: IncomingMessage, encoder: Transform, response: ServerResponse): void {
+  pipeline(upstreamResponse, encoder, (error) => {
+    if (error) response.destroy();
+  });
+  response.once('close', () => encoder.destroy());
+  encoder.pipe(response);
+}

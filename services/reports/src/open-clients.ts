@@ -1,0 +1,47 @@
+import type { ServiceContext } from '@lintel/service';
+import type { DocumentStore } from './background/document-store.ts';
+import { createHttpDocumentStore } from './background/http-document-store.ts';
+import type { ReportsConfig } from './config.ts';
+import type { DatasetClient } from './datasets/dataset-client.ts';
+import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
+import { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
+import type { FileReader } from './files/file-reader.ts';
+import { createHttpFileReader } from './files/http-file-reader.ts';
+import { createRemoteReader, type RemoteReader } from './remote-documents/fetch-document.ts';
+import { createConverters } from './rendering/converting/create-converters.ts';
+import type { DocumentConverters } from './rendering/converting/document-converters.ts';
+
+/** Other services, other servers and the programs that convert documents. */
+export interface ReportClients {
+  readonly files: FileReader;
+  readonly documents: DocumentStore;
+  readonly remote: RemoteReader;
+  readonly datasets: DatasetClient;
+  readonly converters: DocumentConverters;
+  readonly serviceTokens: ServiceTokenSource;
+}
+
+/** Nothing is connected or started before a run needs it. */
+export function openClients({
+  config,
+  logger,
+  clock,
+  own,
+}: Pick<ServiceContext<ReportsConfig>, 'config' | 'logger' | 'clock' | 'own'>): ReportClients {
+  const { platform, filesInternalUrl, dataInternalUrls, dataSilenceMs } = config;
+  const { internalSecret, authInternalUrls } = platform;
+  const files = own(
+    createHttpFileReader({ filesInternalUrl, timeoutMs: config.filesTimeoutMs, maxBytes: config.maxFileBytes }),
+  );
+  const documents = own(createHttpDocumentStore({ filesInternalUrl, internalSecret, timeoutMs: dataSilenceMs }));
+  const remote = own(createRemoteReader(config.remote));
+  const datasets = own(createHttpDatasetClient({ dataInternalUrls, silenceMs: dataSilenceMs }));
+  const converters = own(createConverters(config.converters, { readRemote: remote.read, logger }));
+  const serviceTokens = createServiceTokenSource({
+    authInternalUrls,
+    secret: internalSecret,
+    clock,
+    timeoutMs: config.authTimeoutMs,
+  });
+  return { files, documents, remote, datasets, converters, serviceTokens };
+}
