@@ -1,4 +1,5 @@
-export { createDataService, type DataService } from './app.ts';
+export { createDataService } from './app.ts';
+export type { DataService } from './assemble-app.ts';
 export { type DataConfig, settings } from './config.ts';
 export { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
 export { primaryOptions, reportOptions } from './database-options.ts';

@@ -65,13 +65,13 @@ describe('SQL as a data set', () => {
   });
 
   test.each([
-    ['a text that nobody declared', 'select 1', 'belongs to no report'],
+    ['an undeclared text', 'select 1', 'belongs to no report'],
     ['secret attributes', DECLARED.secret, '42501'],
-    ['tables that are not of the application', DECLARED.users, '42501'],
+    ['tables of the platform', DECLARED.users, '42501'],
     ['statements that write', DECLARED.writes, '42'],
     ['several statements', DECLARED.several, '42601'],
     ['bad syntax', DECLARED.broken, '42601'],
-    ['two columns of one name', DECLARED.twice, 'Two columns have the name a'],
+    ['two columns with the same name', DECLARED.twice, 'Two columns have the name a'],
   ])('refuses %s', async (_, sql, details) => {
     const { status, text } = await ask({ sql, values: {} });
     expect([status, text]).toEqual([400, expect.stringContaining(details)]);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 import { respondList } from './respond-rows.ts';
 
-/** A response whose client reads only when it is asked to. */
+/** A response whose client reads only on request. */
 function startResponse() {
   const events = new EventEmitter();
   const pieces: string[] = [];

@@ -55,8 +55,8 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     const path = 't_Customer/00000000-0000-4000-8000-0000000000aa';
     const put = async (user: string, body: unknown, tag?: string) => {
       const headers = tag === undefined ? undefined : { 'if-match': tag };
-      const { status, headers: answered } = await data.send(user, 'PUT', `/entities/${path}`, body, headers);
-      return [status, answered.get('etag')] as const;
+      const { status, headers: received } = await data.send(user, 'PUT', `/entities/${path}`, body, headers);
+      return [status, received.get('etag')] as const;
     };
     const [before, seen] = [await tagOf(path, 'clerk'), await tagOf(path)];
     expect((await put('admin', { address: { city: 'Bonn', country: 'DE' } }))[0]).toBe(200);
@@ -65,8 +65,8 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     // Hidden attributes are not compared either, visible ones are.
     const own = await tagOf(`${path}?fetchPlan=_local`, 'clerk');
     expect((await put('admin', { address: { city: 'Ulm', country: 'DE' } }))[0]).toBe(200);
-    const [status, answered] = await put('clerk', { name: 'Tim' }, own);
-    expect([status, answered]).toEqual([200, expect.stringMatching(/^"-\./)]);
+    const [status, received] = await put('clerk', { name: 'Tim' }, own);
+    expect([status, received]).toEqual([200, expect.stringMatching(/^"-\./)]);
     expect((await put('clerk', { name: 'Tam' }, own))[0]).toBe(412);
     expect((await put('clerk', { name: 'Tam' }, '"3.x"'))[0]).toBe(412);
   });
@@ -84,8 +84,8 @@ describe('If-None-Match', () => {
 
   test.each([
     ['the tag', (tag: string) => tag],
-    ['a weak form of it', (tag: string) => `W/${tag}`],
-    ['it among others', (tag: string) => `${missed}, ${tag}`],
+    ['its weak form', (tag: string) => `W/${tag}`],
+    ['a list that contains it', (tag: string) => `${missed}, ${tag}`],
     ['anything', () => '*'],
   ])('that names %s has the response 304 with the tag and the caching headers', async (_what, header) => {
     const tag = await tagOf(`t_Customer/${CUSTOMER}`);

@@ -191,7 +191,7 @@ describe('a maximum between the costs of a short page and of all rows', () => {
 
   test.each([
     ['a long page', { limit: 5_000 }],
-    ['a page far from the beginning', { limit: 1, offset: 5_000 }],
+    ['a page with a large offset', { limit: 1, offset: 5_000 }],
     ['a page without a limit', {}],
   ])('refuses %s of the same shape as a short page that was read before', async (_, page) => {
     expect((await list(between, { limit: 2 })).status).toBe(200);

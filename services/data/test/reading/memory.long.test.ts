@@ -77,7 +77,7 @@ async function peakBytes(): Promise<number> {
 async function open(path: string): Promise<IncomingMessage> {
   const request = get(`${url}${path}`, { headers: { authorization: 'Bearer admin' } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`${path} was answered with ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`${path} has the status ${response.statusCode}`);
   return response;
 }
 
@@ -102,10 +102,10 @@ test.each(['', '&limit=10000'])(
   'a list of 10,000 orders with customer and lines needs little memory (%s)',
   async (limit) => {
     const idle = await idleBytes();
-    const answered = await bytesOf(`${LIST}${limit}`);
+    const responseBytes = await bytesOf(`${LIST}${limit}`);
     const peak = await peakBytes();
-    console.info(`idle ${mebibytes(idle)}, response ${mebibytes(answered)}, growth ${mebibytes(peak - idle)}`);
-    expect(answered).toBeGreaterThan(5 * MEBIBYTE);
+    console.info(`idle ${mebibytes(idle)}, response ${mebibytes(responseBytes)}, growth ${mebibytes(peak - idle)}`);
+    expect(responseBytes).toBeGreaterThan(5 * MEBIBYTE);
     expect(peak - idle).toBeLessThan(MAX_GROWTH_BYTES);
   },
   60_000,

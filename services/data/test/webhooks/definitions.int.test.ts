@@ -14,18 +14,18 @@ const webhook = (values: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 test.each([
-  ['a URL without TLS to elsewhere', { url: 'ftp://example.com/' }, 'url', 'must begin with https://'],
+  ['a URL without TLS', { url: 'ftp://example.com/' }, 'url', 'must begin with https://'],
   ['a URL of a private network', { url: 'https://10.0.0.7/' }, 'url', 'must lead to a public address'],
   ['a URL with a user', { url: 'https://a:b@example.com/' }, 'url', 'must have no user and no password'],
   ['no URL', { url: null }, 'url', 'may not be null'],
-  ['an entity that is not there', { entityName: 't_Offer' }, 'entityName', 'must name a stored entity'],
-  ['changes that are none', { changes: 'created,changed' }, 'changes', 'must match'],
-  ['a filter that is no JSON', { filter: '{' }, 'filter', 'filter'],
-  ['a filter that is no object', { filter: '[]' }, 'filter', 'must be a JSON object'],
+  ['an unknown entity', { entityName: 't_Offer' }, 'entityName', 'must name a stored entity'],
+  ['unknown kinds of changes', { changes: 'created,changed' }, 'changes', 'must match'],
+  ['a filter that is not JSON', { filter: '{' }, 'filter', 'filter'],
+  ['a filter that is not an object', { filter: '[]' }, 'filter', 'must be a JSON object'],
   ['a filter of an unknown attribute', { filter: condition('size', '=', 1) }, 'filter', 'size'],
   ['a filter with a value of another type', { filter: condition('amount', '>', 'much') }, 'filter', 'much'],
   ['no secret', { secret: undefined }, 'secret', 'may not be null'],
-  ['an owner who is nobody', { owner: 'nobody' }, 'owner', 'must be the name of a user'],
+  ['an unknown owner', { owner: 'nobody' }, 'owner', 'must be the name of a user'],
 ])('%s is refused', async (_, values, path, message) => {
   const items = await hooks.expected(400, hooks.root('POST', '/entities/sys_Webhook', webhook(values)));
   expect(items).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) })]);

@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['many names', () => `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
   ['escaped texts', () => JSON.stringify({ number: '\n'.repeat(500_000) })],
-  ['one name many times', () => repeated('"a":1', 0.9 * MEBIBYTE, '{', '}')],
+  ['the same name many times', () => repeated('"a":1', 0.9 * MEBIBYTE, '{', '}')],
   ['a number of many digits', () => `{"total":${'1'.repeat(MEBIBYTE - 100)}}`],
   ['a text of many characters', () => JSON.stringify({ number: 'x'.repeat(MEBIBYTE - 100) })],
 ])('a body of %s does not block the event loop', async (_what, body) => {
@@ -121,8 +121,8 @@ describe('at the limits', () => {
       name: 'lines',
       fetchPlan: { properties: [{ name: 'discounts', fetchPlan: { properties: ['percent'] } }] },
     };
-    const asked = new URLSearchParams({ fetchPlan: JSON.stringify({ entity: 't_Order', properties: [plan] }) });
-    const stored = (await data.send('admin', 'GET', `/entities/t_Order/${id}?${asked}`)).json();
+    const query = new URLSearchParams({ fetchPlan: JSON.stringify({ entity: 't_Order', properties: [plan] }) });
+    const stored = (await data.send('admin', 'GET', `/entities/t_Order/${id}?${query}`)).json();
     const changed = stored.lines.map((line: { id: string; discounts: { id: string }[] }, position: number) => ({
       id: line.id,
       quantity: 5,

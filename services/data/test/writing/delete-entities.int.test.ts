@@ -146,9 +146,9 @@ describe('batches', () => {
     ['no JSON', '[', 400, 'Malformed request JSON data structure'],
     ['no id', [{ code: 'x' }], 400, 'Required attribute id is not presented'],
     ['null', [null], 400, 'Required attribute id is not presented'],
-    ['a bad id', ['x'], 400, 'Invalid entity ID'],
+    ['an invalid id', ['x'], 400, 'Invalid entity ID'],
     [
-      'one id twice',
+      'the same id twice',
       ['6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', { id: '6B1B36C2-2F0E-4A54-8F0E-0D0F5F3D7A11' }],
       400,
       'Cannot deserialize an entity from JSON',
@@ -162,7 +162,7 @@ describe('batches', () => {
 
 test.each([
   ['a missing row', `t_Category/${crypto.randomUUID()}`, 404],
-  ['a bad id', 't_Category/x', 400],
+  ['an invalid id', 't_Category/x', 400],
   ['an unknown entity', 't_No/x', 404],
 ])('%s', async (_case, path, status) => {
   expect((await remove(path)).status).toBe(status);

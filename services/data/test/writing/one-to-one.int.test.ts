@@ -185,8 +185,8 @@ describe('a reference is moved by one request', () => {
   });
 
   test.each([
-    ['who lets go first', false],
-    ['who takes first', true],
+    ['the former owner first', false],
+    ['the new owner first', true],
   ])('from one owner to another in a batch, %s', async (_what, isReversed) => {
     const anna = await person();
     const [old, fresh] = [await passport(anna), await passport(null)];

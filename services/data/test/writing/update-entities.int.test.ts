@@ -171,7 +171,7 @@ describe('refused updates change nothing', () => {
 
   test.each([
     ['a missing row', `t_Customer/${crypto.randomUUID()}`, 404, 'Entity not found'],
-    ['a bad id', 't_Customer/xyz', 400, 'Invalid entity ID'],
+    ['an invalid id', 't_Customer/xyz', 400, 'Invalid entity ID'],
     ['an unknown entity', 't_No/1', 404, 'Entity not found'],
   ])('%s', async (_case, path, status, error) => {
     const response = await put(path, { name: 'x' });
@@ -274,7 +274,7 @@ describe('batches', () => {
     ['no array', {}, 400, 'The body of bulk update request should be an array'],
     ['no JSON', '[', 400, 'Malformed request JSON data structure'],
     ['no id', [{ name: 'x' }], 400, 'Required attribute id is not presented'],
-    ['a bad id', [{ id: 'x' }], 400, 'Invalid entity ID'],
+    ['an invalid id', [{ id: 'x' }], 400, 'Invalid entity ID'],
     ['a missing row', [{ id: crypto.randomUUID() }], 404, 'Entity not found'],
   ])('%s', async (_case, body, status, error) => {
     const response = await put('t_Category', body);

@@ -10,8 +10,12 @@ const HTTP_OBJECTS = new Set(['IncomingMessage', 'ServerResponse', 'Http2ServerR
 /** A file that takes no more than these from Express makes middleware. */
 const MIDDLEWARE = new Set(['RequestHandler', 'ErrorRequestHandler', 'NextFunction']);
 
-/** `app.ts`, `x.routes.ts`, and the two ends of a route: `receive-x.ts` converts in, `respond.ts` and `send-x.ts` out. */
-const EDGE_NAME = /(^|\/)(app|[\w-]+\.routes|receive-[\w-]+|respond|respond-[\w-]+|send-[\w-]+)\.ts$/;
+/**
+ * `app.ts`, what it is made of (`assemble-app.ts`, `x.feature.ts`), `x.routes.ts`, and the two ends of a route:
+ * `receive-x.ts` converts in, `respond.ts` and `send-x.ts` out.
+ */
+const EDGE_NAME =
+  /(^|\/)(app|assemble-app|feature|[\w-]+\.(routes|feature)|receive-[\w-]+|respond|respond-[\w-]+|send-[\w-]+)\.ts$/;
 
 const COMPOSITION_ROOT = /\/src\/(index|main)\.ts$/;
 
@@ -22,7 +26,7 @@ const COMPOSITION_ROOT = /\/src\/(index|main)\.ts$/;
 export const operationsWithoutExpress: Rule = {
   id: 'operations-without-express',
   statement:
-    'In services only the edge (app.ts, *.routes.ts, receive-*, respond*, send-* and middleware) knows request and response, and only the edge imports the edge',
+    'In services only the edge (app.ts, *.feature.ts, *.routes.ts, receive-*, respond*, send-* and middleware) knows request and response, and only the edge imports the edge',
   because: 'an operation never sees req or res: the edge converts in and out',
   *check(workspace) {
     const imports = importsOf(workspace).filter(({ file }) => !file.isTest && groupOf(file.path) === 'services');

@@ -161,6 +161,9 @@ describe('operations know no request', () => {
 
   test.each([
     ['app.ts', "import type { Express } from 'express';"],
+    ['assemble-app.ts', "import type { Express } from 'express';"],
+    ['feature.ts', "import type { RequestHandler, Router } from 'express';"],
+    ['entities/entities.feature.ts', "import { registerReadRoutes } from './read-entities.routes.ts';"],
     ['entities/read-entities.routes.ts', "import type { Request, Response, Router } from 'express';"],
     ['entities/receive-read.ts', "import type { Request } from 'express';"],
     ['entities/respond.ts', "import type { Response } from 'express';"],

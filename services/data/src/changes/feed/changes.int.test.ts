@@ -146,7 +146,7 @@ test.each([
     await update(never, { text: 'still hidden' });
     await remove(never);
     await update(visible, hidden);
-    await update(visible, { text: 'hidden by now' });
+    await update(visible, { text: 'hidden meanwhile' });
     await remove(deleted);
     await publish();
     await eventually(() => expect(lines(stream).slice(2)).toEqual([`removed ${visible}`, `removed ${deleted}`]));

@@ -18,7 +18,7 @@ test.each([
   ['a password', 'https://:x@example.com/', 'no user'],
   ['this machine', 'https://127.0.0.1/', 'a public address'],
   ['this machine by name', 'https://localhost/', 'a public address'],
-  ['this machine by a name that ends like it', 'https://api.localhost./', 'a public address'],
+  ['this machine by a name below localhost', 'https://api.localhost./', 'a public address'],
   ['a decimal address', 'https://2130706433/', 'a public address'],
   ['an octal address', 'https://0177.0.0.1/', 'a public address'],
   ['a hexadecimal address', 'https://0x7f.1/', 'a public address'],

@@ -63,11 +63,11 @@ async function newOrder(): Promise<{ readonly id: string; readonly line: string 
  */
 async function meetDeadlock(): Promise<{ readonly id: string; readonly line: string }> {
   const { id, line } = await newOrder();
-  let answered: ReturnType<typeof send> | undefined;
-  const ring = other.transaction(async (transaction) => {
+  let response: ReturnType<typeof send> | undefined;
+  const otherTransaction = other.transaction(async (transaction) => {
     await transaction.query({ text: 'SELECT 1 FROM t."order" WHERE id = $1 FOR UPDATE', values: [id] });
     // Locks the line, then waits for its order.
-    answered = send('PUT', `t_Line/${line}`, { quantity: 5 });
+    response = send('PUT', `t_Line/${line}`, { quantity: 5 });
     await eventually(async () => {
       const waiting = await data.query(
         `SELECT 1 FROM pg_stat_activity WHERE application_name = 'data-test' AND wait_event_type = 'Lock'
@@ -78,15 +78,15 @@ async function meetDeadlock(): Promise<{ readonly id: string; readonly line: str
     // Now each waits for the other. The one that has waited longer checks first, finds the cycle and is aborted.
     await transaction.query({ text: 'UPDATE t.line SET position = 9 WHERE id = $1', values: [line] });
   });
-  const isOtherEnded = await ring.then(
+  const isOtherAborted = await otherTransaction.then(
     () => false,
     (error: unknown) => {
       expect(String((error as Error).cause)).toContain('deadlock');
       return true;
     },
   );
-  expect((await answered)?.status).toBe(200);
-  return isOtherEnded ? meetDeadlock() : { id, line };
+  expect((await response)?.status).toBe(200);
+  return isOtherAborted ? meetDeadlock() : { id, line };
 }
 
 test('a write that runs into a deadlock is retried from a clean state and succeeds', async () => {

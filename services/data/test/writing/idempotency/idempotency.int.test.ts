@@ -92,7 +92,7 @@ describe('a repeated request with the key of the first', () => {
 describe('a key that was used', () => {
   test.each([
     ['another body', 'POST', 't_Category', { code: 'OTHER' }],
-    ['a body that is wrong', 'POST', 't_Category', { name: 'no code' }],
+    ['an invalid body', 'POST', 't_Category', { name: 'no code' }],
     ['another query', 'POST', 't_Category?responseFetchPlan=_local', { code: 'USED' }],
     ['another entity', 'POST', 't_Tag', { code: 'USED' }],
     ['another method', 'DELETE', 't_Category', ['f0000000-0000-4000-8000-000000000000']],

@@ -1,7 +1,7 @@
 import { entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
 import { DeletionModel } from './deletion-model.ts';
 import { Draft } from './draft.ts';
-import type { Body, WriteAsked } from './generate-write.ts';
+import type { Body, GeneratedWrite } from './generate-write.ts';
 import { isReadable } from './is-readable.ts';
 import type { Rules } from './rules.ts';
 import { violations } from './violations.ts';
@@ -25,23 +25,23 @@ const refused = (...errors: readonly string[]): Outcome => ({ kind: 'refused', e
  * The rules of contract/writing.md#writing and contract/decisions.md#6, #10, #15, #16, #17, #18, #19, #47, #50, #51,
  * #52, #53, #54, in the simplest form.
  */
-export function applyWrite(model: Model, world: World, asked: WriteAsked, rules: Rules): Outcome {
-  if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids, rules);
-  const ids = asked.bodies.flatMap(({ id }) => (id === undefined ? [] : [id]));
+export function applyWrite(model: Model, world: World, write: GeneratedWrite, rules: Rules): Outcome {
+  if (write.method === 'DELETE') return applyDelete(model, world, write.entity, write.ids, rules);
+  const ids = write.bodies.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const hasTwins = new Set(ids).size < ids.length;
-  const save = new Save(model, world, asked.method, rules);
-  if (asked.method === 'POST') {
-    if (!asked.bodies.every((body) => isReadable(model, asked.entity, body))) return refused('parse');
-    if (asked.bodies.some((body) => save.concreteOf(asked.entity, body).abstract)) return refused('parse');
+  const save = new Save(model, world, write.method, rules);
+  if (write.method === 'POST') {
+    if (!write.bodies.every((body) => isReadable(model, write.entity, body))) return refused('parse');
+    if (write.bodies.some((body) => save.concreteOf(write.entity, body).abstract)) return refused('parse');
     if (hasTwins) return refused('parse');
-    const made = asked.bodies.map((body) => ({ entity: asked.entity, body, stored: undefined }));
-    return save.run(made, asked.isBatch);
+    const made = write.bodies.map((body) => ({ entity: write.entity, body, stored: undefined }));
+    return save.run(made, write.isBatch);
   }
   if (hasTwins) return refused('parse');
   const items: Item[] = [];
-  for (const body of asked.bodies) {
+  for (const body of write.bodies) {
     const stored = world.get(String(body['id']));
-    const isThere = stored !== undefined && !stored.isDeleted && isOf(model, stored, asked.entity);
+    const isThere = stored !== undefined && !stored.isDeleted && isOf(model, stored, write.entity);
     if (!isThere || rules.hides(stored, world)) return refused('Entity not found');
     const named = body['_entityName'];
     const own = { ...body, _entityName: stored.entity };
@@ -54,7 +54,7 @@ export function applyWrite(model: Model, world: World, asked: WriteAsked, rules:
     if (isStale(body, stored)) return refused('Optimistic lock');
     items.push({ entity: stored.entity, body: own, stored });
   }
-  return save.run(items, asked.id === undefined);
+  return save.run(items, write.id === undefined);
 }
 
 interface Item {

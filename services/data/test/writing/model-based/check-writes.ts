@@ -3,7 +3,7 @@ import { fc } from '@lintel/testkit/properties';
 import type { DataFixture, TestResponse } from '../../data-fixture.ts';
 import { library } from '../library-application.ts';
 import { applyWrite, itemsText, type Outcome } from './apply-write.ts';
-import { generateWrite, type WriteAsked } from './generate-write.ts';
+import { type GeneratedWrite, generateWrite } from './generate-write.ts';
 import { readWorld } from './read-world.ts';
 import { Rules } from './rules.ts';
 import { keptBy, type Row, type World } from './world.ts';
@@ -39,9 +39,9 @@ export async function checkWrites(
   await emptyLibrary(data);
   let world: World = new Map();
   const property = fc.asyncProperty(fc.gen(), fc.constantFrom(...Object.keys(callers)), async (choose, user) => {
-    const asked = generateWrite(choose, model, world);
-    const outcome = applyWrite(model, world, asked, new Rules(callers[user] ?? []));
-    const response = await send(data, user, asked);
+    const write = generateWrite(choose, model, world);
+    const outcome = applyWrite(model, world, write, new Rules(callers[user] ?? []));
+    const response = await send(data, user, write);
     const actual = await readWorld(data.database, model);
     const before = world;
     try {
@@ -49,10 +49,10 @@ export async function checkWrites(
     } catch (error) {
       const rows = [...before.values()].map((row) => JSON.stringify(row)).join('\n');
       throw new Error(
-        `${(error as Error).message}\n${user} ${JSON.stringify(asked, null, 1)}\n${response.status} ${response.text}\nbefore:\n${rows}`,
+        `${(error as Error).message}\n${user} ${JSON.stringify(write, null, 1)}\n${response.status} ${response.text}\nbefore:\n${rows}`,
       );
     }
-    count(tally, before, world, asked, response);
+    count(tally, before, world, write, response);
   });
   // Every step depends on the previous ones, so that a failing sequence cannot be shrunk.
   const run = await fc.check(property, { numRuns: steps, seed, endOnFailure: true, unbiased: true });
@@ -67,21 +67,21 @@ async function emptyLibrary({ database }: DataFixture): Promise<void> {
   await database.query({ text: `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`, values: [] });
 }
 
-function send(data: DataFixture, user: string, asked: WriteAsked): Promise<TestResponse> {
-  const path = `/entities/${asked.entity}`;
-  switch (asked.method) {
+function send(data: DataFixture, user: string, write: GeneratedWrite): Promise<TestResponse> {
+  const path = `/entities/${write.entity}`;
+  switch (write.method) {
     case 'POST':
-      return data.send(user, 'POST', path, asked.isBatch ? asked.bodies : asked.bodies[0]);
+      return data.send(user, 'POST', path, write.isBatch ? write.bodies : write.bodies[0]);
     case 'PUT':
-      return asked.id === undefined
-        ? data.send(user, 'PUT', path, asked.bodies)
-        : data.send(user, 'PUT', `${path}/${asked.id}`, asked.bodies[0]);
+      return write.id === undefined
+        ? data.send(user, 'PUT', path, write.bodies)
+        : data.send(user, 'PUT', `${path}/${write.id}`, write.bodies[0]);
     case 'DELETE':
-      return asked.isBatch
-        ? data.send(user, 'DELETE', path, asked.ids)
-        : data.send(user, 'DELETE', `${path}/${asked.ids[0]}`);
+      return write.isBatch
+        ? data.send(user, 'DELETE', path, write.ids)
+        : data.send(user, 'DELETE', `${path}/${write.ids[0]}`);
     default:
-      return asked satisfies never;
+      return write satisfies never;
   }
 }
 
@@ -123,8 +123,8 @@ interface Named {
 function named(world: World, roots: readonly string[], response: TestResponse, actual: World): Named {
   const ids = new Map<string, string>();
   const body = response.text === '' ? [] : JSON.parse(response.text);
-  const answered: readonly { id: string }[] = Array.isArray(body) ? body : [body];
-  for (const [at, root] of roots.entries()) if (root.startsWith('?')) ids.set(root, String(answered[at]?.id));
+  const returned: readonly { id: string }[] = Array.isArray(body) ? body : [body];
+  for (const [at, root] of roots.entries()) if (root.startsWith('?')) ids.set(root, String(returned[at]?.id));
   const free = new Set([...actual.keys()].filter((id) => !world.has(id) && ![...ids.values()].includes(id)));
   const idOf = (id: string): string => ids.get(id) ?? id;
   for (const row of world.values()) {
@@ -169,10 +169,10 @@ function assertResponse({ world, roots }: Named, response: TestResponse): void {
   if (JSON.stringify(shown) !== JSON.stringify(wanted)) throw new Error(`Answered ${shown}, expected ${wanted}`);
 }
 
-function count(tally: Tally, before: World, after: World, asked: WriteAsked, response: TestResponse): void {
+function count(tally: Tally, before: World, after: World, write: GeneratedWrite, response: TestResponse): void {
   const isDone = response.status < 400;
   const [group, name] = isDone
-    ? [tally.done, asked.method]
+    ? [tally.done, write.method]
     : [tally.refused, errorOf(response).split(' [')[0] as string];
   group[name] = (group[name] ?? 0) + 1;
   for (const row of after.values()) {

@@ -8,7 +8,7 @@ export type Choose = GeneratorValue;
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A write request. The `bodies` of a delete are ids. */
-export type WriteAsked =
+export type GeneratedWrite =
   | { readonly method: 'POST'; readonly entity: string; readonly isBatch: boolean; readonly bodies: readonly Body[] }
   | {
       readonly method: 'PUT';
@@ -48,7 +48,7 @@ const ROOTS = [
 const OTHERS = ['l_Card', 'l_Screw', 'l_Item', 'l_Note', 'l_Lid', 'l_Plate', 'l_Thing', 'l_Lamp'];
 
 /** A valid or invalid request with stored or new rows. */
-export function generateWrite(choose: Choose, model: Model, world: World): WriteAsked {
+export function generateWrite(choose: Choose, model: Model, world: World): GeneratedWrite {
   const isPossible = (name: string): boolean =>
     [...entityOf(model, name).attributes.values()].every(
       (one) => one.kind !== 'reference' || !one.mandatory || rowsOf(model, world, one.target).length > 0,

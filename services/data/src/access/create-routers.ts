@@ -1,0 +1,57 @@
+import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { authenticate, createRouter } from '@lintel/http';
+import type { RequestHandler } from 'express';
+import type { DataConfig } from '../config.ts';
+import type { Engine } from '../engine/create-engine.ts';
+import { shareRequests } from '../fair-shares/share-requests.ts';
+import type { Routers } from '../feature.ts';
+import { requireJsonAcceptable } from './json-acceptable.ts';
+import { requireRestEnabled } from './rest-enabled.ts';
+
+type PathTest = (path: string) => boolean;
+
+/** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
+export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
+  const { platform, paths, availableLocales } = config;
+  const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
+  const { isAnonymous, isOpenToEveryUser, isProtected } = pathTestsOf(config);
+  const apiGuards = (isExempt: PathTest): readonly RequestHandler[] => [
+    authenticate({ ...identity, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl: isAnonymous }),
+    shareRequests(false, largeBodies),
+    requireRestEnabled({ hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name), isExempt }),
+  ];
+  const rest = createRouter();
+  rest.use(...apiGuards((path) => isAnonymous(path) || isOpenToEveryUser(path)));
+  rest.use(
+    [
+      ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
+      ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+    ],
+    requireJsonAcceptable,
+  );
+  const internal = createRouter();
+  internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
+  internal.use(shareRequests(true));
+  // Outside of the API a token is needed unless an anonymous pattern matches the path, and the permission to use the
+  // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
+  const outside = { router: createRouter(), guards: apiGuards((path) => isAnonymous(path) || !isProtected(path)) };
+  return { rest, outside, internal };
+}
+
+function pathTestsOf({
+  platform,
+  paths,
+}: DataConfig): Record<'isAnonymous' | 'isOpenToEveryUser' | 'isProtected', PathTest> {
+  return {
+    isAnonymous: createUrlMatcher([...platform.anonymousUrlPatterns, ...platform.resourceServerAnonymousUrlPatterns]),
+    isOpenToEveryUser: createUrlMatcher([
+      `${paths.basePath}${paths.docsPath}/**`,
+      `${paths.basePath}${paths.capabilitiesPath}`,
+      `${paths.basePath}/version`,
+    ]),
+    isProtected: createUrlMatcher([
+      ...platform.authenticatedUrlPatterns,
+      ...platform.resourceServerAuthenticatedUrlPatterns,
+    ]),
+  };
+}

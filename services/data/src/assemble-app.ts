@@ -1,0 +1,76 @@
+import type { InvalidatedCache } from '@lintel/cache';
+import type { EventBus } from '@lintel/events';
+import { countRefusals, createServiceApp, type Readiness } from '@lintel/http';
+import { createSecurityLog } from '@lintel/telemetry';
+import type { Express } from 'express';
+import { createRouters } from './access/create-routers.ts';
+import type { Engine } from './engine/create-engine.ts';
+import type { Feature, Routers } from './feature.ts';
+import { replicaHealth } from './replicas/replica-health.ts';
+
+/** The data service, ready to be listened to. */
+export interface DataService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
+  /** The public API; the gateway routes to it. */
+  readonly app: Express;
+  /** `POST /internal/datasets`; on a separate port. */
+  readonly internalApp: Express;
+  /** Checks the database, starts background work and loads the demo data; to be called before the first request. */
+  start(): Promise<void>;
+  /** Subscribes to the events that the service handles. */
+  follow(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
+  /** What the service keeps in memory between requests: for `attachInvalidation`. */
+  readonly caches: readonly InvalidatedCache[];
+  /** Ends what `start` began. The caller closes the ports. */
+  close(): Promise<void>;
+}
+
+/** Makes a service of its features: each of their members is called in the order of the list. */
+export function assembleApp(engine: Engine, features: readonly Feature[]): DataService {
+  const routers = createRouters(engine);
+  for (const feature of features) feature.register?.(routers);
+  return {
+    ...createApps(engine, routers),
+    caches: features.flatMap(({ caches = [] }) => caches),
+    async start() {
+      for (const feature of features) await feature.start?.();
+    },
+    async follow(bus) {
+      for (const feature of features) await feature.follow?.(bus);
+    },
+    async close() {
+      for (const feature of features) await feature.close?.();
+    },
+  };
+}
+
+function createApps(
+  { ports, config }: Engine,
+  { rest, outside, internal }: Routers,
+): Pick<DataService, 'readiness' | 'app' | 'internalApp'> {
+  const { database, logger, metrics } = ports;
+  const replicas = ports.replicas?.replicas;
+  const readiness = {
+    database: () => database.assertReady().then(() => true),
+    ...(replicas !== undefined && { replicas: () => replicaHealth(replicas.states()) }),
+  };
+  return {
+    readiness,
+    app: createServiceApp({
+      service: 'data',
+      onRefused: countRefusals(createSecurityLog({ logger })),
+      logger,
+      metrics,
+      readiness,
+      configure: (app) => app.use(config.paths.basePath, rest).use(outside.router),
+    }),
+    internalApp: createServiceApp({
+      service: 'data-internal',
+      logger,
+      metrics,
+      readiness,
+      configure: (app) => app.use('/internal', internal),
+    }),
+  };
+}

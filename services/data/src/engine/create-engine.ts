@@ -1,0 +1,79 @@
+import { createModelSource, type ReadDependencies, type WriteDependencies } from '@lintel/entities';
+import type { Database } from '@lintel/persistence';
+import { type AccessOf, createAccessDirectory } from '@lintel/security';
+import type { DataConfig } from '../config.ts';
+import { createFairShares, type FairShares } from '../fair-shares/create-fair-shares.ts';
+import { createLargeBodies, type LargeBodies } from '../fair-shares/large-bodies.ts';
+import type { DataPorts } from '../ports.ts';
+import { QueryCache } from '../queries/query-cache.ts';
+import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
+import { createRead } from './create-read.ts';
+import { createWrite } from './create-write.ts';
+
+/** The ports and settings of the service, and values made of them that reading needs. */
+export interface EngineBase {
+  readonly ports: DataPorts;
+  readonly config: DataConfig;
+  readonly accessOf: AccessOf;
+  readonly shares: FairShares;
+  /** The database for the statements of requests; what requests share, such as caches, uses `ports.database`. */
+  readonly requestDatabase: Database;
+  readonly modelSource: ReturnType<typeof createModelSource>;
+}
+
+/** The engine of `@lintel/entities` with the ports and settings of the service. All features use the same one. */
+export interface Engine extends EngineBase {
+  readonly largeBodies: LargeBodies;
+  /** Locale of callers without a locale. */
+  readonly defaultLocale: string;
+  readonly read: ReadDependencies;
+  readonly write: WriteDependencies;
+  /** Writes drop its results at their commit. */
+  readonly queryCache: QueryCache;
+  /** Writes of webhooks call its listeners. */
+  readonly webhooks: Webhooks;
+}
+
+/**
+ * Creates the engine.
+ *
+ * @throws StartError for a missing key of security tokens
+ * @throws Error with an invalid policy or an invalid network of webhooks
+ */
+export function createEngine(ports: DataPorts, config: DataConfig): Engine {
+  const { application, database, metrics, monotonicClock } = ports;
+  const maxStalenessMs = config.platform.cacheMaxStaleness;
+  const shares = createFairShares(config, metrics);
+  const base: EngineBase = {
+    ports,
+    config,
+    accessOf: createAccessDirectory(ports.currentRoles),
+    shares,
+    requestDatabase: shares.primary(database),
+    modelSource: createModelSource({ model: application.model, database, maxStalenessMs, clock: monotonicClock }),
+  };
+  const read = createRead(base);
+  const webhooks = createWebhooks({
+    ...ports,
+    config: config.webhooks,
+    internalSecret: config.platform.internalSecret,
+    maxStalenessMs,
+    model: application.model,
+    read,
+    accessOf: base.accessOf,
+  });
+  const queryCache = new QueryCache({ model: application.model, clock: monotonicClock, maxStalenessMs });
+  return {
+    ...base,
+    largeBodies: createLargeBodies(config, metrics),
+    defaultLocale: config.availableLocales[0] ?? 'en',
+    read,
+    webhooks,
+    queryCache,
+    write: createWrite(base, {
+      read,
+      listeners: webhooks.listeners,
+      onCommitted: (entities) => queryCache.dropEntities(entities),
+    }),
+  };
+}

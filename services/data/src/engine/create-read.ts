@@ -1,0 +1,59 @@
+import {
+  createCursorCodec,
+  createReadDependencies,
+  createReplicaReads,
+  createRequestLimits,
+  createTokenCodec,
+  type ReadDependencies,
+} from '@lintel/entities';
+import { StartError } from '@lintel/errors';
+import type { DataConfig } from '../config.ts';
+import type { EngineBase } from './create-engine.ts';
+
+/** The dependencies of reading. */
+export function createRead({
+  ports,
+  config,
+  accessOf,
+  shares,
+  requestDatabase,
+  modelSource,
+}: EngineBase): ReadDependencies {
+  const { application, metrics, replicas } = ports;
+  return createReadDependencies({
+    modelWithDynamicAttributes: modelSource.current,
+    application,
+    currentRoles: ports.currentRoles,
+    currentMessages: ports.currentMessages ?? (() => application.messages),
+    accessOf,
+    onUnknownRole: (role) =>
+      ports.logger
+        .child({}, { everyLevel: true })
+        .warn({ event: 'security.role.unknown', role }, 'an unknown row-level role hides everything from its users'),
+    database: requestDatabase,
+    replicaReads:
+      replicas && createReplicaReads({ ...replicas, primary: requestDatabase, fair: shares.replica, metrics }),
+    cursors: createCursorCodec({ secret: config.cursorSecret ?? config.platform.internalSecret, ids: ports.ids }),
+    tokens: config.tokensRequired ? createTokenCodec(tokenKeyOf(config)) : undefined,
+    limits: limitsOf(config),
+    limitsOf: createRequestLimits(config.limits),
+    bounds: config.resultBounds,
+  });
+}
+
+const limitsOf = (config: DataConfig): ReadDependencies['limits'] => ({
+  maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
+  inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+  negationsFindNull: config.negationsFindNull,
+  serverTimingEnabled: config.serverTimingEnabled,
+  maxQueryCost: config.maxQueryCost,
+  timeLimitMs: config.database.statementTimeoutMs > 0 ? config.database.statementTimeoutMs : undefined,
+  maxBodyBytes: config.maxBodyBytes,
+});
+
+function tokenKeyOf({ tokenKey }: DataConfig): string {
+  if (tokenKey !== undefined && tokenKey.trim() !== '') return tokenKey;
+  throw new StartError(
+    'svc.core.entity-serialization-token-required needs svc.core.entity-serialization-token-encryption-key: there is no default',
+  );
+}

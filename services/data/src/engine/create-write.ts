@@ -1,0 +1,56 @@
+import type { EntityListener } from '@lintel/application';
+import {
+  createListenerData,
+  createReadYourWrites,
+  createWriteDependencies,
+  PASSWORD_MIN_LENGTH,
+  type ReadDependencies,
+  reportListeners,
+  roleListeners,
+  type WriteDependencies,
+} from '@lintel/entities';
+import { createIdempotencyStore } from '@lintel/persistence';
+import type { EngineBase } from './create-engine.ts';
+
+/** The dependencies of writing. */
+export function createWrite(
+  { ports, config, accessOf, requestDatabase, modelSource }: EngineBase,
+  options: {
+    readonly read: ReadDependencies;
+    /** Further listeners of the platform. */
+    readonly listeners: readonly EntityListener[];
+    /** Called with the names of the changed entities. */
+    readonly onCommitted: (entities: readonly string[]) => void;
+  },
+): WriteDependencies {
+  const { application, database, replicas } = ports;
+  const { read, onCommitted } = options;
+  const { securityProfile } = config.platform;
+  return createWriteDependencies({
+    application,
+    currentRoles: ports.currentRoles,
+    database: requestDatabase,
+    read,
+    accessOf,
+    clock: ports.clock,
+    ids: ports.ids,
+    hashPassword: ports.hashPassword,
+    platformListeners: [
+      ...roleListeners(application),
+      ...reportListeners(application),
+      ...modelSource.listeners,
+      ...options.listeners,
+    ],
+    dataFor: createListenerData(read),
+    onCommitted,
+    readYourWrites: replicas && createReadYourWrites({ ...replicas, primary: database }),
+    idempotency: createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs }),
+    retries: config.retries,
+    logger: ports.logger,
+    optimisticLockingEnabled: config.optimisticLockingEnabled,
+    responseFetchPlanEnabled: config.responseFetchPlanEnabled,
+    readPoliciesBindWrites: securityProfile === 'hardened',
+    passwordMinLength: config.passwordMinLength ?? PASSWORD_MIN_LENGTH[securityProfile],
+    maxBodyBytes: config.maxBodyBytes,
+  });
+}

@@ -1,0 +1,31 @@
+import type { InvalidatedCache } from '@lintel/cache';
+import type { EventBus } from '@lintel/events';
+import type { RequestHandler, Router } from 'express';
+import type { Engine } from './engine/create-engine.ts';
+
+/** The routers of the service, to which features add their routes. */
+export interface Routers {
+  /** Below the base path of the API; its callers are authenticated and may use the API. */
+  readonly rest: Router;
+  /** For other paths. It has no middleware of its own: `guards` must run before each of its routes. */
+  readonly outside: { readonly router: Router; readonly guards: readonly RequestHandler[] };
+  /** `/internal` of the internal listener. */
+  readonly internal: Router;
+}
+
+/** A part of the data service. Each member is optional; those of all features are called in the order of the list. */
+export interface Feature {
+  /** Adds the routes. Express tries them in the order of their registration. */
+  register?(routers: Routers): void;
+  /** What the feature keeps in memory between requests. */
+  readonly caches?: readonly InvalidatedCache[];
+  /** Called before the first request; an error stops the start. */
+  start?(): void | Promise<void>;
+  /** Subscribes to events. */
+  follow?(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
+  /** Ends what `start` began. */
+  close?(): Promise<void>;
+}
+
+/** Creates a feature that uses the engine of the service. */
+export type FeatureFactory = (engine: Engine) => Feature;
