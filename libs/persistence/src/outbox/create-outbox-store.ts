@@ -2,8 +2,21 @@ import type { Envelope } from '@lintel/contracts';
 import { OUTBOX_CHANNEL } from '../connection/outbox-notifier.ts';
 import type { Database } from '../database.ts';
 import { PUBLISHED_CHANNEL, RETENTION_MS } from './create-published-events.ts';
-import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
 import { RELAY_LOCK } from './relay-lock.ts';
+
+/** Minimum time between two removals of old rows by one process. */
+const PRUNE_INTERVAL_MS = 60_000;
+
+/** Returns a function that runs `prune` at its first call and then at most once per interval. */
+function pruneEvery(intervalMs: number, prune: () => Promise<unknown>): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + intervalMs;
+    await prune();
+  };
+}
 
 export interface OutboxStoreEntry {
   readonly position: string;

@@ -1,7 +1,21 @@
-import { PlatformError } from '@lintel/errors';
+import { costExceeded, PlatformError } from '@lintel/errors';
 import { type ExactJson, isExactObject, parseExactJson } from '../json/exact-json.ts';
-import { assertItems } from './assert-items.ts';
+import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
+import { scanJson } from '../json/scan-json.ts';
 import type { ParsedFetchPlan } from './parsed-query.ts';
+
+/**
+ * Refuses JSON inside of a text, which the count of the body does not include, before it is parsed.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+function assertItems(text: string, maxItems: number, what: string, property: string): void {
+  // Each item has a character and a comma.
+  if (text.length <= 2 * maxItems) return;
+  const { nodes } = scanJson(text, MAX_JSON_DEPTH);
+  if (nodes > maxItems)
+    throw costExceeded(`${what} has ${nodes} objects and list items, at most ${maxItems} are read`, property);
+}
 
 /** Objects and items of lists in the text of a plan: more than any plan within the limits has. */
 const MAX_PLAN_ITEMS = 30_000;

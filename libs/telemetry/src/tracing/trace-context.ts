@@ -1,7 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomFillSync } from 'node:crypto';
 import { isSpanContextValid, trace } from '@opentelemetry/api';
-import { randomHex } from './random-hex.ts';
 import { isTracing } from './tracing-state.ts';
+
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
+
+/**
+ * Random bytes, cryptographically strong, as hexadecimal digits. Taken from a pool: asking the system for a
+ * few bytes costs as much as for thousands.
+ */
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}
 
 /** W3C trace context of the work in progress. */
 export interface TraceContext {

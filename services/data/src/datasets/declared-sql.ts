@@ -1,6 +1,26 @@
-import { type ReportDefinition, readStoredDefinition, StoredDefinitionError } from '@lintel/application';
+import {
+  type ReportBand,
+  type ReportDataSet,
+  type ReportDefinition,
+  readStoredDefinition,
+  StoredDefinitionError,
+} from '@lintel/application';
 import type { StatementRunner } from '@lintel/persistence';
-import { sqlTextsOf } from './sql-texts-of.ts';
+
+type Definition = Pick<ReportDefinition, 'bands' | 'rootDataSets'>;
+
+/** The SQL of all data sets of some reports; no other SQL is run. */
+const sqlTextsOf = (reports: readonly Definition[]): ReadonlySet<string> =>
+  new Set(
+    reports
+      .flatMap(({ bands, rootDataSets = [] }) => [...rootDataSets, ...bands.flatMap(dataSetsOf)])
+      .flatMap((set) => (set.kind === 'sql' ? [set.sql] : [])),
+  );
+
+const dataSetsOf = ({ dataSets = [], bands = [] }: ReportBand): readonly ReportDataSet[] => [
+  ...dataSets,
+  ...bands.flatMap(dataSetsOf),
+];
 
 /** Whether a text is exactly the SQL of a report. */
 export type IsDeclaredSql = (text: string) => Promise<boolean>;

@@ -2,8 +2,19 @@ import { PlatformError } from '@lintel/errors';
 import { type TaggedText, tagged } from '@lintel/http';
 import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
 import { describeEntity } from './describe-entity.ts';
-import { describeEnum } from './describe-enum.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
+
+/** An enum in the metadata API (contract/metadata.md#enums); ids keep their JSON type. */
+interface EnumInfo {
+  readonly name: string;
+  readonly values: readonly { readonly name: string; readonly id: string | number; readonly caption: string }[];
+}
+
+/** Metadata of an enum, its constants in the order of their declaration. */
+const describeEnum = (captions: Captions, { name, values }: Enumeration): EnumInfo => ({
+  name,
+  values: values.map((value) => ({ name: value.name, id: value.id, caption: captions.constant(name, value.name) })),
+});
 
 /** The metadata of one model in one locale; each text is created at its first use. */
 export interface MetadataTexts {

@@ -1,4 +1,4 @@
-import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
+import { IMPLICIT_QUERY, type PredefinedQueries, type PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import {
   answeringAccess,
@@ -22,7 +22,20 @@ import {
   type QueryLimits,
   resolveEntity,
 } from '@lintel/query';
-import { findQuery } from './find-query.ts';
+
+/**
+ * The query with the name; undefined for the one that every entity has without a definition, in upper or lower case
+ * (contract/queries.md#endpoints).
+ *
+ * @throws PlatformError MODEL_QUERY_NOT_FOUND
+ */
+function findQuery(queries: PredefinedQueries, entity: string, name: string): PredefinedQuery | undefined {
+  if (name.toLowerCase() === IMPLICIT_QUERY) return undefined;
+  const found = queries.get(entity)?.get(name);
+  if (found === undefined)
+    throw new PlatformError('MODEL_QUERY_NOT_FOUND', `Query with name ${name} for entity ${entity} not found`);
+  return found;
+}
 
 /** A received call of a predefined query. */
 export interface ReceivedQuery {

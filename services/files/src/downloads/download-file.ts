@@ -4,11 +4,29 @@ import { locateFile } from '../references/locate-file.ts';
 import { mayBeInline, servedContentType } from '../references/served-content-type.ts';
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
-import { parseBooleanParameter } from './boolean-parameter.ts';
 import { parseByteRanges } from './byte-ranges.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { contentRange, lengthOf, multipartRanges } from './multipart-ranges.ts';
 import { allowsRange, assertPreconditions, type Conditions, etagOf, isNotModified } from './validators.ts';
+
+/** A boolean query parameter; absent and empty are false. The accepted texts are those of the reference. */
+function parseBooleanParameter(name: string, text: string | undefined): boolean {
+  switch (text?.trim().toLowerCase() ?? '') {
+    case 'true':
+    case 'on':
+    case 'yes':
+    case '1':
+      return true;
+    case '':
+    case 'false':
+    case 'off':
+    case 'no':
+    case '0':
+      return false;
+    default:
+      throw new PlatformError('REQ_INVALID_PARAMETER', `The query parameter "${name}" must be true or false`);
+  }
+}
 
 export interface DownloadRequest {
   /** The query parameters as they were sent, decoded once. */

@@ -5,12 +5,26 @@ import type { BackgroundRun } from '../background/background-run.ts';
 import type { BackgroundRuns } from '../background/create-background-runs.ts';
 import { assertReadable, type Caller } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
-import { measured } from './measured-document.ts';
+import type { DocumentPiece } from '../rendering/render-report.ts';
 import { prepareRun } from './prepare-run.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';
 import { type RunDeadline, startDeadline } from './run-deadline.ts';
 import { beginExecution } from './run-execution.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
+
+/** Yields the pieces of a document; calls `end` with the outcome, also where the reader stops early. */
+async function* measured(
+  content: AsyncGenerator<DocumentPiece>,
+  end: (outcome: 'ok' | 'error') => void,
+): AsyncGenerator<DocumentPiece> {
+  let outcome: 'ok' | 'error' = 'error';
+  try {
+    yield* content;
+    outcome = 'ok';
+  } finally {
+    end(outcome);
+  }
+}
 
 /** A request to run a report. */
 export interface RunRequest {

@@ -11,8 +11,15 @@ import {
   readJsonWithin,
 } from '@lintel/query';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
-import { nestsWithin } from './nests-within.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
+
+/** Whether a value has at most the given number of levels; recursion over a deeper value could overflow the stack. */
+function nestsWithin(json: ExactJson, levels: number): boolean {
+  if (Array.isArray(json)) {
+    return levels > 0 && (json as readonly ExactJson[]).every((item) => nestsWithin(item, levels - 1));
+  }
+  return !isExactObject(json) || (levels > 0 && Object.values(json).every((item) => nestsWithin(item, levels - 1)));
+}
 
 /** Dependencies of parsing parameters. */
 export interface ParseEnvironment {
