@@ -44,7 +44,8 @@ function chooseSeed() {
 }
 
 /**
- * The stages, in the order in which they are started where they can be: what takes longest comes before what is short.
+ * The stages, in the order in which they start if they can. The integration tests use the whole machine, so they come
+ * after the stages that run two at a time: the longest of these first.
  *
  * @returns {readonly import('./schedule.mjs').Stage[]}
  */
@@ -100,7 +101,8 @@ function stages() {
     title: 'fault tests',
     after: [built],
     needs: SERVERS,
-    workers: 2,
+    // Most of the time they wait for servers that are away.
+    workers: 1,
     work: (env) =>
       runJest(['faults'], {
         env: { ...longFaults(), ...outside, ...env },
@@ -132,7 +134,7 @@ function stages() {
     work: (env) => runJest(['long'], { env: { ...outside, ...env } }),
   };
   return [
-    ...[lint, built, types, integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
+    ...[lint, built, types, faults, unit, newcomer, oneProcess, fiveProcesses, chart, integration, hostile],
     ...(isLong ? [onMinio, long] : []),
   ];
 }
