@@ -19,7 +19,7 @@ export function insertOrder(model: Model, nodes: readonly InstanceNode[]): reado
 }
 
 /** The new instances that each one refers to, itself excluded. */
-function referencesAmong(
+export function referencesAmong(
   model: Model,
   nodes: readonly InstanceNode[],
 ): ReadonlyMap<InstanceNode, readonly InstanceNode[]> {

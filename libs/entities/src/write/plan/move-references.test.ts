@@ -42,32 +42,59 @@ const update: UpdateSlots = (rows) =>
   });
 
 function movesOf(created: readonly InstanceNode[], updated: readonly InstanceNode[]) {
-  const { beforeInserts, afterInserts } = moveReferences(model, created, updated, update);
-  return [beforeInserts.map(({ text }) => text), afterInserts.map(({ text }) => text)];
+  const { beforeInserts, insertedFirst, betweenInserts, afterInserts } = moveReferences(
+    model,
+    created,
+    updated,
+    update,
+  );
+  const textsOf = (statements: readonly { readonly text: string }[]) => statements.map(({ text }) => text);
+  return {
+    before: textsOf(beforeInserts),
+    first: [...insertedFirst].map(({ key }) => key[0]),
+    between: textsOf(betweenInserts),
+    after: textsOf(afterInserts),
+  };
 }
+const NOTHING = { before: [], first: [], between: [], after: [] };
 
 test('a reference that may be null is released where another instance takes its target', () => {
   const exchanged = [nodeOf('t_Passport', '1', 'a', 'b'), nodeOf('t_Passport', '2', 'b', 'a')];
-  expect(movesOf([], exchanged)).toEqual([['1=null', '2=null'], []]);
-  expect(movesOf([nodeOf('t_Passport', '2', undefined, 'a')], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual([
-    ['1=null'],
-    [],
-  ]);
+  expect(movesOf([], exchanged)).toEqual({ ...NOTHING, before: ['1=null', '2=null'] });
+  expect(movesOf([nodeOf('t_Passport', '2', undefined, 'a')], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual({
+    ...NOTHING,
+    before: ['1=null'],
+  });
 });
 
 test('nothing is written where no other instance takes what is left', () => {
-  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'c')])).toEqual([[], []]);
-  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual([[], []]);
-  expect(movesOf([], [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'a')])).toEqual([[], []]);
-  expect(movesOf([], [nodeOf('t_Order', '1', 'a', 'b'), nodeOf('t_Order', '2', 'b', 'a')])).toEqual([[], []]);
+  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'c')])).toEqual(NOTHING);
+  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual(NOTHING);
+  expect(movesOf([], [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'a')])).toEqual(NOTHING);
+  expect(movesOf([], [nodeOf('t_Order', '1', 'a', 'b'), nodeOf('t_Order', '2', 'b', 'a')])).toEqual(NOTHING);
 });
 
 test('mandatory references are written in order, when the rows that they refer to are inserted', () => {
   const chain = [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Desk', '2', 'b', 'c'), nodeOf('t_Desk', '3', 'c', 'new')];
-  expect(movesOf([nodeOf('t_Person', 'new', undefined, null)], chain)).toEqual([[], ['3=new', '2=c', '1=b']]);
+  expect(movesOf([nodeOf('t_Person', 'new', undefined, null)], chain)).toEqual({
+    ...NOTHING,
+    after: ['3=new', '2=c', '1=b'],
+  });
 });
 
 test('mandatory references are written before a new row takes one of their targets', () => {
   const moves = [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Desk', '2', 'b', 'c')];
-  expect(movesOf([nodeOf('t_Desk', '3', undefined, 'a')], moves)).toEqual([['2=c', '1=b'], []]);
+  expect(movesOf([nodeOf('t_Desk', '3', undefined, 'a')], moves)).toEqual({
+    ...NOTHING,
+    between: ['2=c', '1=b'],
+  });
+});
+
+test('mandatory references are written between the new rows that they lead to and those that take their targets', () => {
+  const created = [nodeOf('t_Desk', '2', undefined, 'a'), nodeOf('t_Person', 'new', undefined, null)];
+  expect(movesOf(created, [nodeOf('t_Desk', '1', 'a', 'new')])).toEqual({
+    ...NOTHING,
+    first: ['new'],
+    between: ['1=new'],
+  });
 });

@@ -4,23 +4,33 @@ import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
+import { referencesAmong } from './insert-order.ts';
 import { leaversFirst, type Mover, type UpdateSlots } from './leavers-first.ts';
 
 export interface ReferenceMoves {
   /** To run before rows are inserted. */
   readonly beforeInserts: readonly Statement[];
+  /** New rows that are inserted before the others, because moved references lead to them. */
+  readonly insertedFirst: ReadonlySet<InstanceNode>;
+  /** To run after these rows are inserted, before the others: a target is left before a new row takes it. */
+  readonly betweenInserts: readonly Statement[];
   /** To run after rows are inserted, before all other updates. */
   readonly afterInserts: readonly Statement[];
 }
 
-const NONE: ReferenceMoves = Object.freeze({ beforeInserts: [], afterInserts: [] });
+const NONE: ReferenceMoves = Object.freeze({
+  beforeInserts: [],
+  insertedFirst: new Set<InstanceNode>(),
+  betweenInserts: [],
+  afterInserts: [],
+});
 
 /**
  * Updates of 1:1 references alone, so that the unique index holds after each statement of a save that moves them. A
  * target that one instance leaves and another one takes is released first, where the reference may be null: such
- * references may be exchanged. Mandatory ones are written in an order in which each target is left before it is taken,
- * after the rows that they may refer to, unless a new row takes one of their targets. A ring of mandatory references has
- * no such order, and the database refuses it.
+ * references may be exchanged. Mandatory ones are written in an order in which each target is left before it is taken:
+ * after the rows that they refer to, and before a new row that takes one of their targets. A ring of mandatory
+ * references has no such order, and the database refuses it.
  *
  * @param update the statements that write some slots of instances
  */
@@ -38,15 +48,11 @@ export function moveReferences(
   const released = moves.filter((move) => isNullable(move) && leavesOneOf(taken)(move));
   const mandatory = moves.filter((move) => !isNullable(move));
   const beforeInserts = released.length === 0 ? [] : update(released.map(withoutTarget));
-  if (!mandatory.some(leavesOneOf(taken))) return { beforeInserts, afterInserts: [] };
-  const ordered = [...leaversFirst(mandatory)];
-  const write = (some: readonly Mover[]) => some.flatMap(({ node, slots }) => update([{ node, slots }]));
-  if (!mandatory.some(leavesOneOf(inserted))) return { beforeInserts, afterInserts: write(ordered) };
-  const isTargetNew = leadsToNew(model, created);
-  return {
-    beforeInserts: [...beforeInserts, ...write(ordered.filter((move) => !isTargetNew(move)))],
-    afterInserts: [],
-  };
+  if (!mandatory.some(leavesOneOf(taken))) return { ...NONE, beforeInserts };
+  const moved = [...leaversFirst(mandatory)].flatMap(({ node, slots }) => update([{ node, slots }]));
+  if (!mandatory.some(leavesOneOf(inserted))) return { ...NONE, beforeInserts, afterInserts: moved };
+  const insertedFirst = rowsReferredTo(model, created, mandatory);
+  return { ...NONE, beforeInserts, insertedFirst, betweenInserts: moved };
 }
 
 const leavesOneOf =
@@ -85,14 +91,27 @@ const withoutTarget = ({ node, slots }: Mover) => ({
   slots,
 });
 
-/** Whether a reference is to a row that the save inserts. */
-function leadsToNew(model: Model, created: readonly InstanceNode[]): (move: Mover) => boolean {
+/** The new rows that some references lead to, and those that these rows refer to themselves. */
+function rowsReferredTo(
+  model: Model,
+  created: readonly InstanceNode[],
+  moves: readonly Mover[],
+): ReadonlySet<InstanceNode> {
   const idOf = (entity: Entity, key: Key): string => `${lineageOf(model, entity).at(-1)?.name} ${keyText(key)}`;
-  const ids = new Set(created.map(({ entity, key }) => idOf(entity, key)));
-  return ({ node, slots }) =>
-    slots.some(({ path, attribute }) => {
+  const known = new Map(created.map((node) => [idOf(node.entity, node.key), node]));
+  const references = referencesAmong(model, created);
+  const open = moves.flatMap(({ node, slots }) =>
+    slots.flatMap(({ path, attribute }) => {
       const value = node.after.get(path);
-      const { target } = attribute as ReferenceAttribute;
-      return isReference(value) && ids.has(idOf(entityOf(model, target), value.key));
-    });
+      const target = entityOf(model, (attribute as ReferenceAttribute).target);
+      return isReference(value) ? (known.get(idOf(target, value.key)) ?? []) : [];
+    }),
+  );
+  const found = new Set<InstanceNode>();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (found.has(node)) continue;
+    found.add(node);
+    open.push(...(references.get(node) ?? []));
+  }
+  return found;
 }

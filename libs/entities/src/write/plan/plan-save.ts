@@ -43,10 +43,20 @@ export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generat
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
   const update: UpdateSlots = (rows) => [...updateSlots(rows)];
-  const { beforeInserts, afterInserts } = moveReferences(model, created, updated, update);
+  const { beforeInserts, insertedFirst, betweenInserts, afterInserts } = moveReferences(
+    model,
+    created,
+    updated,
+    update,
+  );
+  const insertAll = function* (some: readonly InstanceNode[]) {
+    for (const group of insertOrder(model, some)) yield* insertRows(model, group);
+  };
   yield* freeUniqueValues(created, updated, update);
   yield* beforeInserts;
-  for (const group of insertOrder(model, created)) yield* insertRows(model, group);
+  if (insertedFirst.size > 0) yield* insertAll(created.filter((node) => insertedFirst.has(node)));
+  yield* betweenInserts;
+  yield* insertAll(insertedFirst.size === 0 ? created : created.filter((node) => !insertedFirst.has(node)));
   yield* afterInserts;
   yield* updateRows(updated);
   yield* saveCollections(model, nodes);
