@@ -68,9 +68,9 @@ export function compileQuery(
   };
 }
 
-/** More tables and sub-selects than lists of people have; the fetch plan of a page of details has about 20. */
+/** More than ordinary lists have; the fetch plan of a page of details has about 20 tables and sub-selects. */
 const MAX_ORDINARY_TABLES = 60;
-/** More tests of collections. */
+/** The same for tests of collections. */
 const MAX_ORDINARY_TESTS = 4;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -86,7 +86,7 @@ function limited(statement: StatementTemplate, limits: QueryLimits): StatementTe
   return statement;
 }
 
-/** Whether row-level policies of the caller hold for an entity that the count asks: the planner asks for each of them. */
+/** Whether row-level policies restrict an entity that the count reads: the planner looks each of them up. */
 function hasRowConditions(secured: SecuredQuery): boolean {
   const { visibility } = secured;
   let found = false;

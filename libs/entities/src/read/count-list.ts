@@ -6,7 +6,7 @@ import type { ReadDependencies } from './read-dependencies.ts';
 import { readFiltered } from './read-filtered.ts';
 import { withTimeBudget } from './time-budget.ts';
 
-/** Nothing of the list but its length. */
+/** A page without rows: only the count is wanted. */
 const NO_ROWS: Page = Object.freeze({ limit: 0, offset: 0 });
 
 type Deps = Pick<ReadDependencies, 'database'>;
@@ -17,7 +17,7 @@ export async function countExactly(read: PreparedRead, deps: Deps, signal: Abort
   return (await readFiltered(read, NO_ROWS, true, deps, signal)).total;
 }
 
-/** The same for a request that asks for nothing else. */
+/** The same for the count routes; the cost of a large statement is checked first. */
 export async function countRequested(
   read: PreparedRead,
   deps: Deps & Pick<ReadDependencies, 'limits'>,
@@ -30,7 +30,7 @@ export async function countRequested(
   return countExactly(read, { database }, signal);
 }
 
-/** How a list is counted, and the preference that was followed in that, if there was one. */
+/** How a list is counted, and the applied preference if the client sent one. */
 export interface CountDecision {
   readonly kind: CountPreference;
   readonly applied: CountPreference | undefined;
@@ -39,7 +39,7 @@ export interface CountDecision {
 /** `returnCount` is exact, whatever is preferred. */
 export function decideCount({ parsed, compiled }: PreparedRead, preferred: CountPreference | undefined): CountDecision {
   if (parsed.returnCount) return { kind: 'exact', applied: preferred === 'exact' ? 'exact' : undefined };
-  // The planner's statistics are about all rows: its number would disclose values of rows that policies hide.
+  // The planner's statistics cover all rows: the estimate would disclose values of rows that policies hide.
   const kind = preferred === 'estimated' && compiled.isLimited() ? 'exact' : (preferred ?? 'none');
   return { kind, applied: preferred === undefined ? undefined : kind };
 }

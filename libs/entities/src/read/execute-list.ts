@@ -27,11 +27,12 @@ type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'li
   readonly maxBufferedRows?: number;
 };
 
-/** A page of more rows is streamed. */
+/** A page with a greater limit is streamed. */
 const MAX_BUFFERED_ROWS = 1_000;
 
 /**
- * Executes a list: reads the page, and counts all rows if the client wants the number.
+ * Executes a list: reads the page, and counts all rows if the client wants the number. The cost of a large statement
+ * is checked first.
  *
  * @param encodeEnd makes the cursor of the next page; without it there is none
  */
@@ -43,33 +44,67 @@ export async function executeList(
   given: Deps,
   signal: AbortSignal,
 ): Promise<ListResult> {
+  const { isFiltered, isLarge } = read.compiled;
   const { kind: counted, applied: appliedCount } = decideCount(read, preferred);
-  if (read.compiled.isLarge) await assertListAffordable(read, page, counted, given, signal);
+  if (isLarge) await assertListAffordable(read, page, counted, given, signal);
+  const isStreamed = isStreamedPage(read, page, given);
+  const deps = isFiltered || isStreamed || counted !== 'none' ? withSharedTime(given) : given;
   const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : encodeEnd?.(end));
-  // Without a limit of the client there may be too many rows: the stream finds out.
+  const list: List = { read, page, counted, appliedCount, nextOf };
+  if (isFiltered && isStreamed && !hasEnd(read)) return streamFilteredList(list, deps, signal);
+  if (isFiltered) return readFilteredList(list, deps, signal);
+  return isStreamed ? streamList(list, deps, signal) : readList(list, deps, signal);
+}
+
+/** Whether the rows are read through a database cursor: a long page, or one that may have too many objects. */
+function isStreamedPage(read: PreparedRead, page: Page, { maxBufferedRows = MAX_BUFFERED_ROWS }: Deps): boolean {
+  // Without a limit of the client there may be too many rows: the stream counts them.
   const isMeasured = !read.compiled.isFiltered && page.limit > maxRowsOf(read);
-  const isStreamed = isMeasured || page.limit > (given.maxBufferedRows ?? MAX_BUFFERED_ROWS);
-  const isOneStatement = counted === 'none' && !isStreamed && !read.compiled.isFiltered;
-  const deps = isOneStatement
-    ? given
-    : { ...given, database: withTimeBudget(given.database, given.limits.timeLimitMs) };
-  if (read.compiled.isFiltered && isStreamed && !hasEnd(read)) {
-    const total = counted === 'exact' ? await countWhole(read, deps, signal) : undefined;
-    return { kind: 'stream', appliedCount, total, batches: streamFiltered(read, page, deps, signal), next: undefined };
-  }
-  if (read.compiled.isFiltered) {
-    const isCountedHere = counted === 'exact' && read.after === undefined;
-    const found = await readFiltered(read, page, isCountedHere, deps, signal);
-    const total =
-      counted === 'exact' ? (isCountedHere ? found.total : await countWhole(read, deps, signal)) : undefined;
-    return { kind: 'list', appliedCount, total, rows: found.rows, next: nextOf(found) };
-  }
+  return isMeasured || page.limit > maxBufferedRows;
+}
+
+/** All statements of the request share its time limit. */
+const withSharedTime = (deps: Deps): Deps => ({
+  ...deps,
+  database: withTimeBudget(deps.database, deps.limits.timeLimitMs),
+});
+
+/** A list that is to be read. */
+interface List extends Pick<ListHead, 'appliedCount'> {
+  readonly read: PreparedRead;
+  readonly page: Page;
+  readonly counted: CountPreference;
+  /** The cursor of the page after the one that was read. */
+  readonly nextOf: (found: PageOf<unknown>) => string | undefined;
+}
+
+async function streamFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+  const { read, page, counted, appliedCount } = list;
+  const total = counted === 'exact' ? await countWhole(read, deps, signal) : undefined;
+  return { kind: 'stream', appliedCount, total, batches: streamFiltered(read, page, deps, signal), next: undefined };
+}
+
+async function readFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+  const { read, page, counted, appliedCount, nextOf } = list;
+  // The first page is read from the start of the list, so its rows are counted meanwhile.
+  const isCountedHere = counted === 'exact' && read.after === undefined;
+  const found = await readFiltered(read, page, isCountedHere, deps, signal);
+  const countRows = async () => (isCountedHere ? found.total : await countWhole(read, deps, signal));
+  const total = counted === 'exact' ? await countRows() : undefined;
+  return { kind: 'list', appliedCount, total, rows: found.rows, next: nextOf(found) };
+}
+
+async function streamList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+  const { read, page, counted, appliedCount, nextOf } = list;
   let total = counted === 'exact' ? await countExactly(read, deps, signal) : undefined;
-  if (isStreamed) {
-    if (counted === 'estimated') total = await countRoughly(read, page, undefined, deps, signal);
-    const found = await streamPage(read, page, deps, signal);
-    return { kind: 'stream', appliedCount, total, batches: found.rows, next: nextOf(found) };
-  }
+  if (counted === 'estimated') total = await countRoughly(read, page, undefined, deps, signal);
+  const found = await streamPage(read, page, deps, signal);
+  return { kind: 'stream', appliedCount, total, batches: found.rows, next: nextOf(found) };
+}
+
+async function readList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+  const { read, page, counted, appliedCount, nextOf } = list;
+  let total = counted === 'exact' ? await countExactly(read, deps, signal) : undefined;
   const found = await readPage(read, page, deps, signal);
   if (counted === 'estimated') total = await countRoughly(read, page, found.rows.length, deps, signal);
   return { kind: 'list', appliedCount, total, rows: found.rows, next: nextOf(found) };

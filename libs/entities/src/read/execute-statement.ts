@@ -39,7 +39,7 @@ function toStatement(
   return isHeavy(execution, part) ? { ...statement, isHeavy: true } : statement;
 }
 
-/** Runs a read statement and answers all rows. */
+/** Runs a read statement and returns all rows. */
 export const executeRows = (
   statement: CompiledStatement,
   execution: Execution,

@@ -24,10 +24,7 @@ type Check = (
   deps: ReadDependencies,
 ) => void;
 
-/**
- * The checks of each route in the order of contract/reading.md#check-order. What it does not
- * name (sort, flags, cursor) comes after these.
- */
+/** The checks of each route in the order of contract/reading.md#check-order; others come after these. */
 const CHECKS = {
   instance: [checkEntity, checkReadable, checkId, checkFetchPlan],
   list: [checkEntity, checkReadable, checkFetchPlan, checkLimit],
@@ -85,7 +82,7 @@ function checkFetchPlan(
   resolveFetchPlan(plan, resolveEntity(model, entityName), model, limits);
 }
 
-/** A plan that is an object in the body is read with the body: before anybody asks for the entity of the path. */
+/** A plan that is an object in the body is checked with the body, before the entity of the path. */
 function checkInlinePlan(
   { entityName, members }: Received,
   model: Model,

@@ -23,6 +23,7 @@ export interface PreparedRead {
   readonly model: Model;
   readonly access: CallerAccess;
   readonly compiled: CompiledRead;
+  /** Whether the shape was used before: then the database keeps the prepared statement by its name. */
   readonly isKnown: boolean;
   /** The last row before the page. */
   readonly after: RowPosition | undefined;

@@ -18,7 +18,7 @@ export interface CallerAccess {
   readonly sessionValue: (name: string) => unknown;
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
-  /** Makes the security tokens of the answer; absent where it has none. */
+  /** Makes the security tokens of the response; absent where it has none. */
   readonly encryptToken?: EncryptToken;
 }
 
@@ -64,7 +64,7 @@ export interface ReadDependencies {
   readonly tokens?: TokenCodec | undefined;
 }
 
-/** The access with which an answer for the caller is read: its objects have security tokens where they are asked for. */
+/** The access with which a response is read: its objects get security tokens where these are enabled. */
 export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
   tokens === undefined ? access : { ...access, encryptToken: tokens.encrypt };
 

@@ -37,8 +37,8 @@ export async function readFiltered(
 }
 
 /**
- * The same, a batch at a time: for pages that nobody asked the end of, which is known only when it is
- * reached. Memory holds one batch.
+ * The same, a batch at a time: for pages without a cursor of the next page, whose position is known only at the end.
+ * Memory holds one batch.
  */
 export async function* streamFiltered(
   read: PreparedRead,

@@ -15,25 +15,25 @@ export interface ExpectedCost {
 /** The statements of one shape of request; made by the pure stages, used for every request of the shape. */
 export interface CompiledRead {
   readonly rows: StatementTemplate;
-  /** Made when a count is first asked for. */
+  /** Made when it is first used. */
   readonly count: () => StatementTemplate;
-  /** Asks the planner for the count; made when it is first asked for. */
+  /** Reads the planner's estimate of the count; made when it is first used. */
   readonly estimate: () => StatementTemplate;
-  /** Of answers whose rows follow the head: where a full page ends. Made when it is first asked for. */
+  /** The position of the last row of a full page, for streamed pages. Made when it is first used. */
   readonly end: () => StatementTemplate;
-  /** The rows for these, without their places in the order. */
+  /** The rows of streamed pages, without their positions. */
   readonly streamed: () => StatementTemplate;
   /** The rows for several ids at once: a column `at` has the index of the id, from 0. */
   readonly each: () => StatementTemplate;
   /** Objects that one row of the response has. */
   readonly planNodes: number;
-  /** So much is joined and tested that the planner is asked for the cost first. */
+  /** The statement joins and tests so much that its cost is estimated before it runs. */
   readonly isLarge: boolean;
   /** Of a large shape: of the rows and of their count. */
   readonly expected: { readonly rows: ExpectedCost; readonly count: ExpectedCost };
   /** Predicates choose the roots: paging and counting are done while the rows are read. */
   readonly isFiltered: boolean;
-  /** Row-level policies of the caller, of any kind, hold for an entity that the count asks; found out when first asked. */
+  /** Whether any row-level policy of the caller restricts an entity that the count reads; computed at first use. */
   readonly isLimited: () => boolean;
 }
 

@@ -59,7 +59,7 @@ export interface QueryDependencies extends ReadDependencies {
 const IMPLICIT_PLAN = '_instance_name';
 
 /**
- * Runs a predefined query: parse → resolve → secure → plan → compile → execute → shape, the pipeline of every
+ * Runs a predefined query: authorize → parse → resolve → secure → plan → compile → execute → shape, the pipeline of every
  * read (contract/queries.md#queries).
  *
  * @throws PlatformError 404 for an unknown entity or query, 403, 400 with the parameter
@@ -81,12 +81,12 @@ export async function readQuery(
   const parsed =
     query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
-  const line = prepareRead(parsed, readModel, access, deps);
+  const prepared = prepareRead(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;
-  if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(line, used, signal) };
+  if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(prepared, used, signal) };
   const page = pageOf(parsed, maxRows);
-  assertResponse(line, page);
-  return executeList(line, page, request.preferences.count, undefined, used, signal);
+  assertResponse(prepared, page);
+  return executeList(prepared, page, request.preferences.count, undefined, used, signal);
 }
 
 /** Pages up to this number of rows are read at once, so that they can be cached; longer ones are streamed. */

@@ -12,20 +12,6 @@ import { type RunDeadline, startDeadline } from './run-deadline.ts';
 import { beginExecution } from './run-execution.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 
-/** Yields the pieces of a document; calls `end` with the outcome, also where the reader stops early. */
-async function* measured(
-  content: AsyncGenerator<DocumentPiece>,
-  end: (outcome: 'ok' | 'error') => void,
-): AsyncGenerator<DocumentPiece> {
-  let outcome: 'ok' | 'error' = 'error';
-  try {
-    yield* content;
-    outcome = 'ok';
-  } finally {
-    end(outcome);
-  }
-}
-
 /** A request to run a report. */
 export interface RunRequest {
   /** Id or code of the report. */
@@ -106,6 +92,20 @@ async function makeDocument(input: RunInput, slot: RunSlot, ports: RunPorts): Pr
   } catch (error) {
     slot.release('error');
     throw error;
+  }
+}
+
+/** Yields the pieces of a document; calls `end` with the outcome, also where the reader stops early. */
+async function* measured(
+  content: AsyncGenerator<DocumentPiece>,
+  end: (outcome: 'ok' | 'error') => void,
+): AsyncGenerator<DocumentPiece> {
+  let outcome: 'ok' | 'error' = 'error';
+  try {
+    yield* content;
+    outcome = 'ok';
+  } finally {
+    end(outcome);
   }
 }
 

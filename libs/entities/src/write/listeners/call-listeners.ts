@@ -69,7 +69,7 @@ interface ChangeParts {
   readonly after: () => Record<string, unknown> | undefined;
 }
 
-/** Many listeners look at one of the states, or at none, so each is made when it is asked for. */
+/** Each state is made when a listener reads it: many read one of them, or none. */
 function changeFrom(model: Model, { entity, key, change, withChildren, before, after }: ChangeParts): EntityChange {
   const made: { before?: EntityChange['before']; after?: EntityChange['after'] } = {};
   return {
@@ -134,9 +134,9 @@ function changeOfNode(
 }
 
 /**
- * Calls `beforeSave` and puts the values that it answers into the instance.
+ * Calls `beforeSave` and sets the values that it returns.
  *
- * @throws PlatformError what a listener refuses, its items with their path from the sent root
+ * @throws PlatformError of a listener that refuses, its items with their paths from the sent root
  */
 export async function beforeSave(
   scope: WriteScope,
@@ -153,7 +153,7 @@ export async function beforeSave(
   return result;
 }
 
-/** Values of application code take the road of a client's, without its limits. */
+/** Values of application code are parsed and merged as those of a client, without the limits of its rights. */
 function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Record<string, unknown>>): InstanceNode {
   const json = readExactJson(JSON.stringify(given));
   const { model } = scope;

@@ -33,8 +33,8 @@ export interface SaveGraph {
 }
 
 /**
- * Merges what was sent into what is stored, level by level down the compositions: as many statements as
- * there are levels and attributes, however many instances.
+ * Merges the sent values into the stored ones, level by level down the compositions. The number of statements depends on
+ * the levels and attributes, not on the number of instances.
  *
  * @throws PlatformError for a reference without an id, and for the id of a new instance that is taken
  */

@@ -18,7 +18,7 @@ import type { Writer, WriteScope } from '../scope/write-scope.ts';
 import { openScope } from './open-scope.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
-/** How often and after which wait a write is run again that the database ended because of another one. */
+/** How often, and after which delay, a write that collided with another one is run again. */
 export interface RetryPolicy {
   /** Runs of one write at most, the first one included. */
   readonly attempts: number;
@@ -42,9 +42,9 @@ export interface WriteOptions {
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Runs `work` in one transaction together with its events: either everything is there afterwards or
- * nothing. An error of the database becomes one in the terms of the model. After a deadlock or a serialization
- * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
+ * Runs `work` and appends its events to the outbox, in one transaction. Errors of the database are translated into terms
+ * of the model. After a deadlock or a serialization failure everything is run again in a new transaction, listeners
+ * included.
  *
  * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
  */
@@ -85,9 +85,9 @@ export async function runWrite<T>(
   }
 }
 
-/** The next reads of the session find what made its write fail. */
+/** The next reads of the session must see the rows that made its write fail: a replica may not have them yet. */
 async function recordFailure(positions: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {
-  // It was never sent; and neither should the reads of the session be, to a primary that has no connection left.
+  // The write was never sent, and the reads of the session must not go to a primary that has no free connection.
   if (isPoolExhausted(error)) return;
   const isUnavailable = isPlatformError(error) && error.code === 'DATA_UNAVAILABLE';
   if (isUnavailable && !isCollision(error)) await positions.uncertain(writer);
@@ -99,7 +99,7 @@ interface CommitLog {
   position: LogPosition | undefined;
 }
 
-function askForLog(transaction: Transaction): CommitLog {
+function recordLogPosition(transaction: Transaction): CommitLog {
   const log: CommitLog = { position: undefined };
   transaction.onCommitPosition((position) => {
     log.position = position;
@@ -125,7 +125,7 @@ async function runOnce<T>(
   // Before the transaction: it may need a connection of its own.
   const model = modelOfRequest ?? (await read.modelWithDynamicAttributes());
   return database.transaction(async (transaction: Transaction) => {
-    const log = readYourWrites === undefined ? undefined : askForLog(transaction);
+    const log = readYourWrites === undefined ? undefined : recordLogPosition(transaction);
     const scope = openScope({ ...environment, model }, transaction, writer, isPipelined);
     const result = await work(scope);
     await publishChanges(scope);

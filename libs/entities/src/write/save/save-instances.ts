@@ -4,7 +4,7 @@ import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { flagReplaced } from '../graph/flag-replaced.ts';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { afterSave, beforeSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
@@ -37,16 +37,14 @@ export interface SavedRoot extends Saved {
   readonly unstored: ReadonlyMap<string, ExactJson>;
 }
 
-/** What the instance is changed by although none of its own values differs. */
+/** Whether the instance counts as changed although none of its own values differs. */
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;
 
 const isChanged = (node: InstanceNode): boolean =>
   node.kind === 'create' || isTouched(node) || changedPaths(node.layout, node.before, node.after).length > 0;
 
 /**
- * Saves instances with everything below them, inside the scope's transaction: merge → listeners → rights
- * → references → validate → stamp → execute → listeners → owners. Nothing is written before all of it has
- * been found right.
+ * Saves instances with their composition children, inside the transaction of the scope.
  *
  * @returns the roots, in the order of the items
  * @throws PlatformError whose items have their paths from these roots
@@ -54,92 +52,150 @@ const isChanged = (node: InstanceNode): boolean =>
 export const saveInstances = (...given: Parameters<typeof save>): Promise<readonly SavedRoot[]> =>
   settlePaths(() => save(...given));
 
+/**
+ * The stages of a save, in their order. Rules are checked before the save writes its first row, row-level policies on
+ * the new rows after its last one.
+ */
 async function save(
   scope: WriteScope,
   rights: WriteRights,
   action: WriteAction,
   items: readonly SaveItem[],
 ): Promise<readonly SavedRoot[]> {
-  const built = await buildGraph(scope, rights, action, items);
-  const kept = await flagReplaced(scope.writeModel, await preserveHiddenReferences(rights, built.nodes));
-  const merged = await settleDynamicValues(scope, rights, action, kept);
-  await assertReferable(scope, rights, action, merged);
-  const roots = merged.slice(0, items.length);
-  if (rights.access !== undefined)
-    assertChildrenAllowed(rights.access, merged, new Set(roots.map(({ key }) => key)), built.removals);
-  await rights.assertRows?.('stored', toWrites(merged.filter(isChanged)));
+  const merged = await merge(scope, rights, action, items);
+  await authorize(scope, rights, action, merged, items.length);
+  const graph = await callBeforeSave(scope, merged);
+  await validate(scope, action, graph);
+  const nodes = await hashPasswords(scope, graph.nodes);
+  const changed = await stamp(scope, nodes);
+  const formerOwners = await execute(scope, rights, changed, graph.removals);
+  await callAfterSave(scope, nodes, changed);
+  const owners = await bumpOwnerVersions(scope, changed, changed);
+  await notifyOwners(scope, [...formerOwners, ...owners], changed);
+  return items.map((item, at) => savedRoot(item, graph.nodes[at] as InstanceNode));
+}
+
+/** Merges the items into the stored instances; values that are hidden from the caller stay. */
+async function merge(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  items: readonly SaveItem[],
+): Promise<SaveGraph> {
+  const { nodes, removals } = await buildGraph(scope, rights, action, items);
+  const kept = await preserveHiddenReferences(rights, nodes);
+  const flagged = await flagReplaced(scope.writeModel, kept);
+  return { nodes: await settleDynamicValues(scope, rights, action, flagged), removals };
+}
+
+/**
+ * Checks the rights that are known only after merging: to refer to the targets, to change or remove the children, and
+ * to update the rows as they are stored.
+ */
+async function authorize(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  { nodes, removals }: SaveGraph,
+  rootCount: number,
+): Promise<void> {
+  await assertReferable(scope, rights, action, nodes);
+  const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
+  if (rights.access !== undefined) assertChildrenAllowed(rights.access, nodes, roots, removals);
+  await rights.assertRows?.('stored', toWrites(nodes.filter(isChanged)));
+}
+
+/** Calls `beforeSave` for the changed instances; their listeners may set values. */
+async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph): Promise<SaveGraph> {
+  const formOf = compositionForm(scope.model, nodes);
   const prepared: InstanceNode[] = [];
-  const formOf = compositionForm(scope.model, merged);
-  for (const [at, node] of merged.entries()) {
+  for (const [at, node] of nodes.entries()) {
     await pauseAt(at);
     prepared.push(isChanged(node) ? await beforeSave(scope, node, formOf) : node);
   }
-  const graph: SaveGraph = { nodes: prepared, removals: built.removals };
-  await assertReferences(scope, action, graph.nodes);
-  await validateGraph(scope, graph, () => assertReferences({ ...scope, isPipelined: false }, action, graph.nodes));
-  await execute(scope, rights, await hashPasswords(scope, graph.nodes), graph);
-  return roots.map(({ entity, key }, at) => ({ entity, key, unstored: items[at]?.input.unstored ?? new Map() }));
+  return { nodes: prepared, removals };
 }
 
-async function execute(
-  scope: WriteScope,
-  rights: WriteRights,
-  nodes: readonly InstanceNode[],
-  graph: SaveGraph,
-): Promise<void> {
-  const changed = await mapInSlices(nodes.filter(isChanged), (node) => {
+/** Checks that the targets of references exist, then the rules of the entities. */
+async function validate(scope: WriteScope, action: WriteAction, graph: SaveGraph): Promise<void> {
+  await assertReferences(scope, action, graph.nodes);
+  // A pipelined save leaves references to the foreign keys; the error of a missing target comes before those of rules.
+  await validateGraph(scope, graph, () => assertReferences({ ...scope, isPipelined: false }, action, graph.nodes));
+}
+
+/** Sets versions and audit attributes of the changed instances, and returns only these. */
+const stamp = (scope: WriteScope, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> =>
+  mapInSlices(nodes.filter(isChanged), (node) => {
     const isCounted = scope.changes.find(node.entity, node.key) !== undefined;
     return stampNode(node, scope, isCounted, isTouched(node));
   });
-  const leaving = await loadRemoved(scope, graph);
-  await rights.assertRows?.('stored', toDeletions([...leaving.members, ...leaving.targets]));
-  // Children that leave a collection go first: their unique values may be taken again by new ones.
-  const owners = await removeRows(scope, leaving.members);
+
+/**
+ * Plans and executes the statements, records the changes for the events, and tests the row-level policies on the rows
+ * as they are afterwards.
+ *
+ * @returns the owners of removed instances, whose listeners must be called
+ */
+async function execute(
+  scope: WriteScope,
+  rights: WriteRights,
+  changed: readonly InstanceNode[],
+  removals: readonly Removal[],
+): Promise<readonly InstanceNode[]> {
+  const removed = await loadRemoved(scope, removals);
+  await rights.assertRows?.('stored', toDeletions([...removed.members, ...removed.targets]));
+  // Before the inserts: new instances may reuse the unique values of removed members.
+  const ownersOfMembers = await removeRows(scope, removed.members);
   await runInOrder(scope, planSave(scope.model, changed));
   await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
-  const ownersOfTargets = await removeRows(scope, leaving.targets);
+  const ownersOfTargets = await removeRows(scope, removed.targets);
   await rights.assertRows?.('new', toWrites(changed));
+  return [...ownersOfMembers, ...ownersOfTargets];
+}
+
+/** Calls `afterSave` for the changed instances; `nodes` are all instances of the save. */
+async function callAfterSave(
+  scope: WriteScope,
+  nodes: readonly InstanceNode[],
+  changed: readonly InstanceNode[],
+): Promise<void> {
   const formOf = compositionForm(scope.model, nodes);
   for (const [at, node] of changed.entries()) {
     await pauseAt(at);
     await afterSave(scope, { node, formOf });
   }
-  const touched = await bumpOwnerVersions(scope, changed, changed);
-  await notifyOwners(scope, [...owners, ...ownersOfTargets, ...touched], changed);
 }
+
+const savedRoot = ({ input }: SaveItem, { entity, key }: InstanceNode): SavedRoot => ({
+  entity,
+  key,
+  unstored: input.unstored ?? new Map(),
+});
 
 const toWrites = (nodes: readonly InstanceNode[]): readonly RowWrite[] =>
   nodes.map(({ kind, entity, key }) => ({ action: kind, entity, key }));
 
-const NOTHING_REMOVED: { readonly members: readonly StoredRow[]; readonly targets: readonly StoredRow[] } =
-  Object.freeze({
-    members: [],
-    targets: [],
-  });
+/** Stored rows that the save removes. */
+interface RemovedRows {
+  /** Instances that leave a collection; they refer to the owner. */
+  readonly members: readonly StoredRow[];
+  /** Instances to which the owner refers: they are removed after its reference is updated. */
+  readonly targets: readonly StoredRow[];
+}
 
-/** `targets` are referred to by the instance they leave, and go when it has let them loose. */
-async function loadRemoved(scope: WriteScope, graph: SaveGraph) {
-  if (graph.removals.length === 0) return NOTHING_REMOVED;
-  const [members, targets] = [
-    graph.removals.filter((one) => !one.isTarget),
-    graph.removals.filter((one) => one.isTarget),
-  ];
-  const load = async (removals: SaveGraph['removals']) => {
-    const rows = [];
-    for (const [entity, group] of Map.groupBy(removals, (removal) => removal.entity)) {
+/** Loads and locks the rows of the removals. */
+async function loadRemoved(scope: WriteScope, removals: readonly Removal[]): Promise<RemovedRows> {
+  const load = async (some: readonly Removal[]): Promise<readonly StoredRow[]> => {
+    const rows: (readonly StoredRow[])[] = [];
+    for (const [entity, group] of Map.groupBy(some, (removal) => removal.entity)) {
       const keys = group.map(({ key }) => key);
-      rows.push(
-        await loadRows(
-          scope.transaction,
-          scope.writeModel,
-          entity,
-          { by: 'key', keys },
-          { lock: 'delete', liveOnly: true },
-        ),
-      );
+      const locked = { lock: 'delete', liveOnly: true } as const;
+      rows.push(await loadRows(scope.transaction, scope.writeModel, entity, { by: 'key', keys }, locked));
     }
     return rows.flat();
   };
-  return { members: await load(members), targets: await load(targets) };
+  const members = await load(removals.filter(({ isTarget }) => !isTarget));
+  const targets = await load(removals.filter(({ isTarget }) => isTarget));
+  return { members, targets };
 }

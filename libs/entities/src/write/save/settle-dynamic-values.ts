@@ -7,9 +7,8 @@ import { isSameValue } from '../values/same-value.ts';
 import { isReference, keyText, type Reference } from '../values/value.ts';
 
 /**
- * Leaves of the sent dynamic values those that differ from the stored ones, so that nothing is written and
- * no version rises where nothing changes. References that the caller cannot see stay, whatever was sent in
- * their place (contract/row-policies.md#merge).
+ * Removes the sent dynamic values that equal the stored ones, so that an unchanged instance is not written and keeps
+ * its version. References that the caller cannot see stay, whichever value was sent (contract/row-policies.md#merge).
  *
  * @throws PlatformError for a reference without an id
  */
@@ -49,7 +48,7 @@ function isSameList({ attribute }: DynamicValue, left: readonly DynamicItem[], r
   return left.length === right.length && left.every((item, at) => isSameValue(item, right[at], isDecimal));
 }
 
-/** The items that will be there: the sent ones, and stored references that the caller cannot see. */
+/** The items after the save: the sent ones, and stored references that the caller cannot see. */
 async function withHidden(
   { visibleKeys }: WriteRights,
   { attribute, items }: DynamicValue,

@@ -1,15 +1,15 @@
 import type { Statement } from '@lintel/persistence';
 import type { WriteScope } from './write-scope.ts';
 
-/** The wait for the answer to one statement must not become the wait for thousands. */
+/** Statements that are sent before their results are awaited. */
 const SENT_TOGETHER = 100;
 
-/** Rows that are sent together: other requests go on while the database works at them. */
+/** Rows that are sent together; other requests are served while the database writes them. */
 const ROWS_TOGETHER = 1_000;
 
 /**
- * Sends statements without waiting in between; after one that fails the database refuses the rest. An eager write
- * does not wait for the last ones either.
+ * Sends statements without waiting in between; after one that fails the database refuses the rest. A
+ * pipelined write does not wait for them at all if they are one group.
  */
 export async function runInOrder(
   { transaction, isPipelined }: Pick<WriteScope, 'transaction' | 'isPipelined'>,

@@ -11,8 +11,8 @@ import { keyText } from '../values/value.ts';
 
 /**
  * Looks up the targets of all changed references, also soft-deleted and hidden ones (contract/writing.md#update); one
- * statement for each entity referred to. Instances that the save creates count as existing. An eager write leaves
- * to the foreign keys what they check.
+ * statement for each entity referred to. Instances that the save creates count as existing. A pipelined
+ * write leaves to the foreign keys what they check.
  *
  * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
  */
@@ -41,7 +41,7 @@ async function existingKeys(
   const selected = columns.map(
     (column, at) => `${columnExpression(types[at] as LiteralType, quoteIdentifier(column.name))} AS k${at}`,
   );
-  // Locked against deletion, so that the reference is still good at the commit.
+  // Locked against deletion, so that the target still exists at the commit.
   const rows = await scope.transaction.query({
     text: `SELECT ${selected.join(', ')} FROM ${tableName(target)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} FOR KEY SHARE`,
     values: keyParameters(columns, types, keys),
