@@ -79,14 +79,14 @@ const isLarge = (text: string): boolean =>
   countOf(text, / FROM | JOIN /g) > MAX_ORDINARY_TABLES ||
   countOf(text, /\bEXISTS \(|\bbool_or\(/g) > MAX_ORDINARY_TESTS;
 
-/** Lists are one parameter each, so the size of a statement is known before it has values. */
+/** Lists are one parameter each, so the size of a statement does not depend on its values. */
 function limited(statement: StatementTemplate, limits: QueryLimits): StatementTemplate {
   assertLimit(limits, 'statementBytes', Buffer.byteLength(statement.text));
   assertLimit(limits, 'statementParameters', statement.sources.length);
   return statement;
 }
 
-/** Whether row-level policies of the caller hold for an entity that the count asks: the planner asks for each of them. */
+/** Whether row-level policies of the caller apply to an entity that the count reads. */
 function hasRowConditions(secured: SecuredQuery): boolean {
   const { visibility } = secured;
   let found = false;

@@ -17,7 +17,7 @@ export async function countExactly(read: PreparedRead, deps: Deps, signal: Abort
   return (await readFiltered(read, NO_ROWS, true, deps, signal)).total;
 }
 
-/** The same for a request that asks for nothing else. */
+/** The same for a request for the count alone. */
 export async function countRequested(
   read: PreparedRead,
   deps: Deps & Pick<ReadDependencies, 'limits'>,

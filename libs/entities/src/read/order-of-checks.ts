@@ -25,8 +25,8 @@ type Check = (
 ) => void;
 
 /**
- * The checks of each route in the order of contract/reading.md#check-order. What it does not
- * name (sort, flags, cursor) comes after these.
+ * The checks of each route in the order of contract/reading.md#check-order. Checks that it does not name (sort, flags,
+ * cursor) run after these.
  */
 const CHECKS = {
   instance: [checkEntity, checkReadable, checkId, checkFetchPlan],
@@ -39,7 +39,7 @@ const CHECKS = {
 
 /**
  * Repeats the checks of a refused request in the order of the contract, so that the client gets the error of its first
- * mistake. The stages of the read check in their own order, which makes no difference while nothing is wrong.
+ * mistake. The stages of the read check in their own order, which has no effect on a valid request.
  *
  * @throws PlatformError of the first check that fails
  */
@@ -85,7 +85,7 @@ function checkFetchPlan(
   resolveFetchPlan(plan, resolveEntity(model, entityName), model, limits);
 }
 
-/** A plan that is an object in the body is read with the body: before anybody asks for the entity of the path. */
+/** A plan given as an object in the body is checked with the body: before the entity of the path. */
 function checkInlinePlan(
   { entityName, members }: Received,
   model: Model,

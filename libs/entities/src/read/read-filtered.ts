@@ -10,7 +10,7 @@ type Deps = Pick<ReadDependencies, 'database'>;
  * are read through a cursor, and `offset`, `limit` and the count refer to the visible ones
  * (contract/row-policies.md#reading). Memory holds one batch and the page.
  *
- * @param isCounted goes on to the end, so that `total` is the number of all visible rows
+ * @param isCounted reads to the end, so that `total` is the number of all visible rows
  */
 export async function readFiltered(
   read: PreparedRead,
@@ -37,7 +37,7 @@ export async function readFiltered(
 }
 
 /**
- * The same, a batch at a time: for pages that nobody asked the end of, which is known only when it is
+ * The same, one batch at a time: for pages whose end position is not requested, since it is known only when it is
  * reached. Memory holds one batch.
  */
 export async function* streamFiltered(
