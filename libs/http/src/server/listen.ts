@@ -42,7 +42,7 @@ export interface ListenOptions {
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
    * How long `close` continues to serve, so that load balancers can notice: `/health/ready` is 503 and responses close
-   * their connections. Undefined where there is no load balancer.
+   * their connections. Undefined if there is no load balancer.
    */
   readonly delayMs?: number;
   /** How long `close` then waits for requests in flight before it closes their connections. */

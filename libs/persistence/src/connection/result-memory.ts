@@ -54,7 +54,7 @@ export class ResultMemory {
   /** By age. */
   readonly #leases = new Set<Lease>();
   #waiting = 0;
-  /** The result that may use more than the others; undefined where none needs it. */
+  /** The result that may use more than the others; undefined if none needs it. */
   #first: Lease | undefined;
   readonly #holders = new AsyncLocalStorage<ResultHolder>();
 

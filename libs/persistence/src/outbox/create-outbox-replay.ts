@@ -23,7 +23,7 @@ export interface ReplayCount {
 export interface OutboxReplay {
   /** Returns how many published events of each type are selected. */
   count(selection: ReplaySelection): Promise<readonly ReplayCount[]>;
-  /** Returns when the oldest event of the outbox was appended; undefined where there is none. */
+  /** Returns when the oldest event of the outbox was appended; undefined if there is none. */
   oldest(): Promise<Date | undefined>;
   /**
    * Sets the events to unpublished in one transaction: the relay sends them in the order of the outbox, before events

@@ -16,7 +16,7 @@ export interface FailedStep {
 /** A migration that cannot be run. What ran before it stays; of itself nothing does, or what can be repeated. */
 export class MigrationError extends StartError {
   readonly migration: string;
-  /** Number of the statement, from 1; undefined where none was run. */
+  /** Number of the statement, from 1; undefined if none was run. */
   readonly position: number | undefined;
 
   constructor(

@@ -16,7 +16,7 @@ export interface Certificate extends TlsSource {
 const POLL_MS = 5_000;
 
 /**
- * The certificate of the gateway; undefined where none is configured and the gateway speaks plain HTTP. New files
+ * The certificate of the gateway; undefined if none is configured and the gateway speaks plain HTTP. New files
  * are used within seconds.
  *
  * @param pollMs time between two checks of the files

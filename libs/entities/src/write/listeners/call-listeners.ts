@@ -14,7 +14,7 @@ import { idOf, toJsonForm } from '../values/json-form.ts';
 import type { Values } from '../values/value.ts';
 import type { CompositionForm } from './composition-form.ts';
 
-/** Listeners that keep changing what they listen to are a bug of the application. */
+/** Listeners that repeatedly change the entities they listen to are a bug of the application. */
 const MAX_DEPTH = 20;
 
 /** No application code ever sees a password's hash. */
@@ -69,7 +69,7 @@ interface ChangeParts {
   readonly after: () => Record<string, unknown> | undefined;
 }
 
-/** Many listeners look at one of the states, or at none, so each is made when it is asked for. */
+/** Many listeners read only one of the states, or none, so each is created on first access. */
 function changeFrom(model: Model, { entity, key, change, withChildren, before, after }: ChangeParts): EntityChange {
   const made: { before?: EntityChange['before']; after?: EntityChange['after'] } = {};
   return {
@@ -88,7 +88,7 @@ function changeFrom(model: Model, { entity, key, change, withChildren, before, a
   };
 }
 
-/** What a listener gets about an instance. */
+/** The change of an instance as passed to a listener. */
 export const changeOf = (
   writeModel: WriteModel,
   entity: Entity,
@@ -107,7 +107,7 @@ export const changeOf = (
     after: () => shown(writeModel, entity, after),
   });
 
-/** An instance that is saved, and what its listeners get about its children. */
+/** An instance that is saved, and the changes of its children as passed to its listeners. */
 export interface ListenedNode {
   readonly node: InstanceNode;
   /** The form of new instances of the same save. */
@@ -134,9 +134,9 @@ function changeOfNode(
 }
 
 /**
- * Calls `beforeSave` and puts the values that it answers into the instance.
+ * Calls `beforeSave` and puts the values that it returns into the instance.
  *
- * @throws PlatformError what a listener refuses, its items with their path from the sent root
+ * @throws PlatformError the refusal of a listener, its items with their path from the sent root
  */
 export async function beforeSave(
   scope: WriteScope,
@@ -153,7 +153,7 @@ export async function beforeSave(
   return result;
 }
 
-/** Values of application code take the road of a client's, without its limits. */
+/** Values of application code are processed like a client's, without the client's limits. */
 function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Record<string, unknown>>): InstanceNode {
   const json = readExactJson(JSON.stringify(given));
   const { model } = scope;

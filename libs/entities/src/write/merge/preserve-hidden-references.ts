@@ -4,9 +4,9 @@ import type { WriteRights } from '../scope/write-scope.ts';
 import { isReference, keyText, type Reference, type Value } from '../values/value.ts';
 
 /**
- * What the caller cannot see, the caller cannot change: a reference to a hidden instance stays, whatever
- * was sent in its place, and hidden members of M:N associations keep their link
- * (contract/row-policies.md#merge). The same holds for what a security token says was hidden at the reading.
+ * A caller cannot change links that it cannot see: a reference to a hidden instance is kept, whatever value was sent
+ * for it, and hidden members of M:N associations keep their link (contract/row-policies.md#merge). The same applies to
+ * references that were hidden when the instance was read, as its security token records.
  */
 export async function preserveHiddenReferences(
   rights: WriteRights,
@@ -32,7 +32,7 @@ async function keepHidden(
     const before = node.before?.get(path);
     const after = node.after.get(path);
     if (attribute?.kind !== 'reference' || !isReference(before)) continue;
-    // Who did not see the target meant nothing by its absence.
+    // If the caller did not see the target, a missing or null value is no instruction to remove it.
     const isUnseen = (after ?? null) === null && unseen(path).has(keyText(before.key));
     if (isUnseen || !(await showsReference(node.entity, node.key, path, attribute.target))) kept.set(path, before);
   }

@@ -17,9 +17,9 @@ const NONE: ReferenceMoves = Object.freeze({ beforeInserts: [], afterInserts: []
 
 /**
  * Updates of 1:1 references alone, so that the unique index holds after each statement of a save that moves them. A
- * target that one instance leaves and another one takes is released first, where the reference may be null: such
- * references may be exchanged. Mandatory ones are written in an order in which each target is left before it is taken,
- * after the rows that they may refer to, unless a new row takes one of their targets. A ring of mandatory references has
+ * target that moves from one instance to another is released first if the reference may be null: such references may be
+ * exchanged. Mandatory ones are written in an order in which each target is released before it is assigned again, after
+ * the rows that they may refer to, unless a new row refers to one of their targets. A cycle of mandatory references has
  * no such order, and the database refuses it.
  *
  * @param update the statements that write some slots of instances

@@ -21,26 +21,26 @@ import { keyText } from '../values/value.ts';
 import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
 
-/** A saved instance as it is answered. */
+/** A saved instance as returned to the client. */
 export interface SavedInstance extends Instance {
-  /** Its id as it stands in a path. */
+  /** Its id as written in a path. */
   readonly pathId: string;
 }
 
-/** What the answer of a write shows. */
+/** The content of a write response. */
 export interface ResponsePlan {
   /** Undefined for the identity alone. */
   readonly text: string | undefined;
-  /** Attributes of the plan that are not stored: the sent value is answered. */
+  /** Attributes of the plan that are not stored: the sent value is returned. */
   readonly unstored: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Checks the plan of the answer before anything is written (contract/writing.md#response).
+ * Checks the plan of the response before anything is written (contract/writing.md#response).
  *
- * @throws PlatformError (400) when the plan is unknown, wrong, or above a limit of the caller
+ * @throws PlatformError (400) if the plan is unknown, invalid, or above a limit of the caller
  */
 export function resolveResponsePlan(
   plan: string | undefined,
@@ -59,8 +59,8 @@ export function resolveResponsePlan(
 }
 
 /**
- * Reads the saved instances back as any read does, inside the transaction; identities that are known need not
- * be read. Of an instance that the caller may not see only the identity is answered.
+ * Reads the saved instances back through the read pipeline, inside the transaction; identities that are known are not
+ * read. For an instance that the caller may not see only the identity is returned.
  */
 export function readSaved(
   saved: readonly SavedRoot[],
@@ -70,7 +70,7 @@ export function readSaved(
   deps: WriteDependencies,
 ): Reading<readonly SavedInstance[]> {
   const access = answeringAccess(deps.read.loadAccess(principal), deps.read);
-  // Shown in every answer of a write (contract/dynamic-attributes.md#reading).
+  // Part of every write response (contract/dynamic-attributes.md#reading).
   const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
   const isIdentity = plan.text === undefined && !asked.dynamicAttributes;
   const known = new Map<SavedRoot, Instance>();
@@ -104,7 +104,7 @@ export function readSaved(
   }
 }
 
-/** What was sent and is not stored survives into the answer (contract/writing.md#response). */
+/** Sent values that are not stored are copied into the response (contract/writing.md#response). */
 function withValues(instance: Instance, values: readonly (readonly [string, ExactJson])[]): Instance {
   const json = readExactJson(instance.json);
   if (!isExactObject(json)) return instance;
@@ -114,13 +114,13 @@ function withValues(instance: Instance, values: readonly (readonly [string, Exac
   return { ...instance, json: JSON.stringify({ ...members, ...given, ...last }) };
 }
 
-/** Without response plans an answer has no instance name (contract/writing.md#response). */
+/** Without response plans a response has no instance name (contract/writing.md#response). */
 function withoutName(instance: Instance, deps: WriteDependencies): Instance {
   if (deps.responseFetchPlanEnabled) return instance;
   return { ...instance, json: instance.json.replace(/,"_instanceName":"(?:[^"\\]|\\.)*"/, '') };
 }
 
-/** The caller's `_local` representation of a stored instance: what `If-Match` is about without a version. */
+/** The caller's `_local` representation of a stored instance: `If-Match` is compared with it if there is no version. */
 export const readLocal = (
   { entity, key }: Saved,
   principal: Principal,

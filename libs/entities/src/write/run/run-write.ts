@@ -42,11 +42,11 @@ export interface WriteOptions {
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Runs `work` in one transaction together with its events: either everything is there afterwards or
- * nothing. An error of the database becomes one in the terms of the model. After a deadlock or a serialization
- * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
+ * Runs `work` in one transaction together with its events: all of it is committed or none. A database error is
+ * translated into the terms of the model. After a deadlock or a serialization failure all of it is run again, listeners
+ * included, in a new transaction that keeps no state of the old one.
  *
- * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
+ * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` if the last run collided as well
  */
 export async function runWrite<T>(
   deps: RunDependencies,
@@ -85,7 +85,7 @@ export async function runWrite<T>(
   }
 }
 
-/** The next reads of the session find what made its write fail. */
+/** The next reads of the session must see the data that caused its write to fail. */
 async function recordFailure(positions: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {
   // It was never sent; and neither should the reads of the session be, to a primary that has no connection left.
   if (isPoolExhausted(error)) return;

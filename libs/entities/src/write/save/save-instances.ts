@@ -37,16 +37,15 @@ export interface SavedRoot extends Saved {
   readonly unstored: ReadonlyMap<string, ExactJson>;
 }
 
-/** What the instance is changed by although none of its own values differs. */
+/** Whether the instance counts as changed although none of its own values differs. */
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;
 
 const isChanged = (node: InstanceNode): boolean =>
   node.kind === 'create' || isTouched(node) || changedPaths(node.layout, node.before, node.after).length > 0;
 
 /**
- * Saves instances with everything below them, inside the scope's transaction: merge → listeners → rights
- * → references → validate → stamp → execute → listeners → owners. Nothing is written before all of it has
- * been found right.
+ * Saves instances with everything below them, inside the scope's transaction: merge → listeners → rights → references →
+ * validate → stamp → execute → listeners → owners. Nothing is written before all checks have passed.
  *
  * @returns the roots, in the order of the items
  * @throws PlatformError whose items have their paths from these roots
@@ -93,7 +92,7 @@ async function execute(
   });
   const leaving = await loadRemoved(scope, graph);
   await rights.assertRows?.('stored', toDeletions([...leaving.members, ...leaving.targets]));
-  // Children that leave a collection go first: their unique values may be taken again by new ones.
+  // Children that leave a collection are removed first: new ones may use their unique values.
   const owners = await removeRows(scope, leaving.members);
   await runInOrder(scope, planSave(scope.model, changed));
   await writeDynamicValues(scope, changed);

@@ -7,9 +7,9 @@ import { isSameValue } from '../values/same-value.ts';
 import { isReference, keyText, type Reference } from '../values/value.ts';
 
 /**
- * Leaves of the sent dynamic values those that differ from the stored ones, so that nothing is written and
- * no version rises where nothing changes. References that the caller cannot see stay, whatever was sent in
- * their place (contract/row-policies.md#merge).
+ * Reduces the sent dynamic values to those that differ from the stored ones, so that without a change nothing is
+ * written and no version is incremented. References that the caller cannot see are kept, whatever value was sent for
+ * them (contract/row-policies.md#merge).
  *
  * @throws PlatformError for a reference without an id
  */

@@ -1,7 +1,7 @@
 import type { Statement } from '@lintel/persistence';
 import type { WriteScope } from './write-scope.ts';
 
-/** The wait for the answer to one statement must not become the wait for thousands. */
+/** Maximum number of statements sent together: the result of one statement must not wait for thousands of others. */
 const SENT_TOGETHER = 100;
 
 /** Rows that are sent together: other requests go on while the database works at them. */

@@ -11,8 +11,8 @@ import { keyText } from '../values/value.ts';
 
 /**
  * Looks up the targets of all changed references, also soft-deleted and hidden ones (contract/writing.md#update); one
- * statement for each entity referred to. Instances that the save creates count as existing. An eager write leaves
- * to the foreign keys what they check.
+ * statement per referenced entity. Instances that the save creates count as existing. A pipelined write leaves to the
+ * database what its foreign keys check.
  *
  * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
  */
