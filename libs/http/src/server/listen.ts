@@ -69,7 +69,7 @@ const KEEP_ALIVE_MS = 65_000;
 /**
  * Starts to serve.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port is not available
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) if the port is not available
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const server = createServerFor(checkHost(app), options);

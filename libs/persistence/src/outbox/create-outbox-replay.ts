@@ -30,7 +30,7 @@ export interface OutboxReplay {
    * that are committed later. Waits up to `lockTimeoutMs` for a batch that is being published.
    *
    * @returns how many events of each type there were, and the position of the last one
-   * @throws PlatformError `DATA_UNAVAILABLE` where the lock of the relays did not become free in time
+   * @throws PlatformError `DATA_UNAVAILABLE` if the lock of the relays did not become free in time
    */
   requeue(selection: ReplaySelection): Promise<{ readonly counts: readonly ReplayCount[]; readonly last: string }>;
   /** Returns the number of unpublished events up to a position. */

@@ -128,7 +128,7 @@ export class SessionService {
   }
 
   /**
-   * The last step of issuing tokens: applies changes of the user since the user was read. False where the login has
+   * The last step of issuing tokens: applies changes of the user since the user was read. False if the login has
    * ended meanwhile; it has been removed completely then. Later changes find the record of the login.
    */
   async confirm(session: Session): Promise<boolean> {
@@ -243,7 +243,7 @@ export class SessionService {
     await this.#endRemoved(username, ended);
   }
 
-  /** Updates the stored sessions of logins to the current state of the user. False where none has changed. */
+  /** Updates the stored sessions of logins to the current state of the user. False if none has changed. */
   async #rewrite(recorded: readonly Login[], account: Account | undefined): Promise<boolean> {
     const { sessions, events } = this.#deps;
     const now = recorded.flatMap((login) => (isAlive(login, account) ? [userSession(login, account)] : []));

@@ -20,7 +20,7 @@ const POLL_MS = 5_000;
  * are used within seconds.
  *
  * @param pollMs time between two checks of the files
- * @throws StartError where one of the two files is not named or the pair cannot be used
+ * @throws StartError if one of the two files is not named or the pair cannot be used
  */
 export function openCertificate(
   { certificateFile, keyFile, minVersion }: GatewayConfig['tls'],
