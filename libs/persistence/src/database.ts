@@ -41,7 +41,7 @@ export interface OutboxEvent {
 
 export interface Transaction extends StatementRunner {
   /**
-   * Sends a statement whose rows are not needed, without waiting for it. Where it fails, the statements after it and
+   * Sends a statement whose rows are not needed, without waiting for it. If it fails, the statements after it and
    * the commit are refused, and the transaction rejects with its error.
    */
   send(statement: Statement): void;

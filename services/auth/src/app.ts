@@ -49,7 +49,7 @@ export interface AuthService {
    * Waits for the database schema, loads or creates the signing keys and subscribes to changes of users. Until then
    * the response to all requests is 503.
    *
-   * @throws ConfigurationError where the key encryption secret does not fit the stored keys
+   * @throws ConfigurationError if the key encryption secret does not fit the stored keys
    */
   start(): Promise<void>;
   /** Stops what `start` started. Does not close the ports. */

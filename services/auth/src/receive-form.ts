@@ -5,8 +5,8 @@ import { clientAddressOf, networkOf, readBody } from '@lintel/http';
 /** Receives the bodies of forms. */
 export interface FormReceiver {
   /**
-   * @throws PlatformError REQ_TOO_SLOW where the form takes longer than the limit, or is the oldest of too many of its
-   *   address; REQ_TOO_MANY_REQUESTS where too many of the address have just begun; those of `readBody`
+   * @throws PlatformError REQ_TOO_SLOW if the form takes longer than the limit, or is the oldest of too many of its
+   *   address; REQ_TOO_MANY_REQUESTS if too many of the address have just begun; those of `readBody`
    */
   receive(request: IncomingMessage, maxBytes: number): Promise<Buffer>;
 }

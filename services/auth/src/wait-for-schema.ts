@@ -9,7 +9,7 @@ const DEADLINE_MS = 180_000;
 /**
  * Waits until the data service has migrated the database, since processes start in any order.
  *
- * @throws Error where the tables are still missing after three minutes
+ * @throws Error if the tables are still missing after three minutes
  */
 export async function waitForSchema(database: Database, logger: Logger): Promise<void> {
   const attempts = DEADLINE_MS / INTERVAL_MS;

@@ -18,7 +18,7 @@ import { createReadDependencies } from '../read/read-dependencies.ts';
 import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
 import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
 
-/** In the audit attributes of what an administrator's tool writes. */
+/** The author in the audit attributes of instances that an administrator's tool writes. */
 const TOOL: Principal = {
   username: 'system',
   kind: 'client',
@@ -41,9 +41,9 @@ const LIMITS = {
 };
 
 /**
- * Reads and writes for a tool that runs beside the services or without them. It uses the same pipelines as requests,
- * so that rules, listeners and events of the model apply, but without the limits of a caller. Events wait in the
- * outbox for the data service.
+ * Reads and writes for a tool that runs outside the services. It uses the same pipelines as requests, so that rules,
+ * listeners and events of the model apply, but without the limits of a caller. Events wait in the outbox for the data
+ * service.
  */
 export function createAdministration(ports: {
   readonly application: Application;

@@ -1,7 +1,7 @@
-/** How long what a call of application code got may reach the database. */
+/** How long the objects that a call of application code received may use the database. */
 export interface CallLifetime {
   readonly hasEnded: boolean;
-  /** Calls back when the call ends; at once where it has ended. */
+  /** Calls `callback` when the call ends; immediately if it has ended. */
   onEnd(callback: () => void): void;
 }
 
@@ -16,7 +16,7 @@ export class OpenLifetime implements CallLifetime {
 
   onEnd(callback: () => void): void {
     if (this.#hasEnded) callback();
-    // Few calls ask for it.
+    // Created on first use: few calls need it.
     else this.#callbacks = [...(this.#callbacks ?? []), callback];
   }
 

@@ -21,15 +21,15 @@ interface Call {
   readonly lifetime: CallLifetime;
 }
 
-/** A transaction, and what data sources of TypeORM reach inside it. */
+/** A transaction, and the session that TypeORM data sources use inside it. */
 interface OpenTransaction {
   readonly scope: WriteScope;
   readonly session: OrmSession;
 }
 
 /**
- * What service methods and controllers read and write with: under the caller's access, each write in a
- * transaction of its own, unless they ask for something else.
+ * The data API of service methods and controllers. By default it applies the caller's access and runs each write in a
+ * transaction of its own.
  *
  * @param lifetime how long data sources of TypeORM may be used
  */

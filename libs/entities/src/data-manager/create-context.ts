@@ -7,7 +7,7 @@ import { createLocalize, messageWith } from '../write/scope/localize.ts';
 import type { CallLifetime } from './call-lifetime.ts';
 import { createApplicationData } from './create-application-data.ts';
 
-/** What calls of application code need, once for a service. */
+/** Dependencies of calls of application code; created once per service. */
 export interface ContextDependencies {
   readonly write: WriteDependencies;
   /** Locale of callers that have none. */

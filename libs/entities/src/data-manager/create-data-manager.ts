@@ -29,7 +29,7 @@ import type { DataContext, WriteLimits } from './data-context.ts';
 /** Values of application code in the form that parsing expects. */
 const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
 
-/** What application code reads and writes with, without the methods that choose another connection or caller. */
+/** The data API of application code, without the methods that choose another connection or caller. */
 export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
 
 /** Reads and writes through the same lines as any request, with the rights and in the transaction of the context. */

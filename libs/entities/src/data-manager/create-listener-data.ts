@@ -5,7 +5,7 @@ import type { WriteScope } from '../write/scope/write-scope.ts';
 import { createDataManager } from './create-data-manager.ts';
 import { noLimits } from './write-limits.ts';
 
-/** What listeners read and write with: inside the transaction of the change, without the caller's limits. */
+/** The data API of listeners: it works inside the transaction of the change, without the caller's limits. */
 export const createListenerData =
   (read: ReadDependencies) =>
   (scope: WriteScope): DataManager =>

@@ -6,18 +6,18 @@ import type { StoredRow } from '../write/rows/rows.ts';
 import type { WriteRights, WriteScope } from '../write/scope/write-scope.ts';
 import type { Key } from '../write/values/value.ts';
 
-/** What of a write is left to the caller's roles. */
+/** The limits that the caller's roles set on a write. */
 export interface WriteLimits {
   readonly rights: WriteRights;
   /** @throws PlatformError (403) */
   assertAllowed(entity: Entity, action: 'create' | 'update' | 'delete'): void;
-  /** Leaves out what may not be changed. */
+  /** Removes the attributes that may not be changed. */
   allowedPart(input: InstanceInput): InstanceInput;
-  /** Loads and locks an instance; undefined where there is none that the caller may see. */
+  /** Loads and locks an instance; undefined if the caller may see no such instance. */
   loadForChange(entity: Entity, key: Key, lock: 'update' | 'delete'): Promise<StoredRow | undefined>;
 }
 
-/** Where application code reads and writes, and with whose rights. */
+/** The connection or transaction that application code uses, and the rights that apply. */
 export interface DataContext {
   readonly read: ReadDependencies;
   readonly access: CallerAccess;

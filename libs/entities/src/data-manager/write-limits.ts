@@ -10,7 +10,7 @@ import { UNLIMITED, type WriteScope } from '../write/scope/write-scope.ts';
 import { keyText } from '../write/values/value.ts';
 import type { WriteLimits } from './data-context.ts';
 
-/** Nobody's limits: for listeners, and for what the application decides itself. */
+/** No limits: for listeners, and for writes that the application authorizes itself. */
 export const noLimits = (scope: WriteScope): WriteLimits => ({
   rights: UNLIMITED,
   assertAllowed: () => {},
@@ -23,8 +23,8 @@ export const noLimits = (scope: WriteScope): WriteLimits => ({
 });
 
 /**
- * The limits of the caller's roles, the same as for a request that writes. But for the security token, which belongs
- * to the bodies of the entity API: what is hidden from the caller now is protected without one.
+ * The limits of the caller's roles, the same as for a write request, except the security token: only bodies of the
+ * entity API have one, and values that are hidden from the caller now are protected without it.
  */
 export function callerLimits(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteLimits {
   const access = deps.accessOf(principal);

@@ -30,11 +30,11 @@ const LOADER = { username: 'system', locale: null };
 
 /**
  * Fills an empty database with the demo data of the application, in one transaction. It uses the stages of the write
- * pipeline with many rows in a statement, and without listeners and events, since nothing is cached yet. A database
+ * pipeline with many rows per statement, without listeners and without events, since nothing is cached yet. A database
  * that has users is not changed.
  *
- * @returns number of instances loaded; 0 where the database was not empty
- * @throws PlatformError naming the wrong instance; nothing is loaded then
+ * @returns number of instances loaded; 0 if the database was not empty
+ * @throws PlatformError naming the invalid instance; no instance is loaded then
  */
 export async function loadDemoData(
   demoData: DemoData,
@@ -70,8 +70,8 @@ async function hasUsers(transaction: Transaction): Promise<boolean> {
 }
 
 /**
- * Without statistics the planner takes every table for a tiny one, and statements that stay prepared keep such plans when
- * the tables grow: searches over a reference took seconds.
+ * Without statistics the planner assumes that every table is tiny, and prepared statements keep such plans when the
+ * tables grow: searches over a reference took seconds.
  */
 async function analyze(model: Model, transaction: Transaction): Promise<void> {
   const tables = [...model.entities.values()]
@@ -81,7 +81,7 @@ async function analyze(model: Model, transaction: Transaction): Promise<void> {
   if (tables.length > 0) await transaction.query({ text: `ANALYZE ${tables.join(', ')}`, values: [] });
 }
 
-/** Definitions of dynamic attributes come first: other instances may have values of them. */
+/** Definitions of dynamic attributes are inserted first: other instances may have values of them. */
 async function insertAll(
   { instances }: DemoData,
   environment: WriteEnvironment,

@@ -6,7 +6,7 @@ import type { Clock } from '@lintel/timing';
 import { DEFINITION_ENTITIES, definitionListeners } from './definitions/definition-listeners.ts';
 import { loadDynamicAttributes } from './definitions/load-dynamic-attributes.ts';
 
-/** Where the model with the dynamic attributes comes from. */
+/** Source of the model with the dynamic attributes. */
 export interface ModelSource {
   /** The application's model with the dynamic attributes that are defined now. */
   current(): Promise<Model>;
@@ -22,7 +22,7 @@ const DYNAMIC_ATTRIBUTES = declareCache({
   where: ['data'],
   keyedBy: 'one value',
   maxEntries: 1,
-  // Of the entities that hold the definitions; others leave it.
+  // Only changes of the entities that store the definitions; other entities are ignored.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
   whileAway: 'PostgreSQL: answered to the end of its life, then 503, as reading and writing are',
@@ -31,7 +31,7 @@ const DYNAMIC_ATTRIBUTES = declareCache({
 /** There is one model. */
 const KEY = 'model';
 
-/** Keeps the definitions in memory; they are read once, and again after a change of one. */
+/** Caches the definitions in memory; they are read once, and again after one of them changes. */
 export function createModelSource(options: {
   readonly model: Model;
   readonly database: StatementRunner;

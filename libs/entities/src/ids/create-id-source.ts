@@ -8,7 +8,7 @@ const COUNTER_MAX = 0xfff;
 
 /** Random bytes of one id: eight for its tail, two for the counter. */
 const ID_BYTES = 10;
-/** Ids that one call for random bytes serves: the system takes as long for a few bytes as for thousands. */
+/** Number of ids per call for random bytes: the system call takes as long for a few bytes as for thousands. */
 const POOLED_IDS = 256;
 
 /** Sets the variant: the two highest bits of the tail are 10. */
@@ -46,7 +46,7 @@ export function createIdSource(clock: Clock, randomBytes: (size: number) => Uint
       } else {
         counter += 1;
         if (counter > COUNTER_MAX) {
-          // The clock did not move on, or went back: borrow the next millisecond.
+          // The clock did not advance, or went back: use the next millisecond.
           setTime(lastMs + 1);
           counter = 0;
         }

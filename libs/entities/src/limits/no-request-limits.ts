@@ -1,7 +1,7 @@
 import { UNLIMITED } from '@lintel/query';
 import type { RequestLimits } from './request-limits.ts';
 
-/** For what no client asks for. */
+/** For work that no client request causes. */
 export const NO_REQUEST_LIMITS: RequestLimits = Object.freeze({
   ...UNLIMITED,
   batchItems: Number.MAX_SAFE_INTEGER,

@@ -6,7 +6,7 @@ const count = () => integerValue({ min: 1 });
 const depth = () => integerValue({ min: 1, max: 200 });
 const KIBIBYTE = 1024;
 
-/** Members of `svc.rest.limits.role.<role>`: each replaces the general limit where it is higher. */
+/** Members of `svc.rest.limits.role.<role>`: each replaces the general limit if it is higher. */
 const roleSchema = z.object({
   'plan-nodes': count().optional(),
   'plan-depth': depth().optional(),

@@ -1,7 +1,7 @@
 import type { QueryLimits } from '@lintel/query';
 import type { RequestLimitConfig } from './request-limit-settings.ts';
 
-/** What one request of a caller may ask for: `svc.rest.limits.*`, as its roles raise them. */
+/** The limits of one request of a caller: `svc.rest.limits.*`, raised by the caller's roles. */
 export type RequestLimits = QueryLimits & Readonly<Omit<RequestLimitConfig, 'role'>>;
 
 /** The limits of callers, by their resource roles. */

@@ -10,19 +10,21 @@ import { PlatformError } from '@lintel/errors';
 import type { RowPosition } from '@lintel/query';
 import type { IdSource } from '../ports.ts';
 
-/** Encrypts the position where a page ends into the text of a cursor, and decrypts it again. */
+/** Encrypts the end position of a page into the text of a cursor, and decrypts it again. */
 export interface CursorCodec {
-  /** @param scope what the cursor is valid for: see `cursorScope` */
+  /**
+   * @param scope the query and caller that the cursor is valid for: see `cursorScope`
+   */
   encode(position: RowPosition, scope: string): string;
   /** @throws PlatformError REQ_INVALID_CURSOR for a text that was not encoded here for the same scope */
   decode(cursor: string, scope: string): RowPosition;
 }
 
 /*
- * Layout: version (1 byte) · salt (16) · nonce (12) · tag (16) · ciphertext. AES-256-GCM; the scope is
- * authenticated with it. Each process has a salt, hence a key, of its own. Nonces are random: a counter would show how
- * many cursors others got. A key encrypts at most 2^32 times, so that no nonce is used twice (NIST SP 800-38D §8.3);
- * then the process takes another salt.
+ * Layout: version (1 byte) · salt (16) · nonce (12) · tag (16) · ciphertext. AES-256-GCM; the scope is authenticated
+ * with it. Each process has its own salt and so its own key. Nonces are random: a counter would reveal how many cursors
+ * other callers received. A key encrypts at most 2^32 times, so that no nonce is used twice (NIST SP 800-38D §8.3);
+ * then the process creates a new salt.
  */
 const VERSION = 2;
 const MAX_ENCRYPTIONS = 2 ** 32;
@@ -49,7 +51,8 @@ export function createCursorCodec(options: {
   readonly maxEncryptions?: number;
 }): CursorCodec {
   const { secret, ids, maxEncryptions = MAX_ENCRYPTIONS } = options;
-  // Of bytes, every use would make a key object first, which takes three times as long as the sealing.
+  // Returns a key object: from raw bytes every use would create one first, which takes three times as long as the
+  // encryption.
   const deriveKey = (salt: Buffer): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, PURPOSE, KEY_BYTES)));
   const newKey = () => {

@@ -2,8 +2,8 @@ import type { Principal } from '@lintel/contracts';
 import type { ParsedQuery } from '@lintel/query';
 
 /**
- * What a cursor is good for: the caller, the entity, the filter with its values and the sort. The plan and
- * the size of the page may change from page to page.
+ * The scope of a cursor: the caller, the entity, the filter with its values, and the sort. The plan and the page size
+ * may change from page to page.
  */
 export const cursorScope = ({ entityName, filter, inputs, sort }: ParsedQuery, { kind, username }: Principal): string =>
   JSON.stringify([kind, username, entityName, filter, inputs, sort]);

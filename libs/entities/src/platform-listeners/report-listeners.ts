@@ -10,7 +10,7 @@ import {
 import { PlatformError } from '@lintel/errors';
 import { refusalBy } from './refusal-by.ts';
 
-/** A user who saves SQL lets every user who may run the report read what it selects. */
+/** A user who saves SQL gives its result to every user who may run the report. */
 const EDIT_SQL = 'reports.sql.edit';
 
 /** Refuses reports that could not be run, when they are saved. */

@@ -11,8 +11,8 @@ import {
 import { refusalBy } from './refusal-by.ts';
 
 /**
- * Refuses roles and policies that could not be used, when they are saved: an administrator learns of a
- * mistake at once, and not from what users can suddenly see (contract/decisions.md#31).
+ * Refuses unusable roles and policies when they are saved: an administrator sees a mistake at once, and not by users'
+ * access that has changed unexpectedly (contract/decisions.md#31).
  */
 export function roleListeners(application: ApplicationRoles): readonly EntityListener[] {
   const { model } = application;
@@ -39,7 +39,7 @@ const assignmentListener = ({ resourceRoles, rowRoles }: ApplicationRoles): Enti
       const { roleCode: code, roleType } = after;
       // The rules of the attributes refuse anything else.
       if (typeof code !== 'string') return;
-      // The role of a stored assignment may be gone: its user can still get another name.
+      // The role of a stored assignment may no longer exist; its user can still be renamed.
       if (before?.['roleCode'] === code && before['roleType'] === roleType) return;
       const isRow = roleType === 'row-level';
       if ((isRow ? rowRoles : resourceRoles).has(code)) return;
@@ -89,8 +89,9 @@ const policyListener = (entity: string, read: (values: EntityValues) => unknown)
   });
 
 /**
- * Roles belong to a user and are assigned to a name. They are deleted with the user, and follow the user to another
- * name: the next user of the former name must not get them, and a user must not get what the new name had before.
+ * Roles belong to a user and are assigned to a name. They are deleted with the user, and are moved when the user is
+ * renamed: the next user of the former name must not get them, and a user must not get the roles that were assigned to
+ * the new name before.
  */
 const USER_LISTENER: EntityListener = entityListener({
   entity: 'sec_User',

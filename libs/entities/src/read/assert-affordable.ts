@@ -5,12 +5,12 @@ import { bindRead, type PreparedRead } from './prepared-read.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import type { CompiledRead, ExpectedCost } from './statement-cache.ts';
 
-/** Those of a page keep their values: these say how many rows are read, not which. */
+/** The parameters of LIMIT and OFFSET keep their values: they set how many rows are read, not which ones. */
 const PARAMETER = /(?<!(?:LIMIT|OFFSET) )\$\d+/g;
 
 /**
- * A statement that the planner cannot compare with its statistics of values: it sees each parameter as a sub-select,
- * whose result it does not know. `EXPLAIN (GENERIC_PLAN)` would do the same, but PostgreSQL 15 does not have it.
+ * A statement that the planner cannot compare with its value statistics: each parameter becomes a sub-select with a
+ * result unknown to the planner. `EXPLAIN (GENERIC_PLAN)` would do the same, but PostgreSQL 15 does not have it.
  *
  * @param text of a compiled statement, in which each parameter has a cast
  */
@@ -23,8 +23,8 @@ const KNOWN_MS = 60_000;
 type Deps = Pick<ReadDependencies, 'database' | 'limits'>;
 
 /**
- * Asks the planner what reading a page will cost, where its shape is a large one (`PreparedRead.isLarge`); ordinary
- * requests never pay for it. Where row-level policies hold for the caller, the values of the request have no influence.
+ * Asks the planner for the cost of reading a page if its shape is a large one (`PreparedRead.isLarge`); ordinary
+ * requests cause no such query. If row-level policies apply to the caller, the values of the request have no influence.
  *
  * @param page undefined for all rows
  * @throws PlatformError REQ_COST_EXCEEDED above `svc.rest.max-query-cost`
@@ -41,7 +41,7 @@ export async function assertAffordable(
     compiled,
     {
       expected: compiled.expected.rows,
-      // The statement has no limit where predicates choose the rows.
+      // The statement has no LIMIT if predicates choose the rows.
       rows: page === undefined || compiled.isFiltered ? Number.POSITIVE_INFINITY : page.offset + page.limit,
       statement: () => bindRead(read, compiled.rows, page === undefined ? {} : { page }),
     },
@@ -58,7 +58,7 @@ export async function assertAffordable(
 export async function assertCountAffordable(read: PreparedRead, deps: Deps, signal: AbortSignal): Promise<void> {
   const { compiled } = read;
   if (!compiled.isLarge) return;
-  // Where predicates choose the rows, all of them are read.
+  // If predicates choose the rows, all rows are read.
   if (compiled.isFiltered) return assertAffordable(read, undefined, deps, signal);
   await assertExpected(
     compiled,
@@ -73,7 +73,7 @@ export async function assertCountAffordable(read: PreparedRead, deps: Deps, sign
 }
 
 interface Asked {
-  /** What is known of the statement. */
+  /** The cached estimates of the statement. */
   readonly expected: ExpectedCost;
   /** Rows of the page, those before it included. */
   readonly rows: number;
@@ -96,7 +96,7 @@ export async function assertExpected(
   const cost = await executeExplain(asked, database, signal);
   if (cost > maxQueryCost)
     throw costExceeded(`The expected cost of the request is above the maximum of ${maxQueryCost}`, PROPERTY);
-  // Another request may have asked about a longer page meanwhile.
+  // Another request may have estimated a longer page meanwhile.
   if (expected.untilMs > nowMs && rows < expected.rows) return;
   expected.cost = cost;
   expected.rows = rows;

@@ -1,7 +1,7 @@
 import { limitExceeded, type Page, type ParsedQuery } from '@lintel/query';
 import type { CompiledRead } from './statement-cache.ts';
 
-/** What the size of a response depends on. */
+/** The properties that determine the size of a response. */
 interface SizedRead {
   readonly parsed: Pick<ParsedQuery, 'limit' | 'limits'>;
   readonly compiled: Pick<CompiledRead, 'planNodes' | 'isFiltered'>;
@@ -12,9 +12,9 @@ export const maxRowsOf = ({ parsed: { limits }, compiled: { planNodes } }: Sized
   Math.floor(limits.responseNodes / planNodes);
 
 /**
- * Refuses a page whose rows together have more objects than a response may have. Without a limit of the client the rows
- * that exist count: they are counted while they are read (`streamPage`). If predicates choose the rows, their number is
- * known only at the end.
+ * Refuses a page whose rows together have more objects than a response may have. If the client sets no limit, the
+ * existing rows are counted while they are read (`streamPage`). If predicates choose the rows, their number is known
+ * only at the end.
  *
  * @throws PlatformError REQ_COST_EXCEEDED
  */

@@ -79,7 +79,7 @@ const isLarge = (text: string): boolean =>
   countOf(text, / FROM | JOIN /g) > MAX_ORDINARY_TABLES ||
   countOf(text, /\bEXISTS \(|\bbool_or\(/g) > MAX_ORDINARY_TESTS;
 
-/** Lists are one parameter each, so the size of a statement is known before it has values. */
+/** Lists are one parameter each, so the size of a statement does not depend on its values. */
 function limited(statement: StatementTemplate, limits: QueryLimits): StatementTemplate {
   assertLimit(limits, 'statementBytes', Buffer.byteLength(statement.text));
   assertLimit(limits, 'statementParameters', statement.sources.length);

@@ -10,7 +10,7 @@ import { withTimeBudget } from './time-budget.ts';
 
 /** The result of a list without its rows. */
 interface ListHead {
-  /** Only if the client wants it. */
+  /** Only if the client requests it. */
   readonly total: number | undefined;
   /** How the rows were counted, if the preference of the client decided that. */
   readonly appliedCount: CountPreference | undefined;
@@ -34,7 +34,7 @@ const MAX_BUFFERED_ROWS = 1_000;
  * Executes a list: reads the page, and counts all rows if the client wants the number. The cost of a large statement
  * is checked first.
  *
- * @param encodeEnd makes the cursor of the next page; without it there is none
+ * @param encodeEnd creates the cursor of the next page; without it the response has no cursor
  */
 export async function executeList(
   read: PreparedRead,
@@ -124,7 +124,9 @@ async function assertListAffordable(
   await assertCountAffordable(isCountedWhole ? wholeOf(read, deps) : read, deps, signal);
 }
 
-/** Whether the rows have positions, from which the cursor of the next page is made: only with a limit of the client. */
+/**
+ * Whether the rows have positions, from which the cursor of the next page is created: only if the client sets a limit.
+ */
 const hasEnd = ({ compiled }: PreparedRead): boolean => compiled.rows.positionColumns > 0;
 
 /** The number of rows of the whole list, not only of those after the cursor. */

@@ -9,7 +9,7 @@ const STREAM_BATCH_ROWS = 200;
 /** One row of a read statement. */
 export interface JsonRow {
   readonly json: string;
-  /** Of the root, where one instance of a versioned entity is read. */
+  /** Version of the root, if one instance of a versioned entity is read. */
   readonly version?: string;
   /** Of a page: the place of the row in the order. */
   readonly [position: `position_${number}`]: string | null;
@@ -17,7 +17,7 @@ export interface JsonRow {
 
 /** How a statement is run. */
 interface Execution {
-  /** Connections keep it prepared. */
+  /** Connections keep the statement prepared. */
   readonly isKnown: boolean;
   /** Its shape; absent for data sets of reports, which are heavy anyway. */
   readonly compiled?: Pick<CompiledRead, 'isLarge' | 'expected'>;
@@ -71,13 +71,13 @@ export async function executeEstimate(
   return explained.Plan['Plan Rows'];
 }
 
-/** What the planner expects a statement to cost, in its own unit; the statement is not run. */
+/** The planner's cost estimate of a statement, in the planner's unit; the statement is not run. */
 export async function executeExplain(
   { name, text, values }: Pick<CompiledStatement, 'name' | 'text' | 'values'>,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  // Planning alone takes long where much is joined.
+  // Planning alone takes long for statements with many joins.
   const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values, costName: `explain ${name}`, isHeavy: true };
   const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal);
   const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Total Cost': number } }];

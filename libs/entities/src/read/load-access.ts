@@ -5,10 +5,10 @@ import { type Access, type AccessOf, type RoleRegistry, sessionValue, unknownRow
 import type { CallerAccess } from './read-dependencies.ts';
 import { limitsOf, type RowRule, type RowRules, rowRulesOf, rulesAbout } from './row-rules.ts';
 
-/** Sets of roles are few; more than this many means that somebody makes them up. */
+/** There are few distinct sets of roles; more than this number indicates forged ones. */
 const MAX_REMEMBERED = 1_000;
 
-/** The row-level rules of one book of roles, and the decisions made from them. */
+/** The row-level rules of one set of definitions of roles, and the decisions derived from them. */
 interface Decisions {
   readonly book: RoleRegistry;
   readonly rules: RowRules;
@@ -28,11 +28,11 @@ const openBook = (model: Model, book: RoleRegistry): Decisions => ({
 });
 
 /**
- * Reads all row-level policies and answers the function that decides a caller's read access from them
- * and from the resource roles. The decision for one set of roles is made once, until the roles change.
+ * Reads all row-level policies and returns the function that decides a caller's read access from them and from the
+ * resource roles. The decision for one set of roles is made once, until the roles change.
  *
- * A row-level role only takes rows away. What an unknown one would take away cannot be known, so its holder
- * sees no row of any entity.
+ * A row-level role only removes rows. The effect of an unknown one cannot be determined, so its holder sees no row of
+ * any entity.
  *
  * @param onUnknownRole called once for each code of an unknown row-level role that a caller has
  * @throws StartError naming the role and the policy that cannot be read or does not fit the model
@@ -62,7 +62,7 @@ export function createAccessSource(
   };
   const decide = (principal: Principal, access: Access, { book, rules, known }: Decisions): ReadAccess => {
     const roles = [...new Set(principal.rowLevelRoles)].sort();
-    // The same codes stand for other rules in another book.
+    // The same codes mean different rules in another set of definitions.
     const fingerprint = JSON.stringify([access.fingerprint, roles, roles.length === 0 ? '' : book.version]);
     const found = known.get(fingerprint);
     if (found !== undefined) return found;
@@ -87,10 +87,10 @@ const readingRules = (rules: RowRules, code: string): readonly RowRule[] =>
 const NO_ROWS: Condition = Object.freeze({ kind: 'constant', value: false });
 
 /**
- * All policies of all roles hold together; those of an ancestor hold for its descendants
+ * All policies of all roles apply together; those of an ancestor also apply to its descendants
  * (contract/row-policies.md#policies).
  *
- * @param rules `none` where no row of any entity is visible
+ * @param rules `none` if no row of any entity is visible
  */
 function combine(model: Model, access: Access, rules: readonly RowRule[] | 'none', fingerprint: string): ReadAccess {
   const entities = new Map<string, EntityReadAccess>();

@@ -3,14 +3,14 @@ import type { Database, StreamOptions } from '@lintel/persistence';
 /** The part of the database that reading needs. */
 export type ReadDatabase = Pick<Database, 'query' | 'stream'>;
 
-/** What a request has cost in the database so far. */
+/** The database cost of a request so far. */
 export interface DatabaseCost {
   readonly statements: number;
   /** Milliseconds that the request waited for the database. */
   readonly waitedMs: number;
 }
 
-/** A database that notes what is asked of it. */
+/** A database that records the cost of its statements. */
 export function measuredDatabase(database: ReadDatabase): {
   readonly database: ReadDatabase;
   readonly cost: () => DatabaseCost;

@@ -36,7 +36,7 @@ const CHECKS = {
 
 /**
  * Repeats the checks of a refused request in the order of the contract, so that the client gets the error of its first
- * mistake. The stages of the read check in their own order, which makes no difference while nothing is wrong.
+ * mistake. The stages of the read check in their own order, which has no effect on a valid request.
  *
  * @throws PlatformError of the first check that fails
  */

@@ -1,7 +1,7 @@
-/** How the number of all matching instances is found. */
+/** How the number of all matching instances is determined. */
 export type CountPreference = 'exact' | 'estimated' | 'none';
 
-/** What the client asks for by `Prefer` (RFC 7240). What is not known is ignored. */
+/** The preferences that the client sends in `Prefer` (RFC 7240). Unknown ones are ignored. */
 export interface ReadPreferences {
   readonly count?: CountPreference;
   /** `Server-Timing` in the response. */

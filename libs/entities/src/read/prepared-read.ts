@@ -76,11 +76,11 @@ export function bindRead(
 /** One instance as the response has it. */
 export interface Instance {
   readonly json: string;
-  /** Undefined where the entity has no version. */
+  /** Undefined if the entity has no version. */
   readonly version: string | undefined;
 }
 
-/** The JSON of a row; undefined where a predicate hides it from the caller. */
+/** The JSON of a row; undefined if a predicate hides it from the caller. */
 export const shapeOne = ({ compiled, parsed, access }: PreparedRead, { json }: JsonRow): string | undefined =>
   shapeRow(json, compiled.rows.shape, {
     omitNulls: !parsed.returnNulls,

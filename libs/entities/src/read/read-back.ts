@@ -11,7 +11,7 @@ export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJ
   return { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
 }
 
-/** The statements of reading an instance back; undefined where the caller may read none of the entity. */
+/** The statements that read an instance back; undefined if the caller may read no instance of the entity. */
 export function prepareReadBack(
   entity: Entity,
   fetchPlan: ExactJson | undefined,
@@ -36,7 +36,7 @@ export function prepareReadBack(
  * @param key parts of the key, in the order of the key columns
  * @param fetchPlan as the client sent it; undefined for the identity alone (contract/writing.md#response)
  * @param runner the transaction of the write, or the database
- * @returns undefined where the caller may not see the instance
+ * @returns undefined if the caller may not see the instance
  */
 export async function readBack(
   entity: Entity,

@@ -14,7 +14,7 @@ import { StatementCache } from './statement-cache.ts';
 /** What a caller may read, and the values that row conditions refer to. */
 export interface CallerAccess {
   readonly read: ReadAccess;
-  /** Value of a row condition's parameter (`current_user_country`); undefined where there is none. */
+  /** Value of a row condition's parameter (`current_user_country`); undefined if there is none. */
   readonly sessionValue: (name: string) => unknown;
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
@@ -24,7 +24,7 @@ export interface CallerAccess {
 
 /** Limits of reading, from the service's configuration. */
 export interface ReadLimits {
-  /** Greatest `limit` of an entity, and the one that holds where none is given. */
+  /** Maximum `limit` of an entity; also the default if the request has none. */
   maxFetchSize(entityName: string): number;
   /** `svc.rest.inline-fetch-plan-enabled`. */
   readonly inlineFetchPlansEnabled: boolean;
@@ -43,24 +43,24 @@ export interface ReadLimits {
 /** The ports and values that reading needs. */
 export interface ReadDependencies {
   readonly database: ReadDatabase;
-  /** Absent where everything is read from the primary. */
+  /** Absent if all reads use the primary. */
   readonly replicaReads?: ReplicaReads | undefined;
-  /** The model of this moment; each request reads it once. */
+  /** The current model; each request reads it once. */
   readonly currentModel: () => Model;
-  /** The texts of this moment; each request reads them once. */
+  /** The current texts; each request reads them once. */
   readonly currentMessages: () => Messages;
-  /** How instance names show values in a locale, with the texts of this moment. */
+  /** How instance names format values in a locale, with the current texts. */
   readonly displayIn: (locale: string) => Display;
-  /** The same with the dynamic attributes: for requests that ask for them, and for writes. */
+  /** The same with the dynamic attributes: for requests that include them, and for writes. */
   readonly modelWithDynamicAttributes: () => Promise<Model>;
-  /** Decides what a caller may read. */
+  /** Decides the read access of a caller. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
   readonly statements: StatementCache;
   readonly cursors: CursorCodec;
   readonly limits: ReadLimits;
-  /** What a request of a caller may ask for. */
+  /** The limits of a caller's requests. */
   readonly limitsOf: LimitsOf;
-  /** Absent where objects have no security tokens (`svc.core.entity-serialization-token-required`). */
+  /** Absent if objects have no security tokens (`svc.core.entity-serialization-token-required`). */
   readonly tokens?: TokenCodec | undefined;
 }
 
@@ -69,14 +69,14 @@ export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDepen
   tokens === undefined ? access : { ...access, encryptToken: tokens.encrypt };
 
 /**
- * What reading needs, once for a service.
+ * The dependencies of reading; created once per service.
  *
  * @throws Error naming the row-level policy that cannot be compiled
  */
 export const createReadDependencies = (options: {
   readonly application: Pick<Application, 'model' | 'messages'>;
   readonly currentRoles: () => RoleRegistry;
-  /** The texts of this moment; the application's own without it. */
+  /** The current texts; without it, the application's own. */
   readonly currentMessages?: () => Messages;
   readonly accessOf: AccessOf;
   readonly database: ReadDatabase;

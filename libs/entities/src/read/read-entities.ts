@@ -24,15 +24,15 @@ import { answeringAccess, type CallerAccess, type ReadDependencies } from './rea
 
 /** A request as the edge received it. */
 export interface ReceivedRead extends RawReadRequest {
-  /** Its parameters came in the body. */
+  /** Whether the parameters were sent in the body. */
   readonly isFromBody: boolean;
   readonly preferences: ReadPreferences;
-  /** Version of the model that the client speaks, as it names it. */
+  /** Version of the model that the client uses, as sent. */
   readonly modelVersion?: unknown;
 }
 
 /**
- * The stages of a read, in their order. `receive-read.ts` of the service comes before them, `respond.ts` after them.
+ * The stages of a read, in their order. `receive-read.ts` of the service runs before them, `respond.ts` after them.
  *
  * A request with several mistakes gets the error that the contract puts first (`order-of-checks.ts`).
  */
@@ -55,7 +55,7 @@ export async function readEntities(
   }
 }
 
-/** Who reads, what the caller may see, and how large a request of the caller may be. */
+/** The caller, its access, and the limits of its requests. */
 interface Caller {
   readonly principal: Principal;
   readonly access: CallerAccess;
@@ -79,7 +79,7 @@ function authorizeRead({ entityName }: ReceivedRead, { access }: Caller, deps: R
   return entity;
 }
 
-/** A parsed query, the key of the path, and the position that the cursor stands for. */
+/** A parsed query, the key of the path, and the position that the cursor encodes. */
 interface ParsedRequest {
   readonly entity: Entity;
   readonly query: ParsedQuery;
@@ -135,7 +135,7 @@ async function execute(
   }
 }
 
-/** Errors after which the checks are not repeated: the request costs too much, or found no free slot. */
+/** Errors after which the checks are not repeated: the request costs too much, or no slot was free. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'REQ_COST_EXCEEDED',
   'REQ_TOO_MANY_REQUESTS',

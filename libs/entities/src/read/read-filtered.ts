@@ -10,7 +10,7 @@ type Deps = Pick<ReadDependencies, 'database'>;
  * are read through a cursor, and `offset`, `limit` and the count refer to the visible ones
  * (contract/row-policies.md#reading). Memory holds one batch and the page.
  *
- * @param isCounted goes on to the end, so that `total` is the number of all visible rows
+ * @param isCounted reads to the end, so that `total` is the number of all visible rows
  */
 export async function readFiltered(
   read: PreparedRead,

@@ -54,7 +54,7 @@ const readRules = (model: Model, role: RowLevelRole, version: string): readonly 
   });
 
 function readRule(model: Model, entity: Entity, policy: RowPolicy, id: string): RowRule {
-  // Code that no compiler has checked may say anything, and a rule that is passed over hides nothing.
+  // Application code without type checks may give any kind; an ignored rule would hide no rows.
   if (policy.kind !== 'query' && (policy.kind as string) !== 'predicate')
     throw new Error('the kind of a row-level policy is query or predicate');
   const named = policy.kind === 'query' ? (policy.actions ?? READ_ALONE) : policy.actions;
@@ -92,7 +92,7 @@ export function rulesAbout(model: Model, name: string, rules: readonly RowRule[]
   return rules.filter((rule) => lineage.includes(rule.entity));
 }
 
-/** What rows must keep that keep all of the rules. */
+/** The limits on rows that all of the rules set together. */
 export function limitsOf(rules: readonly RowRule[]): Pick<EntityReadAccess, 'rows' | 'predicates'> {
   const conditions = rules.flatMap((rule) => (rule.kind === 'condition' ? [rule.condition] : []));
   return {

@@ -2,17 +2,17 @@ import { createMemo, declareCache } from '@lintel/cache';
 import type { Model } from '@lintel/metadata';
 import type { ParsedQuery, ReadAccess, ResultBounds, StatementTemplate } from '@lintel/query';
 
-/** What the planner expects of a statement of a large shape. */
+/** The planner's estimate for a statement of a large shape. */
 export interface ExpectedCost {
-  /** In the unit of the planner; undefined before it was asked. */
+  /** In the unit of the planner; undefined before the first estimate. */
   cost?: number;
-  /** It was asked about a page of so many rows, those before the page included; shorter ones cost no more. */
+  /** Number of rows that the estimate covers, those before the page included; fewer rows cost no more. */
   rows: number;
-  /** Until when it is not asked again. */
+  /** Time until which the estimate is valid. */
   untilMs: number;
 }
 
-/** The statements of one shape of request; made by the pure stages, used for every request of the shape. */
+/** The statements of one shape of request; created by the pure stages, used for every request of the shape. */
 export interface CompiledRead {
   readonly rows: StatementTemplate;
   /** Made when it is first used. */
@@ -42,7 +42,7 @@ interface Entry {
   uses: number;
 }
 
-/** Each entry holds a text of some kilobytes and its plan. */
+/** Each entry contains a text of some kilobytes and its plan. */
 const STATEMENTS = declareCache({
   name: 'statements',
   holds: 'the plan and the SQL text of a shape of reading requests',
@@ -75,9 +75,10 @@ export class StatementCache {
   }
 
   /**
-   * The statements of the query, compiled by `compile` where they are not known.
+   * The statements of the query, compiled by `compile` if they are not cached.
    *
-   * @returns them, and whether the shape came before and is no large one: only then is it worth a name in the database
+   * @returns them, and whether the shape was requested before and is not large: only then does its statement get a name
+   *   in the database
    */
   prepare(
     query: ParsedQuery,

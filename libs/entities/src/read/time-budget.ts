@@ -28,10 +28,10 @@ const tooSlow = (): PlatformError =>
   new PlatformError('DATA_TIMEOUT', 'The statements of the request took too long together');
 
 /**
- * A database for a request of several statements, which together may take as long as one: the time limit that the
- * server applies begins anew with each. Of a stream the fetches count, not what the client takes to receive the rows.
+ * A database for a request of several statements that share one time limit: the server's own limit restarts with each
+ * statement. For a stream only the fetches count, not the time in which the client receives the rows.
  *
- * @param budgetMs undefined where statements have no time limit
+ * @param budgetMs undefined if statements have no time limit
  */
 export function withTimeBudget(database: ReadDatabase, budgetMs: number | undefined): ReadDatabase {
   if (budgetMs === undefined) return database;

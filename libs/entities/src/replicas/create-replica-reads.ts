@@ -22,7 +22,7 @@ export interface ReplicaReads {
 /** All statements of a request go to one server: its count, its page and its cursor show one state of the data. */
 export interface ReplicaRead extends ReadDatabase {
   /**
-   * Runs the read; where a replica failed, once more on the primary. The first rows of a stream are read before it is
+   * Runs the read; if a replica fails, once more on the primary. The first rows of a stream are read before it is
    * returned: only a later failure cannot be repeated.
    */
   run(read: () => Promise<ReadResult>, signal: AbortSignal): Promise<ReadResult>;
@@ -63,7 +63,7 @@ class SessionRead implements ReplicaRead {
   readonly #sessionId: string;
   readonly #shared: Shared;
   #choosing: Promise<ReadReplica | undefined> | undefined;
-  /** Undefined where the primary was chosen, or nothing yet. */
+  /** Undefined if the primary was chosen, or before the choice. */
   #replica: ReadReplica | undefined;
   /** The rows that have begun. */
   #rows: AsyncIterator<readonly string[]> | undefined;
@@ -141,8 +141,8 @@ class SessionRead implements ReplicaRead {
 }
 
 /**
- * Whether the primary might succeed: where the replica was lost, cancelled a statement in favour of its replay, or has
- * not replayed a change of the schema, or an instance that another session has just created.
+ * Whether the primary might succeed: if the replica was lost, cancelled a statement in favour of its replay, or has not
+ * replayed a change of the schema, or an instance that another session has just created.
  */
 function mayPrimaryDiffer(error: unknown): boolean {
   if (isMissing(error)) return true;
@@ -154,8 +154,8 @@ function mayPrimaryDiffer(error: unknown): boolean {
 const isMissing = (error: unknown): boolean => isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND';
 
 /**
- * transaction_rollback is what recovery does to statements, and insufficient_resources passes, as does a pool in which
- * everything is in use: the server is there.
+ * Not a loss of the server: recovery cancels statements with transaction_rollback; insufficient_resources and a pool
+ * without free connections are temporary.
  */
 const isLoss = (error: unknown): boolean =>
   isPlatformError(error) &&

@@ -13,7 +13,7 @@ export interface ReadYourWrites {
    * Awaited before a committed write is acknowledged: no later read of the session is served by a replica without the
    * write, in any process. Never rejects.
    *
-   * @param position undefined where it is unknown
+   * @param position undefined if it is unknown
    */
   committed(writer: { readonly sessionId?: string }, position: LogPosition | undefined): Promise<void>;
   /**

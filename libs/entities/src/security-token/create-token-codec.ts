@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { type EncryptToken, isExactObject, readExactJson, type TokenContent } from '@lintel/query';
 
-/** Makes the `__securityToken` of an object, and reads it again. */
+/** Creates the `__securityToken` of an object, and reads it again. */
 export interface TokenCodec {
   readonly encrypt: EncryptToken;
   /** @returns undefined for a text that was not encrypted with the same key */
@@ -43,7 +43,7 @@ export function createTokenCodec(secret: string): TokenCodec {
         const text = Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
         return contentOf(text);
       } catch {
-        // Not of this key, or changed: nothing more is to be said about it.
+        // Created with another key, or modified; the error gives no details.
         return undefined;
       }
     },

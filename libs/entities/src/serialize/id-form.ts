@@ -3,10 +3,10 @@ import { hasCompositeKey, keyPartsOf } from '@lintel/query';
 import { jsonScalar } from './json-value.ts';
 
 /**
- * An id as answers carry it (contract/decisions.md#7): integer and long keys as numbers, other single keys as texts,
- * composite keys as objects.
+ * An id as responses contain it (contract/decisions.md#7): integer and long keys as numbers, other single keys as
+ * texts, composite keys as objects.
  *
- * @throws TypeError where the value is no id of the entity
+ * @throws TypeError if the value is not an id of the entity
  */
 export function idForm(model: Model, entity: Entity, id: unknown): unknown {
   if (entity.key === undefined) return id;

@@ -3,10 +3,10 @@ import { ExactNumber } from '@lintel/query';
 import { canonicalOf } from './scalar-text.ts';
 
 /**
- * A value of application code as it stands in JSON: exact texts of decimals and 64-bit integers become
- * numbers with all their digits.
+ * A value of application code in its JSON form: exact texts of decimals and 64-bit integers become numbers with all
+ * their digits.
  *
- * @throws TypeError where the value is none of the datatype
+ * @throws TypeError if the value does not have the datatype
  */
 export function jsonScalar(datatype: Datatype, value: unknown): unknown {
   const canonical = canonicalOf(datatype, value);

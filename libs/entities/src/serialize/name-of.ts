@@ -14,18 +14,20 @@ import { jsonScalar } from './json-value.ts';
 interface Naming {
   readonly model: Model;
   readonly access: Pick<Access, 'allows' | 'mayView'> | undefined;
-  /** How the caller's language shows values. */
+  /** Formats values in the caller's language. */
   readonly display: Display;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Instance names that are made of references lead from one to the next; models that lead in rings do not load. */
+/**
+ * Instance names that contain references continue in the next entity; a model with a cycle of such names does not load.
+ */
 const MAX_DEPTH = 8;
 
 /**
- * The instance name of a value that application code has, made of what the caller may view (contract/decisions.md#29):
- * the one that it came with where nothing of it is hidden, else a new one with the hidden parts empty.
+ * The instance name of a value that application code has, composed of the parts that the caller may view
+ * (contract/decisions.md#29): the name in the value if no part is hidden, else a new name with the hidden parts empty.
  *
  * @returns undefined if it is unknown
  */
@@ -56,7 +58,9 @@ export function nameOf(naming: Naming, entity: Entity, value: Values): string | 
   return entity.instanceName.parts.map((part) => ('text' in part ? part.text : (texts[part.attribute] ?? ''))).join('');
 }
 
-/** @param isShown whether the text stands in the name as it is; code that makes a name gets exact values */
+/**
+ * @param isShown whether the text is part of the name unchanged; code that composes a name gets exact values
+ */
 function textOf(naming: Naming, attribute: Attribute, value: unknown, isShown: boolean): string | null {
   if (value === null || value === undefined) return null;
   switch (attribute.kind) {
@@ -82,7 +86,7 @@ function isVisible({ model, access }: Naming, entity: Entity, attribute: Attribu
   return attribute.kind !== 'reference' || access.allows(entityOf(model, attribute.target).name, 'read');
 }
 
-/** Whether the caller may view everything that the name is made of, in the entities referred to as well. */
+/** Whether the caller may view all parts of the name, also in the referenced entities. */
 function isNameVisible(naming: Naming, entity: Entity, depth: number): boolean {
   if (entity.instanceName === undefined) return true;
   if (depth > MAX_DEPTH) return false;

@@ -2,14 +2,14 @@ import type { Datatype } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
 import { canonicalScalar } from '../write/values/canonical-scalar.ts';
 
-/** Datatypes that hold a date without a time. */
+/** Datatypes that are a date without a time. */
 const DATES: ReadonlySet<Datatype> = new Set<Datatype>(['date', 'localDate']);
 
 /**
- * A value of application code by its datatype, in canonical form: exact numbers with their scale, ISO dates.
- * JavaScript's own values are welcome: numbers, bigints, `Date` (in UTC), bytes.
+ * A value of application code by its datatype, in canonical form: exact numbers with their scale, ISO dates. Native
+ * JavaScript values are accepted: numbers, bigints, `Date` (in UTC), bytes.
  *
- * @throws TypeError where the value is none of the datatype: a mistake of the application
+ * @throws TypeError if the value does not have the datatype: a mistake of the application
  */
 export function canonicalOf(datatype: Datatype, value: unknown): string | number | boolean | null {
   const sent = plainOf(datatype, value);

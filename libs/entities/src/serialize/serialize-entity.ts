@@ -34,18 +34,17 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An instance as the entity API writes it (contract/instances.md#object): `_entityName`,
- * `_instanceName`, `id`, then the attributes that are there, in the order of the model. Nulls, secret
- * attributes and what the caller may not view are left out. Rows are not filtered: what the application
- * returns, it has decided to show.
+ * An instance as the entity API writes it (contract/instances.md#object): `_entityName`, `_instanceName`, `id`, then
+ * the attributes that are present, in the order of the model. Nulls, secret attributes and attributes that the caller
+ * may not view are omitted. Rows are not filtered: the application decides which instances it returns.
  *
- * @param entity what the value is declared as; its `_entityName` may name another one
- * @throws TypeError where a value does not fit its attribute: a mistake of the application
+ * @param entity declared entity of the value; its `_entityName` may name another one
+ * @throws TypeError if a value does not fit its attribute: a mistake of the application
  */
 export const serializeEntity = (writing: EntityWriting, entity: Entity, value: unknown): Values =>
   writeInstance(writing, entity, value, []);
 
-/** The entity of a value that says so itself. */
+/** The entity that the value itself names. */
 export function namedEntity(model: Model, value: unknown): Entity | undefined {
   const name = isObject(value) ? value['_entityName'] : undefined;
   return typeof name === 'string' ? model.entities.get(name) : undefined;
@@ -72,7 +71,7 @@ function writeInstance(writing: EntityWriting, declared: Entity, value: unknown,
     const json = attributeJson(writing, entity, attribute, given, [...above, value]);
     if (json !== undefined) written[attribute.name] = json;
   }
-  // No attribute policy is about what administrators defined; what it refers to must be readable.
+  // Attribute policies do not cover dynamic attributes; the entity that one refers to must be readable.
   for (const attribute of dynamicAttributesOf(writing.model, entity)) {
     const given = value[dynamicMemberOf(attribute)];
     const json =
@@ -145,7 +144,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** References to entities that the caller may not read are left out; what is not stored has no such right. */
+/** References to entities that the caller may not read are omitted; entities that are not stored have no such right. */
 function mayRead({ model, access }: EntityWriting, declared: Entity, value: unknown): boolean {
   const entity = namedEntity(model, value) ?? declared;
   return entity.kind !== 'entity' || access === undefined || access.allows(entity.name, 'read');

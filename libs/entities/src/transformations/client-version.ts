@@ -3,14 +3,14 @@ import { PlatformError } from '@lintel/errors';
 import { type ExactJson, readExactJson } from '@lintel/query';
 import { parseJson } from '../json/parse-json.ts';
 
-/** The versions of the model that clients may speak, by the value of `modelVersion`. */
+/** The versions of the model that clients may use, by the value of `modelVersion`. */
 export type ModelVersions = ReadonlyMap<string, JsonVersion>;
 
 /**
  * The version that a request names; undefined for the current one and for unknown ones
  * (contract/model-versions.md#model-versions).
  *
- * @throws PlatformError REQ_INVALID_PARAMETER where it is given twice, or is no text in a body
+ * @throws PlatformError REQ_INVALID_PARAMETER if it is given twice, or is not a text in a body
  *   (contract/decisions.md#8)
  */
 export function namedVersion(versions: ModelVersions, name: unknown): JsonVersion | undefined {
@@ -23,7 +23,7 @@ export function namedVersion(versions: ModelVersions, name: unknown): JsonVersio
 /**
  * Instances that a client sent, in the JSON of the current model.
  *
- * @throws PlatformError REQ_TRANSFORMATION_FAILED where a transformer of the application refuses them
+ * @throws PlatformError REQ_TRANSFORMATION_FAILED if a transformer of the application refuses them
  */
 export function currentJson(version: JsonVersion | undefined, entityName: string, json: ExactJson): ExactJson {
   if (version === undefined) return json;
@@ -49,6 +49,6 @@ export async function currentBody(version: JsonVersion | undefined, entityName: 
   return JSON.stringify(currentJson(version, entityName, json));
 }
 
-/** The JSON text of instances as the client knows them. */
+/** The JSON text of instances in the client's version of the model. */
 export const clientJson = (version: JsonVersion, entityName: string, json: string): string =>
   JSON.stringify(version.toClient(entityName, readExactJson(json)));

@@ -9,11 +9,11 @@ const partsOf = (tag: string): { readonly version: string; readonly hash: string
 };
 
 /**
- * Compares `If-Match` with the stored instance: the version alone, or, without one that the caller may view, the
- * hash of the caller's `_local` representation (contract/decisions.md#54).
+ * Compares `If-Match` with the stored instance: the version alone, or, if the caller may view no version, the hash of
+ * the caller's `_local` representation (contract/decisions.md#54).
  *
- * @param shown the version as the caller's tags show it; asked for only where there is a header
- * @param local reads that representation; called only where there is no version
+ * @param shown the version as in the caller's entity tags; called only if there is a header
+ * @param local reads that representation; called only if there is no version
  * @throws PlatformError REQ_PRECONDITION_FAILED
  */
 export async function checkIfMatch(

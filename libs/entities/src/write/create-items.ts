@@ -32,7 +32,9 @@ export async function receiveCreate(call: WriteCall): Promise<CreateBody> {
   return { entity, isBatch, list: (isBatch ? body : [body]) as readonly ExactJson[] };
 }
 
-/** Parses each instance, checks the right to create its entity, and leaves out the attributes that the caller may not set. */
+/**
+ * Parses each instance, checks the right to create its entity, and omits the attributes that the caller may not set.
+ */
 export async function parseCreates(
   call: WriteCall,
   { entity, isBatch, list }: CreateBody,

@@ -29,7 +29,7 @@ export function authorizeUpdate({ model, access, request }: WriteCall): Entity {
 /**
  * Loads and locks the instance, compares `If-Match`, and parses the body.
  *
- * @param body its mistakes are reported once the instance is found (contract/writing.md#check-order)
+ * @param body its mistakes are reported only if the instance exists (contract/writing.md#check-order)
  */
 export async function loadUpdate(
   call: WriteCall,

@@ -20,13 +20,13 @@ export interface WriteRequest {
   /** `responseFetchPlan`, or its alias `responseView`. */
   readonly responsePlan: string | undefined;
   readonly ifMatch: string | undefined;
-  /** The URL as the client knows it, without its query. */
+  /** The URL as the client sent it, without its query. */
   readonly url: string;
   /** Present if the client sent an idempotency key. */
   readonly idempotentCall: IdempotentCall | undefined;
 }
 
-/** A request together with what all its stages need. */
+/** A request together with the dependencies of all its stages. */
 export interface WriteCall<Request extends WriteRequest = WriteRequest> {
   readonly request: Request;
   readonly principal: Principal;

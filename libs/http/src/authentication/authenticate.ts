@@ -10,7 +10,7 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 export interface AuthenticateOptions {
   readonly verifier: TokenVerifier;
-  /** Loads the session of a token; undefined where it has ended. Usually `SessionStore.load` with a cache. */
+  /** Loads the session of a token; undefined if it has ended. Usually `SessionStore.load` with a cache. */
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
   /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
   readonly audience: string;

@@ -86,7 +86,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   /** A refresh that may fail, because older keys are still usable. */
   const tryRefresh = (): Promise<void> => refresh().catch(() => undefined);
 
-  /** Where auth does not respond, the keys stay, and their next use fetches again. */
+  /** If auth does not respond, the keys stay, and their next use fetches again. */
   const fetchAgain = async (): Promise<void> => {
     // A fetch in flight may have been sent before the keys changed.
     if (pending !== undefined) await tryRefresh();

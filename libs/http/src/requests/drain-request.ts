@@ -7,7 +7,7 @@ const MAX_SILENCE_MS = 5_000;
 
 /**
  * Receives and discards the rest of a refused body, so that the client can read the response: closing the connection
- * at once would reset it before that. Where the rest is too long or too slow, the connection is closed.
+ * at once would reset it before that. If the rest is too long or too slow, the connection is closed.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -17,7 +17,7 @@ export interface RequestContext {
 /**
  * The context of a request that `authenticate` has accepted.
  *
- * @throws PlatformError AUTH_UNAUTHORIZED where no principal was set
+ * @throws PlatformError AUTH_UNAUTHORIZED if no principal was set
  */
 export function contextOf(request: Request, response: Response): RequestContext {
   const principal = principalOf(response);

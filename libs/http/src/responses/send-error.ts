@@ -34,7 +34,7 @@ const RETRY_AFTER_SECONDS = '1';
 
 /**
  * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty
- * body where the contract asks for it, the OAuth form for 401 and for token endpoints. Where the head is
+ * body where the contract asks for it, the OAuth form for 401 and for token endpoints. If the head is
  * already sent, the connection is destroyed, so that an incomplete response never looks complete.
  */
 export function sendError(response: ServerResponse, error: unknown): void {

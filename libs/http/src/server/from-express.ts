@@ -12,7 +12,7 @@ export interface ExpressMount {
  * `response.locals.lintel` is the context that a service method gets: user, locale, data, serializer.
  *
  * @param path prefix, e.g. `/rest/shop/legacy`; routes of the router are relative to it
- * @throws TypeError where the path is invalid
+ * @throws TypeError if the path is invalid
  */
 export function fromExpress(path: string, router: RequestHandler): ExpressMount {
   if (!/^(?:\/[\w.~-]+)+$/.test(path))

@@ -42,7 +42,7 @@ export interface ListenOptions {
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
    * How long `close` continues to serve, so that load balancers can notice: `/health/ready` is 503 and responses close
-   * their connections. Undefined where there is no load balancer.
+   * their connections. Undefined if there is no load balancer.
    */
   readonly delayMs?: number;
   /** How long `close` then waits for requests in flight before it closes their connections. */
@@ -69,7 +69,7 @@ const KEEP_ALIVE_MS = 65_000;
 /**
  * Starts to serve.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port is not available
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) if the port is not available
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const server = createServerFor(checkHost(app), options);

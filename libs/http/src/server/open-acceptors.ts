@@ -29,7 +29,7 @@ export const ACCEPTORS = 16;
  * Accepts connections for `server` with several listening sockets, among which the system distributes them
  * (`SO_REUSEPORT`); with one socket where the system does not support that.
  *
- * @throws the error of the system (`EADDRINUSE`, `EACCES`) where the port is not available
+ * @throws the error of the system (`EADDRINUSE`, `EACCES`) if the port is not available
  */
 export async function openAcceptors(server: Server, { host, port: wanted, isTls }: AcceptOptions): Promise<Acceptors> {
   if (wanted !== 0) await assertFree(host, wanted);
@@ -55,7 +55,7 @@ export async function openAcceptors(server: Server, { host, port: wanted, isTls 
 }
 
 /**
- * Rejects where the port is in use: sockets that share a port would share it with another process of the same user,
+ * Rejects if the port is in use: sockets that share a port would share it with another process of the same user,
  * too. A port that the system chooses is free.
  */
 async function assertFree(host: string, port: number): Promise<void> {

@@ -38,7 +38,7 @@ export interface Listeners {
 /**
  * Opens the listeners of a service that is ready to serve, and logs their addresses (`ready`). For `main.ts`.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where a port is not available. The process must end then, since
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) if a port is not available. The process must end then, since
  *   other listeners may be open already
  */
 export async function openListeners(options: OpenListenersOptions): Promise<Listeners> {

@@ -18,7 +18,7 @@ interface ParserError extends Error {
 
 /**
  * Responds to input that is not a valid request (too large a head, invalid syntax, too slow) in the form of the API,
- * and ends the connection. Where no response can be sent, for example because the TLS handshake failed, it only closes.
+ * and ends the connection. If no response can be sent, for example because the TLS handshake failed, it only closes.
  */
 export function refuseUnreadable(
   error: ParserError,

@@ -10,7 +10,7 @@ export interface ManagementOptions extends ManagementAppOptions {
  * Starts the management listener of a process. Close it after the others: while they finish their requests it
  * reports that the process is not ready.
  *
- * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port is not available
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) if the port is not available
  */
 export const startManagementListener = ({ at, ...options }: ManagementOptions): Promise<RunningServer> =>
   listen(createManagementApp(options), { ...at, drainMs: 1_000 });

@@ -69,7 +69,7 @@ const SLOW_MS = 250;
  * A caller with `n` running operations starts another one only while more than `n` are free: one caller alone uses
  * half of the capacity, two use a third each, and a caller without a running operation gets a free slot at once
  * (dynamic thresholds, Choudhury and Hahne 1998). A caller whose operations were quick so far may use all slots but
- * two. Where callers wait, the one that has used the least time is next (start-time fair queueing, Goyal et al. 1996);
+ * two. If callers wait, the one that has used the least time is next (start-time fair queueing, Goyal et al. 1996);
  * operations of one caller and kind start in their order. Operations that run long become heavy while they run.
  * The slots of heavy operations are divided by the same thresholds.
  */
@@ -128,7 +128,7 @@ export class FairQueue {
    * A slot, at once or after a wait.
    *
    * @param operation its name, for `onSlow`
-   * @throws PlatformError REQ_TOO_MANY_REQUESTS where the caller has used up its share, REQ_OVERLOADED where the
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS if the caller has used up its share, REQ_OVERLOADED where the
    *   queue is full of operations of others; the reason of the signal where it aborts
    */
   take(caller: string, kind: OperationKind, signal?: AbortSignal, operation?: string): Promise<Slot> {

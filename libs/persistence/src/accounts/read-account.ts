@@ -52,7 +52,7 @@ const FIND = `SELECT id, username, coalesce(active, false) AS is_active, passwor
   ${ROLES} AS roles
 FROM sec."user" WHERE username = $1`;
 
-/** Returns the user of that name, undefined where there is none; names compare exactly (contract/tokens.md#users). */
+/** Returns the user of that name, undefined if there is none; names compare exactly (contract/tokens.md#users). */
 export async function readAccount(database: StatementRunner, username: string): Promise<StoredAccount | undefined> {
   if (!isStorable(username)) return undefined;
   const [row] = await database.query<AccountRow>({ name: 'lintel_find_account', text: FIND, values: [username] });

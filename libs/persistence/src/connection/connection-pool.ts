@@ -21,7 +21,7 @@ export class ConnectionPool {
   readonly control: ControlConnection;
   readonly names: StatementNames;
   readonly watch: StatementWatch;
-  /** Maximum duration of a statement; undefined where there is no limit. */
+  /** Maximum duration of a statement; undefined if there is no limit. */
   readonly statementTimeoutMs: number | undefined;
   /** Maximum wait for a response. */
   readonly deadlineMs: number | undefined;

@@ -41,7 +41,7 @@ export class ControlConnection {
   }
 
   /**
-   * Returns those of the backends that the current server has. Undefined where the server cannot be queried, and where
+   * Returns those of the backends that the current server has. Undefined if the server cannot be queried, and where
    * a pooler is in between, since its process ids are its own.
    */
   async knownBackends(pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {

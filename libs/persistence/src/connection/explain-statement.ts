@@ -9,7 +9,7 @@ const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 5000; SET LOCAL pl
 /**
  * Returns the generic plan of a statement: it shows `$1`, never a value. The statement is not run.
  *
- * @throws PlatformError where the server refuses
+ * @throws PlatformError if the server refuses
  */
 export async function explainStatement(pool: ConnectionPool, { text, values }: Statement): Promise<string> {
   const connection = await pool.takeOne();

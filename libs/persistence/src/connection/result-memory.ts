@@ -54,7 +54,7 @@ export class ResultMemory {
   /** By age. */
   readonly #leases = new Set<Lease>();
   #waiting = 0;
-  /** The result that may use more than the others; undefined where none needs it. */
+  /** The result that may use more than the others; undefined if none needs it. */
   #first: Lease | undefined;
   readonly #holders = new AsyncLocalStorage<ResultHolder>();
 
@@ -84,7 +84,7 @@ export class ResultMemory {
     return new ResultMeter(this, wire);
   }
 
-  /** @throws MessageTooLargeError where the size exceeds the maximum of one result */
+  /** @throws MessageTooLargeError if the size exceeds the maximum of one result */
   resize(lease: Lease, bytes: number): void {
     if (bytes > this.maxBytes / 2) {
       this.release(lease);
@@ -164,7 +164,7 @@ export class ResultMemory {
         youngest = lease;
       }
     }
-    // Where all results wait, none will release memory.
+    // If all results wait, none will release memory.
     if (youngest === undefined || this.#waiting < this.#leases.size) return;
     if (!this.#useReserve()) this.refuse(youngest);
   }
@@ -199,7 +199,7 @@ export class ResultMeter {
   /**
    * Sets the size of the current result, as far as it is known.
    *
-   * @throws MessageTooLargeError where the size exceeds the maximum of one result
+   * @throws MessageTooLargeError if the size exceeds the maximum of one result
    */
   grow(bytes: number): void {
     if (bytes <= SMALL_RESULT_BYTES) {

@@ -31,7 +31,7 @@ class RowReader {
   private readonly cursor: Cursor<Record<string, unknown>>;
   private readonly statement: Statement;
   private condition: Condition = 'usable';
-  /** The rows of the first statement; undefined where there is none. */
+  /** The rows of the first statement; undefined if there is none. */
   readonly leading: Promise<Rows> | undefined;
   private reading: Promise<Rows> = Promise.resolve([]);
   private cancelling: Promise<boolean> = Promise.resolve(true);

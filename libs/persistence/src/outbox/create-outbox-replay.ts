@@ -23,14 +23,14 @@ export interface ReplayCount {
 export interface OutboxReplay {
   /** Returns how many published events of each type are selected. */
   count(selection: ReplaySelection): Promise<readonly ReplayCount[]>;
-  /** Returns when the oldest event of the outbox was appended; undefined where there is none. */
+  /** Returns when the oldest event of the outbox was appended; undefined if there is none. */
   oldest(): Promise<Date | undefined>;
   /**
    * Sets the events to unpublished in one transaction: the relay sends them in the order of the outbox, before events
    * that are committed later. Waits up to `lockTimeoutMs` for a batch that is being published.
    *
    * @returns how many events of each type there were, and the position of the last one
-   * @throws PlatformError `DATA_UNAVAILABLE` where the lock of the relays did not become free in time
+   * @throws PlatformError `DATA_UNAVAILABLE` if the lock of the relays did not become free in time
    */
   requeue(selection: ReplaySelection): Promise<{ readonly counts: readonly ReplayCount[]; readonly last: string }>;
   /** Returns the number of unpublished events up to a position. */

@@ -24,7 +24,7 @@ export interface ReplicaChoice {
 export const isFresh = ({ position, freshAtMs }: ReplicaFacts, nowMs: number, maxLagMs: number): boolean =>
   position !== undefined && nowMs - freshAtMs <= maxLagMs;
 
-/** Chooses the replica for a caller; undefined where none may be used. */
+/** Chooses the replica for a caller; undefined if none may be used. */
 export function chooseReplica<R extends ReplicaFacts>(
   replicas: readonly R[],
   { nowMs, maxLagMs, caller, minPosition = '' }: ReplicaChoice,

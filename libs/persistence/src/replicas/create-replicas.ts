@@ -37,7 +37,7 @@ export interface ReplicaState {
 export interface Replicas {
   readonly maxLagMs: number;
   /**
-   * Chooses the replica for a caller; undefined where the caller must read from the primary. Sends no request.
+   * Chooses the replica for a caller; undefined if the caller must read from the primary. Sends no request.
    *
    * @param minPosition up to where it must have replayed, besides everything that is older than the maximum lag
    */

@@ -28,7 +28,7 @@ export class PrimarySamples {
   }
 
   /**
-   * Returns the latest time of which a server at this position has all commits; undefined where no kept sample is as
+   * Returns the latest time of which a server at this position has all commits; undefined if no kept sample is as
    * old.
    */
   momentOf(position: LogPosition): number | undefined {

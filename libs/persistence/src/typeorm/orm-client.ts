@@ -79,7 +79,7 @@ export class OrmClient {
   close(): void {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    // Where this fails, the connection is lost, and with it the transaction.
+    // If this fails, the connection is lost, and with it the transaction.
     transaction?.rollback().catch(() => {});
   }
 

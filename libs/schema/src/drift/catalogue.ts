@@ -1,4 +1,4 @@
-/** What a database has, as its catalogue describes it; definitions are as PostgreSQL prints them. */
+/** The objects of a database as its catalogue describes them; definitions are as PostgreSQL prints them. */
 
 export interface CatalogueColumn {
   readonly name: string;
@@ -31,7 +31,10 @@ export interface CatalogueTable {
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
-  /** Others made it: names of its keys and indexes do not count, and what it has in addition is theirs to know. */
+  /**
+   * Created outside the platform: the names of its keys and indexes are not compared, and additional objects are not
+   * reported.
+   */
   readonly external?: true;
 }
 

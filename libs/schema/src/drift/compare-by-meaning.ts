@@ -2,7 +2,8 @@ import type { CatalogueColumn, CatalogueTable } from './catalogue.ts';
 import type { DriftFinding } from './compare-catalogues.ts';
 
 /**
- * What of a column that others made is as good as what is wanted: their default, and a sequence for an identity.
+ * The expected column adapted to an externally created one: its default is accepted, and a sequence instead of an
+ * identity.
  */
 export function asOthersSay(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
   const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
@@ -25,7 +26,10 @@ export function missingByMeaning(table: string, should: CatalogueTable, is: Cata
     });
 }
 
-/** A definition without names of its own, actions and what PostgreSQL adds as it pleases; unique ones alike. */
+/**
+ * A definition without its own name, actions and optional syntax of PostgreSQL; unique constraints and unique indexes
+ * are equal.
+ */
 const meaningOf = (definition: string): string =>
   definition
     .replace(/^CREATE (UNIQUE )?INDEX \S+ ON .+? USING btree/, (_all, unique: string | undefined) =>

@@ -5,8 +5,8 @@ import { asOthersSay, missingByMeaning } from './compare-by-meaning.ts';
 export interface DriftFinding {
   readonly kind: 'missing' | 'extra' | 'different';
   /**
-   * `problem`: requests may fail or give wrong answers. `notice`: something in addition that is in nobody's
-   * way, such as a column that the next version needs or the former one has left.
+   * `problem`: requests may fail or return wrong results. `notice`: an additional object that causes no failures, such
+   * as a column that the next version needs or the former one has left.
    */
   readonly severity: 'problem' | 'notice';
   readonly object: 'table' | 'column' | 'index' | 'unique index' | 'view' | 'function' | ConstraintKind;
@@ -14,7 +14,7 @@ export interface DriftFinding {
   readonly table: string;
   /** Name in the table; undefined for the table itself. */
   readonly name?: string;
-  /** What of it differs. */
+  /** The aspect that differs. */
   readonly aspect?: 'type' | 'nullability' | 'default' | 'generation' | 'definition';
   readonly expected?: string;
   readonly actual?: string;
@@ -80,7 +80,7 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
   ];
 }
 
-/** Things of one name, those that are wanted first. */
+/** Pairs of objects with the same name, the expected ones first. */
 function pairs<T extends { readonly name: string }>(
   wanted: readonly T[],
   found: readonly T[],
@@ -103,7 +103,7 @@ function compareColumns(table: string, should: CatalogueColumn, is: CatalogueCol
       : [
           {
             kind: 'different',
-            // A value that is given when none is sent is in nobody's way.
+            // An additional default value causes no failures.
             severity: aspect === 'default' && expected === 'none' ? 'notice' : 'problem',
             object: 'column',
             table,
@@ -135,7 +135,7 @@ function compareDefinitions(
   return [{ kind: 'different', severity: 'problem', ...subject, aspect: 'definition', expected, actual }];
 }
 
-/** Without what PostgreSQL adds to a definition, or leaves out, as it pleases: quotes, brackets and casts to text. */
+/** The definition without its optional syntax, which PostgreSQL may add or omit: quotes, brackets and casts to text. */
 const plain = (definition: string): string =>
   definition
     .replaceAll(/::text|"/g, '')

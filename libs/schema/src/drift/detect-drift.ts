@@ -7,10 +7,10 @@ import { expectedCatalogue } from './expected-catalogue.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 export interface DriftReport {
-  /** Whether no finding is a problem and every migration of this version has run as it is. */
+  /** Whether no finding is a problem and every migration of this version has run with its present text. */
   readonly fits: boolean;
   readonly findings: readonly DriftFinding[];
-  /** Migrations that have not run, have changed, or are not known to this version. */
+  /** Migrations that have not run, have changed, or are unknown to this version. */
   readonly migrations: readonly MigrationStatus[];
 }
 
@@ -21,9 +21,9 @@ export interface DriftOptions {
 }
 
 /**
- * Compares a running database with the model and the tables of the platform. Reads the catalogue only: it
- * needs no privilege but to connect, changes nothing and keeps nobody waiting. Schemas of others, and what the
- * application has there that no entity describes, are not looked at.
+ * Compares a running database with the model and the tables of the platform. Reads the catalogue only: it needs only
+ * the privilege to connect, changes nothing and blocks no other session. Other schemas, and application objects that no
+ * entity describes, are not compared.
  */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   const expected = expectedCatalogue(options.model);

@@ -5,7 +5,7 @@ import type { IndexDescription, TableDescription } from '../tables/table-descrip
 import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 import { PLATFORM_CATALOGUE } from './platform-catalogue.ts';
 
-/** What a database has that fits the model and this version of the platform. Pure. */
+/** The catalogue of a database that fits the model and this version of the platform. Pure. */
 export function expectedCatalogue(model: Model): Catalogue {
   const described = describeTables(model).map(catalogueTable);
   const keyOf = ({ schema, name }: CatalogueTable): string => `${schema}.${name}`;
@@ -18,7 +18,7 @@ export function expectedCatalogue(model: Model): Catalogue {
   return { ...PLATFORM_CATALOGUE, tables: tables.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)) };
 }
 
-/** Entities of the platform are in both; its migrations know of defaults, too. */
+/** Entities of the platform are in both catalogues; the one of its migrations also contains defaults. */
 function joined(known: CatalogueTable | undefined, table: CatalogueTable): CatalogueTable {
   if (known === undefined) return table;
   const both = <T extends { readonly name: string }>(first: readonly T[], second: readonly T[]): readonly T[] => [

@@ -34,9 +34,9 @@ interface TableRow {
   readonly indexes: readonly CatalogueIndex[];
 }
 
-/** What is in the schemas: three statements, whatever their size. Changes nothing. */
+/** Reads the content of the schemas with three statements, independent of their size. Changes nothing. */
 export async function readCatalogue(client: Client, schemas: readonly string[]): Promise<Catalogue> {
-  // Definitions name a schema only where it is not in the path.
+  // Definitions name a schema only if it is not in the search path.
   await client.query('SET search_path = pg_catalog');
   const namesOf = async (text: string): Promise<readonly string[]> =>
     (await client.query<{ name: string }>(text, [schemas])).rows.map(({ name }) => name);

@@ -1,12 +1,12 @@
-/** What a schema of a database has, taken apart: for writing a model from it. */
+/** The parsed content of a database schema, from which a model is generated. */
 
 export interface FoundColumn {
   readonly name: string;
   /** As the catalogue spells it, types of the user with their schema: `numeric(19,2)`, `public.mood`. */
   readonly type: string;
-  /** Type that a domain stands for; its own where it is none. */
+  /** Base type of a domain; the type itself if it is not a domain. */
   readonly baseType: string;
-  /** `e` enum, `d` domain, `b` and others: what `pg_type.typtype` says. */
+  /** The value of `pg_type.typtype`: `e` enum, `d` domain, `b` and others. */
   readonly typeKind: string;
   /** Labels of an enum, in its order. */
   readonly labels: readonly string[] | null;
@@ -30,7 +30,7 @@ export interface FoundForeignKey {
 
 export interface FoundIndex {
   readonly name: string;
-  /** Null where a part of it is an expression. */
+  /** Null if a part of it is an expression. */
   readonly columns: readonly string[] | null;
   readonly unique: boolean;
   /** Condition of a partial index. */

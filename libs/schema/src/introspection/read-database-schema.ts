@@ -63,17 +63,17 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = $1
   AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e') ORDER BY c.relname`;
 
 /**
- * Reads a schema from the catalogue; tables of extensions are left out. Needs no right but to connect and to use
- * the schema, and changes nothing.
+ * Reads a schema from the catalogue; tables of extensions are omitted. Needs only the rights to connect and to use the
+ * schema, and changes nothing.
  *
- * @throws StartError where there is no such schema, or the login may not use it
+ * @throws StartError if there is no such schema, or the login may not use it
  */
 export function readDatabaseSchema(options: {
   readonly url: string;
   readonly schema: string;
 }): Promise<DatabaseSchema> {
   return withReadingSession(options.url, async (client) => {
-    // Definitions and types name a schema only where it is not in the path.
+    // Definitions and types name a schema only if it is not in the search path.
     await client.query('SET search_path = pg_catalog');
     await assertUsable(client, options.schema);
     const { rows } = await client.query<FoundTable>(TABLES, [options.schema]);

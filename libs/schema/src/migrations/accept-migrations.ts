@@ -5,9 +5,9 @@ import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import type { MigrateOptions } from './run-migrations.ts';
 
 /**
- * Takes the present text of migrations that have run with another one, without running anything.
+ * Records the present text of migrations that have run with another text, without running them.
  *
- * @returns names of those that were changed, of the given ones or of all
+ * @returns names of the changed migrations, among the given ones or among all
  */
 export async function acceptChangedMigrations(
   options: MigrateOptions & { readonly names?: readonly string[] },

@@ -7,7 +7,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 /** How long a migration may make others wait while it waits for a lock itself. */
 export interface LockPatience {
-  /** Longest wait for one lock; everybody who needs the table waits with it. Default 2,000. */
+  /** Maximum wait for one lock; other sessions that need the table wait for the same time. Default 2,000. */
   readonly lockTimeoutMs?: number;
   /** How often the whole migration is tried. Default 30, with pauses that grow to five seconds. */
   readonly lockAttempts?: number;
@@ -26,10 +26,10 @@ export interface ApplyOptions extends LockPatience {
 type Direction = 'up' | 'down';
 
 /**
- * Runs a migration whole, and remembers it in the same transaction. One that makes indexes concurrently has no
- * transaction: each of its statements can be carried out again instead.
+ * Runs a whole migration and records it in the same transaction. One that creates indexes concurrently has no
+ * transaction: instead, each of its statements can be repeated.
  *
- * @throws MigrationError naming migration and statement; of a transaction nothing is kept
+ * @throws MigrationError naming migration and statement; a transaction is rolled back
  */
 export async function applyMigration(
   client: Client,
@@ -89,7 +89,7 @@ async function applyInTransaction(
   }
 }
 
-/** Building an index waits for transactions, not in anybody's way: without a limit. */
+/** No lock timeout: building an index waits for transactions without blocking others. */
 async function applyOutside(client: Client, migration: SchemaMigration, direction: Direction): Promise<void> {
   await client.query('SET lock_timeout = 0');
   await eachStatement(migration, direction, (statement) => runConcurrently(client, statement));
@@ -123,7 +123,9 @@ async function remember(client: Client, migration: SchemaMigration, direction: D
   await client.query(direction === 'up' ? recordStatement(migration) : forgetStatement(migration));
 }
 
-/** @throws MigrationError before anything is run, where the migration could end as half of one */
+/**
+ * @throws MigrationError before any statement is run, if the migration could be applied only in part
+ */
 export function assertRunnable(migration: SchemaMigration, statements: readonly string[]): void {
   const control = statements.find((statement) =>
     /^\s*(begin|start\s+transaction|commit|end|rollback)\b/i.test(statement),

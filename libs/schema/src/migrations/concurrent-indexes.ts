@@ -13,7 +13,9 @@ const DROP = new RegExp(
 
 const normal = (statement: string): string => statement.replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a statement makes or drops an index while others write: outside of any transaction. */
+/**
+ * Whether a statement creates or drops an index concurrently with writes: such statements run outside a transaction.
+ */
 export const isConcurrent = (statement: string): boolean => /\bINDEX CONCURRENTLY\b/i.test(normal(statement));
 
 /** Whether it has a form that can be carried out again after it was broken off. */
@@ -25,9 +27,8 @@ FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
 WHERE x.indrelid = to_regclass($1) AND i.relname = $2`;
 
 /**
- * Makes or drops one index without keeping others from writing. What an attempt that was broken off has left,
- * an index that is not valid but checks values nevertheless, is dropped first; an index that is there already
- * is left alone; a failed build leaves no index.
+ * Creates or drops one index without blocking writes. An invalid index of an interrupted attempt, which still checks
+ * values, is dropped first; an existing valid index is not changed; a failed build leaves no index.
  */
 export async function runConcurrently(client: Client, statement: string): Promise<void> {
   const [, name, table] = CREATE.exec(normal(statement)) ?? [];
@@ -60,7 +61,7 @@ const PLAIN_CREATE = new RegExp(
   's',
 );
 
-/** A statement that makes an index, in parts. */
+/** The parts of a statement that creates an index. */
 export interface IndexStatement {
   readonly table: string;
   /** With its schema, quoted. */

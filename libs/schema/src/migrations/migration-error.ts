@@ -1,22 +1,25 @@
 import { StartError } from '@lintel/errors';
 
-/** Where in a migration something was refused. */
+/** The step of a migration that was refused. */
 export interface FailedStep {
   readonly migration: string;
   /** From 1. */
   readonly position: number;
   readonly count: number;
   readonly statement: string;
-  /** How often it was tried, where it was given up for a lock that others held. */
+  /** Number of attempts, if it failed because other sessions kept a lock. */
   readonly attempts?: number;
-  /** Whether what was done before it stays: outside of a transaction. */
+  /** Whether the effects of earlier statements stay, because there is no transaction. */
   readonly keepsEarlier?: boolean;
 }
 
-/** A migration that cannot be run. What ran before it stays; of itself nothing does, or what can be repeated. */
+/**
+ * A migration that cannot be run. Earlier migrations stay applied; of this one no effect stays, or only statements that
+ * can be repeated.
+ */
 export class MigrationError extends StartError {
   readonly migration: string;
-  /** Number of the statement, from 1; undefined where none was run. */
+  /** Number of the statement, from 1; undefined if none was run. */
   readonly position: number | undefined;
 
   constructor(
@@ -45,7 +48,7 @@ export function failedStep(step: FailedStep, cause: unknown): MigrationError {
   );
 }
 
-/** What PostgreSQL says, with what it adds: the row that is in the way, what to do about it. */
+/** The error message of PostgreSQL with its detail and hint: the row that causes it, and the remedy. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const more = ['detail', 'hint'].flatMap((member) => {
@@ -55,7 +58,7 @@ function reasonOf(cause: unknown): string {
   return `${cause.message}${more.join('')}`;
 }
 
-/** A migration that has run here is not the one of the code any longer: nobody knows what the database has. */
+/** The text of a migration that has run differs from the one in the code: the state of the database is unknown. */
 export class ChangedMigrationError extends StartError {
   constructor(names: readonly string[]) {
     super(

@@ -6,14 +6,14 @@ export const PLATFORM_SCHEMA = 'lintel';
 /** Table of executed migrations. */
 const TABLE = `${PLATFORM_SCHEMA}.migration`;
 
-/** What the database remembers of a migration. */
+/** The database's record of a migration. */
 export interface MigrationRecord {
   readonly name: string;
-  /** Of what was run; null where that was before checksums were kept. */
+  /** Checksum of the text that was run; null if it ran before checksums were recorded. */
   readonly checksum: string | null;
 }
 
-/** Makes the table of migrations, also from what earlier versions had. */
+/** Creates the table of migrations, or upgrades that of earlier versions. */
 export const RECORDS_SETUP: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${PLATFORM_SCHEMA}`,
   `CREATE TABLE IF NOT EXISTS ${TABLE} (
@@ -26,7 +26,10 @@ export const RECORDS_SETUP: readonly string[] = [
   `ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS executed_at timestamptz(3) DEFAULT now()`,
 ];
 
-/** In the order in which they were run; none where the database has no such table yet. Changes nothing. */
+/**
+ * Returns the records in the order in which the migrations were run; none if the database has no such table yet.
+ * Changes nothing.
+ */
 export async function readRecords(client: Client): Promise<readonly MigrationRecord[]> {
   const { rows: found } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
     TABLE,
@@ -47,7 +50,7 @@ export const recordStatement = (migration: SchemaMigration): string =>
 export const forgetStatement = (migration: SchemaMigration): string =>
   `DELETE FROM ${TABLE} WHERE name = '${recordedName(migration.name)}'`;
 
-/** Remembers the texts of migrations that have run, in place of those that were known. */
+/** Records the texts of migrations that have run; they replace the recorded ones. */
 export async function recordChecksums(client: Client, migrations: readonly SchemaMigration[]): Promise<void> {
   for (const migration of migrations)
     await client.query(`UPDATE ${TABLE} SET checksum = $2 WHERE name = $1`, [

@@ -7,9 +7,9 @@ import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import type { MigrateOptions } from './run-migrations.ts';
 import { assertMigrationNames } from './schema-migration.ts';
 
-/** What a run would do, without doing it. */
+/** The statements of a run that is not executed. */
 export interface MigrationScript {
-  /** Names of what is pending. */
+  /** Names of the pending migrations. */
   readonly names: readonly string[];
   /** SQL for `psql`, the bookkeeping included: a database that it was run on is up to date. */
   readonly sql: string;
@@ -40,7 +40,7 @@ export async function migrationScript(options: MigrateOptions): Promise<Migratio
   return { names, sql: parts.join('\n') };
 }
 
-/** The statements of one migration and what remembers or forgets it, below a line that names it. */
+/** The statements of one migration and those that add or remove its record, below a line that names it. */
 export function scriptOf(title: string, statements: readonly string[], record: string, lockTimeoutMs: number): string {
   const all = [...statements, record];
   const body = statements.some(isConcurrent)
@@ -53,7 +53,7 @@ ${body}`;
 const inTransaction = (statements: readonly string[]): string =>
   `BEGIN;\n${statements.map(terminated).join('')}COMMIT;\n`;
 
-/** On a line of its own where the last one may be a comment. */
+/** The terminator is on its own line if the last one may be a comment. */
 function terminated(statement: string): string {
   const text = statement.trim().replace(/;+$/, '');
   const lastLine = text.slice(text.lastIndexOf('\n') + 1);

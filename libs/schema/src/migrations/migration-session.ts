@@ -3,7 +3,7 @@ import { isStartError } from '@lintel/errors';
 import { translateDatabaseError } from '@lintel/persistence';
 import { Client } from 'pg';
 
-/** Any number that nobody else locks: the letters of "lintel". */
+/** An arbitrary number that no other program locks: the letters of "lintel". */
 const LOCK_KEY = 0x6c69_6e74;
 const POLL_MS = 200;
 
@@ -16,7 +16,9 @@ DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '1s', false);
 
 export interface SessionOptions {
   readonly url: string;
-  /** Whether to let one process at a time migrate; without it, the caller knows that it is alone. Default true. */
+  /**
+   * Whether only one process may migrate at a time; if false, the caller ensures that it is the only one. Default true.
+   */
   readonly lock?: boolean;
   /** Called once when another process migrates, and this one waits for it. */
   readonly onWaiting?: () => void;
@@ -31,8 +33,8 @@ export async function withReadingSession<T>(url: string, work: (client: Client) 
 }
 
 /**
- * Runs `work` while no other process migrates the same database. The connection that holds the lock is the
- * one that `work` gets: who loses it loses both.
+ * Runs `work` while no other process migrates the same database. `work` gets the connection that owns the lock: if the
+ * connection is lost, so is the lock.
  */
 export async function withMigrationSession<T>(
   options: SessionOptions,
@@ -45,7 +47,10 @@ export async function withMigrationSession<T>(
   });
 }
 
-/** Asked again and again: a session that waits in a statement has a snapshot, and concurrent indexes wait for those. */
+/**
+ * Polls for the lock: a session that waits in a statement has a snapshot, and concurrent index builds wait for
+ * snapshots.
+ */
 async function takeLock(client: Client, onWaiting: (() => void) | undefined): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY]);

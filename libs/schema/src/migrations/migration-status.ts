@@ -6,8 +6,8 @@ import { checksumOf, inOrder, type SchemaMigration } from './schema-migration.ts
 export interface MigrationStatus {
   readonly name: string;
   /**
-   * `unknown`: run on the database, but not among the migrations of this version. `changed`: what was run is not
-   * what this version has.
+   * `unknown`: run on the database, but not among the migrations of this version. `changed`: the text that was run
+   * differs from that of this version.
    */
   readonly state: 'executed' | 'pending' | 'changed' | 'unknown';
 }
@@ -45,7 +45,7 @@ export function changedMigrations(
   });
 }
 
-/** Names of those that have run and that this version does not know. */
+/** Names of migrations that have run and are unknown to this version. */
 export function unknownNames(
   known: readonly SchemaMigration[],
   records: readonly MigrationRecord[],

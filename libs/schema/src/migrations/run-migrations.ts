@@ -7,34 +7,36 @@ import { changedMigrations, unknownNames } from './migration-status.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import { assertMigrationNames, inOrder, type SchemaMigration } from './schema-migration.ts';
 
-/** What happens while migrations run, for a log. */
+/** Events while migrations run, for a log. */
 export type MigrationProgress =
   /** Another process migrates; this one waits until it has ended. */
   | { readonly kind: 'waiting' }
-  /** The database has migrations that this version does not know: a newer one has been here. */
+  /** The database has migrations that are unknown to this version: a newer version has run on it. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }
   | { readonly kind: 'ran'; readonly name: string }
   | { readonly kind: 'reverted'; readonly name: string }
-  /** A lock could not be had in time; the migration was taken back and is tried again. */
+  /** A lock was not acquired in time; the migration was rolled back and is tried again. */
   | { readonly kind: 'retry'; readonly name: string; readonly attempt: number };
 
 export interface MigrateOptions extends LockPatience {
   readonly url: string;
   /** The application's migrations; the platform's own run before them. */
   readonly migrations: readonly SchemaMigration[];
-  /** Whether to let one process at a time migrate; without it, the caller knows that it is alone. Default true. */
+  /**
+   * Whether only one process may migrate at a time; if false, the caller ensures that it is the only one. Default true.
+   */
   readonly lock?: boolean;
   readonly onProgress?: (progress: MigrationProgress) => void;
 }
 
 /**
- * Brings the database up to date. Each migration is one transaction. Processes that start together wait
- * for the first, and find nothing left to do. A database that is newer than the code is left as it is: while
- * versions are exchanged, the former one must be able to start on it.
+ * Brings the database up to date. Each migration is one transaction. Processes that start together wait for the first,
+ * and then have nothing left to do. A database that is newer than the code is not changed: during an upgrade the former
+ * version must be able to start on it.
  *
  * @returns names of the migrations that were run now
- * @throws MigrationError naming the migration and the statement that failed; what ran before it stays
- * @throws ChangedMigrationError where one that has run is another one now; nothing is run then
+ * @throws MigrationError naming the migration and the statement that failed; earlier migrations stay applied
+ * @throws ChangedMigrationError if the text of one that has run has changed; nothing is run then
  */
 export async function runMigrations(options: MigrateOptions): Promise<readonly string[]> {
   assertMigrationNames(options.migrations);

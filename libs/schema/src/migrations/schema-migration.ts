@@ -27,7 +27,10 @@ export const nameOfRecord = (name: string): string => name.replace(/^(.*)-(\d{13
 export const inOrder = (migrations: readonly SchemaMigration[]): readonly SchemaMigration[] =>
   [...migrations].sort((left, right) => (left.name < right.name ? -1 : 1));
 
-/** What a migration does, whatever the white space: two that agree in it are the same. The undoing does not count. */
+/**
+ * The checksum of a migration's statements, without regard to white space: migrations with the same checksum are equal.
+ * The `down` statements are not included.
+ */
 export const checksumOf = (migration: SchemaMigration): string =>
   createHash('sha256')
     .update(migration.up.map((statement) => statement.replaceAll(/\s+/g, ' ').trim()).join(';\n'))

@@ -19,17 +19,17 @@ export class MissingTablesError extends StartError {
   }
 }
 
-/** What is missing, by one look at the catalogue. */
+/** Reads the missing tables and columns with one query of the catalogue. */
 const MISSING = `SELECT w.name AS "table", CASE WHEN to_regclass(w.name) IS NOT NULL THEN w.part END AS "column"
 FROM unnest($1::text[], $2::text[], $3::text[]) AS w(name, part, attribute)
 WHERE NOT EXISTS (SELECT FROM pg_attribute a
   WHERE a.attrelid = to_regclass(w.name) AND a.attname = w.attribute AND NOT a.attisdropped)`;
 
 /**
- * Makes sure that there is a table with its columns for everything that the model stores: one statement, whatever
- * the size of the model. What else may differ is for `lintel-migrate drift`.
+ * Checks that the tables and columns of the model exist: one statement, independent of the size of the model. Other
+ * differences are reported by `lintel-migrate drift`.
  *
- * @throws MissingTablesError naming the tables, and the columns of those that are there
+ * @throws MissingTablesError naming the missing tables, and the missing columns of existing ones
  */
 export async function assertTables(database: StatementRunner, model: Model): Promise<void> {
   const wanted = describeTables(model).flatMap(({ schema, name, columns }) =>

@@ -21,7 +21,7 @@ function typeParts(type: string): Pick<EntitySchemaColumnOptions, 'type' | 'leng
   };
 }
 
-/** Tables of others are only stood in for: types that TypeORM does not know are texts there. */
+/** External tables have only placeholders: types that TypeORM does not support are texts there. */
 const plainType = (type: string): string => (/\.|\) with|character/.test(type) ? 'text' : type);
 
 function columnOptions(table: TableDescription, column: ColumnDescription): EntitySchemaColumnOptions {
@@ -50,7 +50,7 @@ const toEntitySchema = (table: TableDescription): EntitySchemaOptions<unknown> =
     referencedColumnNames: [...key.targetColumns],
     onDelete: key.onDelete,
   })),
-  // TypeORM knows no indexes of expressions: `search-indexes.ts` makes them.
+  // TypeORM does not support indexes of expressions: `search-indexes.ts` creates them.
   indices: plainIndexes(table).map((index) => ({
     name: index.name,
     columns: [...index.columns],

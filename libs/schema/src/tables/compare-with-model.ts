@@ -18,7 +18,7 @@ import { compareSearchIndexes } from './search-indexes.ts';
 import { withShadowDatabase } from './shadow-database.ts';
 
 export interface CompareOptions {
-  /** Any database of the server; the comparison makes and removes one of its own beside it. */
+  /** Any database of the server; the comparison creates and removes a separate one on the same server. */
   readonly url: string;
   readonly model: Model;
   /** The application's migrations so far. */
@@ -26,8 +26,8 @@ export interface CompareOptions {
 }
 
 /**
- * The difference between a database made by all migrations so far and the model: the content of the next
- * migration. Empty when they agree.
+ * The difference between a database created by all migrations so far and the model: the content of the next migration.
+ * Empty if they agree.
  */
 export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
   return withShadowDatabase(options.url, async (url) => {
@@ -42,7 +42,7 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
   });
 }
 
-/** Tables that others made are there before any migration: foreign keys may refer to them. */
+/** External tables exist before any migration: foreign keys may refer to them. */
 async function standInForOthers(url: string, model: Model): Promise<void> {
   const others = describeTables(model).filter(({ external }) => external);
   if (others.length === 0) return;
@@ -76,7 +76,7 @@ async function differenceIn(dataSource: DataSource, model: Model): Promise<Schem
   return { up: all.up.map(tidy), down: all.down.map(tidy), warnings: warningsOf(all.up, createdTables(all.up)) };
 }
 
-/** TypeORM leaves gaps where an option is absent. */
+/** TypeORM leaves extra spaces for absent options. */
 const tidy = (statement: string): string => statement.replace(/^(CREATE .*INDEX \S+ ON \S+) +\(/, '$1 (').trim();
 
 async function apply(dataSource: DataSource, statements: SchemaChange): Promise<void> {

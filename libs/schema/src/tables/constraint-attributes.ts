@@ -3,12 +3,12 @@ import type { DatabaseErrorDetails } from '@lintel/persistence';
 import { describeTables } from './describe-tables.ts';
 import type { ConstraintOrigin } from './table-description.ts';
 
-/** Finds what a violated constraint is about in the words of the model. */
+/** Returns the entity and attributes of a violated constraint, in the terms of the model. */
 export type ConstraintLookup = (details: DatabaseErrorDetails) => ConstraintOrigin | undefined;
 
 /**
- * The lookup for one model: make it once per model. Constraints that the model does not know, such as
- * those an application adds in a migration of its own, are not found.
+ * The lookup for one model: create it once per model. Constraints that the model does not define, such as those that an
+ * application adds in its own migration, are not found.
  */
 export function constraintLookup(model: Model): ConstraintLookup {
   const origins = new Map<string, ConstraintOrigin>();

@@ -7,8 +7,8 @@ import { describeTables } from './describe-tables.ts';
 import { compareSearchIndexes } from './search-indexes.ts';
 
 /**
- * Makes the tables of a model without migrations: for tests and trials on an empty database. The
- * platform's tables (outbox, users, auth) are there as well.
+ * Creates the tables of a model without migrations: for tests and trials on an empty database. The platform's tables
+ * (outbox, users, auth) are created as well.
  */
 export async function createSchemaFromModel(url: string, model: Model): Promise<void> {
   await runMigrations({ url, migrations: [] });

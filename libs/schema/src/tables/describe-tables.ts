@@ -92,7 +92,7 @@ function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin):
   };
 }
 
-/** Deletion is decided by the write line and its policies; the database only refuses what they missed. */
+/** Deletion is decided by the write pipeline and its policies; the database only refuses deletions that they missed. */
 function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): readonly ForeignKeyDescription[] {
   const { attribute } = stored;
   if (attribute.kind !== 'reference') return [];
@@ -165,7 +165,7 @@ function declaredIndexes(
   });
 }
 
-/** Rows marked as deleted are in it: references to them are still shown, and searched through. */
+/** It includes soft-deleted rows: references to them are still visible and can be searched through. */
 function searchIndex(
   entity: Entity,
   columns: readonly string[],
@@ -231,7 +231,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
     onDelete,
     origin,
   });
-  // Links go with their owner; the other end cannot be removed while it is linked.
+  // Links are removed with their owner; the other end cannot be removed while it is linked.
   const foreignKeys = [
     keyTo(owner.name, link.ownColumns, 'CASCADE'),
     keyTo(attribute.target, link.targetColumns, 'NO ACTION'),

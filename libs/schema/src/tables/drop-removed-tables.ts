@@ -9,11 +9,11 @@ const TABLES = `SELECT table_schema || '.' || table_name AS path FROM informatio
 WHERE table_type = 'BASE TABLE' AND table_schema = ANY ($1) ORDER BY 1`;
 
 /**
- * Drops the tables in the model's schemas that the model has no longer. TypeORM's schema builder leaves
- * such tables alone. A schema that has lost its last entity is not looked at.
+ * Drops the tables in the model's schemas that the model no longer contains. TypeORM's schema builder does not drop
+ * them. A schema without any remaining entity is ignored.
  *
- * @param tables those that migrations make
- * @param known all tables of the model, also those that others make
+ * @param tables those that migrations create
+ * @param known all tables of the model, also external ones
  */
 export async function dropRemovedTables(
   dataSource: DataSource,

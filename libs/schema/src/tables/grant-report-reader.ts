@@ -9,10 +9,10 @@ import { storedAttributesOf } from './stored-attributes.ts';
 const LOCK_KEY = 0x6c69_7270;
 
 /**
- * Lets the role `lintel_report_reader` read what the model stores, but no secret attribute, and nothing else.
- * Makes the role where there is none.
+ * Grants the role `lintel_report_reader` read access to the data of the model except secret attributes, and to nothing
+ * else. Creates the role if there is none.
  *
- * @throws StartError where there is none and the user may not make it
+ * @throws StartError if there is none and the user may not create it
  */
 export async function grantReportReader(database: Database, model: Model): Promise<void> {
   const secrets = secretColumns(model);
@@ -34,8 +34,8 @@ export async function grantReportReader(database: Database, model: Model): Promi
 }
 
 /**
- * Gives a login of that role, with a password that is known to nobody else: for an installation whose one
- * process owns the database server.
+ * Creates a login of that role, with a password that only the caller knows: for an installation whose single process
+ * owns the database server.
  *
  * @returns URL of the login
  */
@@ -73,7 +73,7 @@ async function hasRole(transaction: Transaction, role: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** `<schema>.<table>.<column>` of attributes that nobody is shown. */
+/** `<schema>.<table>.<column>` of secret attributes. */
 function secretColumns(model: Model): ReadonlySet<string> {
   const columns = [...model.entities.values()].flatMap((entity) => {
     if (entity.kind !== 'entity') return [];

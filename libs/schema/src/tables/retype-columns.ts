@@ -21,14 +21,14 @@ WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND n.nspname = AN
 
 const alter = (table: TableDescription, column: ColumnDescription, type: string, from: string): string => {
   const name = quoteIdentifier(column.name);
-  // Between lengths the assignment cast refuses what does not fit; an explicit one would cut it off.
+  // Between lengths the assignment cast refuses values that do not fit; an explicit cast would truncate them.
   const using = baseOf(type) === baseOf(from) ? '' : ` USING ${name}::${type}`;
   return `ALTER TABLE ${quoteTable(table)} ALTER COLUMN ${name} TYPE ${type}${using}`;
 };
 
 /**
- * The changes of column types. TypeORM would drop the column and add it anew, which loses its values; so
- * they are made beforehand, and TypeORM finds the types as they should be.
+ * The changes of column types. TypeORM would drop the column and add it again, which loses its values; so the types are
+ * changed beforehand, and TypeORM finds no difference.
  */
 export async function retypeColumns(
   dataSource: DataSource,

@@ -4,7 +4,7 @@ export interface SchemaChange {
   readonly down: readonly string[];
 }
 
-/** What must change in a database so that it fits a model. */
+/** The changes that make a database fit a model. */
 export interface SchemaDifference extends SchemaChange {
   /** One sentence for each statement that loses data or may fail on existing rows. */
   readonly warnings: readonly string[];
@@ -56,6 +56,6 @@ export function warningsOf(statements: readonly string[], created: ReadonlySet<s
   );
 }
 
-/** Names of the tables that the statements create, as they are written there. */
+/** Names of the tables that the statements create, as written there. */
 export const createdTables = (statements: readonly string[]): ReadonlySet<string> =>
   new Set(statements.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []));

@@ -7,7 +7,7 @@ import type { IndexDescription, TableDescription } from './table-description.ts'
 interface SearchIndex {
   readonly schema: string;
   readonly name: string;
-  /** The statement that makes it. */
+  /** The statement that creates it. */
   readonly statement: string;
 }
 
@@ -51,8 +51,8 @@ const dropStatement = (index: SearchIndex): string =>
   `DROP INDEX ${quoteIdentifier(index.schema)}.${quoteIdentifier(index.name)}`;
 
 /**
- * The changes of the search indexes, which TypeORM neither makes nor sees. Those that go must go before
- * their columns do, so that the undoing finds the columns again; those that come must come after theirs.
+ * The changes of the search indexes, which TypeORM neither creates nor detects. Removed indexes must be dropped before
+ * their columns, so that the undo finds the columns again; new ones must be created after their columns.
  */
 export async function compareSearchIndexes(
   dataSource: DataSource,

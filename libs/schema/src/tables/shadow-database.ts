@@ -15,7 +15,7 @@ export async function withShadowDatabase<T>(url: string, work: (shadowUrl: strin
   const shadowUrl = new URL(url);
   shadowUrl.pathname = `/${name}`;
   const client = new Client({ connectionString: url, application_name: 'lintel-migrate' });
-  // A loss of this connection shows in the statement that follows.
+  // If this connection is lost, the next statement fails.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -8,7 +8,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 
-/** An attribute that is kept in the entity's own table, embedded ones flattened. */
+/** An attribute that is stored in the entity's own table, embedded ones flattened. */
 export interface StoredAttribute {
   /** Path inside the entity: `number`, `address.city`. */
   readonly path: string;

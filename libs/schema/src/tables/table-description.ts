@@ -7,7 +7,7 @@ export interface ColumnDescription extends Column {
   readonly identity: boolean;
 }
 
-/** What a key or an index says about the model; for naming the attributes in an error. */
+/** The attributes of a key or an index in the model; used to name them in an error. */
 export interface ConstraintOrigin {
   readonly entity: string;
   /** Attribute paths inside the entity, e.g. `number` or `address.city`. */
@@ -30,13 +30,15 @@ export interface IndexDescription {
   readonly unique: boolean;
   /** Of the lower-case form of the one column, by code points: serves prefixes, whatever the case. */
   readonly search: boolean;
-  /** Only rows for which this SQL condition holds. */
+  /** Only rows that satisfy this SQL condition. */
   readonly where: string | undefined;
   readonly origin: ConstraintOrigin;
 }
 
 export interface TableDescription extends Table {
-  /** Others made it and change it: migrations leave it alone, and its keys and indexes have any names. */
+  /**
+   * Created and changed outside the platform: migrations do not change it, and its keys and indexes may have any names.
+   */
   readonly external: boolean;
   readonly columns: readonly ColumnDescription[];
   readonly primaryKey: {

@@ -8,6 +8,6 @@ export interface AccountDirectory {
   find(username: string): Promise<Account | undefined>;
   /** Role codes assigned to a name, whether or not a user of that name exists. */
   rolesOf(username: string): Promise<AssignedRoles>;
-  /** Replaces the hash that was verified by a new one; false where it has changed since. */
+  /** Replaces the hash that was verified by a new one; false if it has changed since. */
   replacePasswordHash(account: Account, newHash: string): Promise<boolean>;
 }

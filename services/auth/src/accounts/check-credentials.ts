@@ -15,7 +15,7 @@ export type LoginVerdict =
   | {
       readonly kind: 'refused';
       readonly refusal: LoginRefusal;
-      /** Whether there is a user with this name; undefined where it was not looked up. */
+      /** Whether there is a user with this name; undefined if it was not looked up. */
       readonly isKnownUser?: boolean;
     };
 

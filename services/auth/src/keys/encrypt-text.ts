@@ -27,7 +27,7 @@ export async function encryptText(text: string, secret: string, context: string)
   return Buffer.concat([Buffer.of(VERSION), salt, nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Decrypts a text; undefined where the secret or the context differs, or a byte was changed. */
+/** Decrypts a text; undefined if the secret or the context differs, or a byte was changed. */
 export async function decryptText(encrypted: Buffer, secret: string, context: string): Promise<string | undefined> {
   if (encrypted.length < HEAD_BYTES || encrypted[0] !== VERSION) return undefined;
   const salt = encrypted.subarray(1, 1 + SALT_BYTES);

@@ -82,7 +82,7 @@ interface OpenKey {
 /**
  * Loads the signing keys; the first replica of a new installation creates one, the others wait for it.
  *
- * @throws ConfigurationError where the secret is not the one the keys were stored with
+ * @throws ConfigurationError if the secret is not the one the keys were stored with
  */
 export async function loadKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const ring = new StoredKeyRing(deps);

@@ -30,7 +30,7 @@ export interface VerifyOptions {
 export interface TokenSigner {
   sign(claims: TokenClaims, expiresAt: number): Promise<SignedToken>;
   /**
-   * The claims of a token that this service signed for one of the audiences; undefined where it is not valid now or,
+   * The claims of a token that this service signed for one of the audiences; undefined if it is not valid now or,
    * with `ignoreExpiration`, where it never was.
    */
   verify(jwt: string, audiences: readonly string[], options?: VerifyOptions): Promise<AccessClaims | undefined>;

@@ -36,7 +36,7 @@ export interface OAuthServerDeps extends CreateProviderDeps {
 /** The URL of the login page contains the request, encrypted: together with cookies it fits into a head of 16 KB. */
 const MAX_AUTHORIZATION_LENGTH = 4_096;
 
-/** @throws Error where oidc-provider refuses the metadata of a client */
+/** @throws Error if oidc-provider refuses the metadata of a client */
 export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthServer> {
   const provider = createProvider(deps);
   registerGrants({ ...deps, provider });

@@ -24,7 +24,7 @@ export interface Interaction {
 export interface Interactions {
   /** Serves a request to a page; the other methods find an interaction only within it. */
   serve(request: Request, work: () => Promise<void>): Promise<void>;
-  /** Undefined where there is none, or it has ended. */
+  /** Undefined if there is none, or it has ended. */
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
   acceptLogin(request: IncomingMessage, response: ServerResponse, username: string): Promise<string>;
   acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;

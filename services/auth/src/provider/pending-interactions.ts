@@ -24,11 +24,11 @@ interface Held {
 export interface PendingInteractions {
   /** Serves a request that may contain an interaction, and may start one. */
   serve<T>(state: string | undefined, work: () => T): Promise<T>;
-  /** The interaction of the current request; undefined where it has another one or none. */
+  /** The interaction of the current request; undefined if it has another one or none. */
   find(id: string): PendingInteraction | undefined;
   /** Keeps an interaction for the URL; false outside of `serve`. */
   save(pending: PendingInteraction): boolean;
-  /** The interaction of the current request, encrypted for a URL; undefined where there is none. */
+  /** The interaction of the current request, encrypted for a URL; undefined if there is none. */
   stateOf(id: string): Promise<string | undefined>;
 }
 

@@ -99,6 +99,6 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
   };
 }
 
-/** The id of the stored token of a JWT; undefined where this service has not signed the JWT for clients. */
+/** The id of the stored token of a JWT; undefined if this service has not signed the JWT for clients. */
 const idOfJwt = async (jwt: string, signer: TokenSigner): Promise<string | undefined> =>
   (await signer.verify(jwt, [AUDIENCE_API], { ignoreExpiration: true }))?.jti;

@@ -31,7 +31,7 @@ export interface LoginStore {
   ofUser(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;
-  /** False where there is no such login. */
+  /** False if there is no such login. */
   chooseLocale(sessionId: string, locale: string): Promise<boolean>;
   /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;

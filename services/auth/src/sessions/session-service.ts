@@ -119,7 +119,7 @@ export class SessionService {
   }
 
   /**
-   * The session of a login that is refreshed; a lost one is rebuilt. Undefined where the login is no longer valid,
+   * The session of a login that is refreshed; a lost one is rebuilt. Undefined if the login is no longer valid,
    * because the user was removed or disabled or has another password; the login is ended then.
    */
   async resume(sessionId: string): Promise<Session | undefined> {
@@ -128,7 +128,7 @@ export class SessionService {
   }
 
   /**
-   * The last step of issuing tokens: applies changes of the user since the user was read. False where the login has
+   * The last step of issuing tokens: applies changes of the user since the user was read. False if the login has
    * ended meanwhile; it has been removed completely then. Later changes find the record of the login.
    */
   async confirm(session: Session): Promise<boolean> {
@@ -156,7 +156,7 @@ export class SessionService {
     return true;
   }
 
-  /** The session of calls without a token; undefined where the user `anonymous` was disabled. */
+  /** The session of calls without a token; undefined if the user `anonymous` was disabled. */
   async anonymous(): Promise<Session | undefined> {
     const known = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
     return known ?? this.#writeAnonymous();
@@ -243,7 +243,7 @@ export class SessionService {
     await this.#endRemoved(username, ended);
   }
 
-  /** Updates the stored sessions of logins to the current state of the user. False where none has changed. */
+  /** Updates the stored sessions of logins to the current state of the user. False if none has changed. */
   async #rewrite(recorded: readonly Login[], account: Account | undefined): Promise<boolean> {
     const { sessions, events } = this.#deps;
     const now = recorded.flatMap((login) => (isAlive(login, account) ? [userSession(login, account)] : []));
@@ -284,7 +284,7 @@ export class SessionService {
    *
    * @param missing `existing` does not write a session that is not stored, `restore` does; `renew` always writes, which
    *   extends the lifetime
-   * @returns undefined where the login has ended; it has been removed completely then
+   * @returns undefined if the login has ended; it has been removed completely then
    */
   async #update(sessionId: string, missing: 'existing' | 'restore' | 'renew'): Promise<Session | undefined> {
     const { sessions, logins, accounts } = this.#deps;

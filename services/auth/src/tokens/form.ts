@@ -14,7 +14,7 @@ export class Form {
   /**
    * The value, if there is one.
    *
-   * @throws OAuthFailure where the parameter is given more than once
+   * @throws OAuthFailure if the parameter is given more than once
    */
   get(name: string): string | undefined {
     const [value, ...more] = this.#values.getAll(name);
@@ -57,7 +57,7 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'username',
 ]);
 
-/** @throws OAuthFailure 400 invalid_request where a query names a secret */
+/** @throws OAuthFailure 400 invalid_request if a query names a secret */
 function assertNoSecrets(query: string): void {
   for (const name of new URLSearchParams(query).keys()) if (SECRET_PARAMETERS.has(name)) throw secretInQuery(name);
 }
@@ -67,7 +67,7 @@ function assertNoSecrets(query: string): void {
  * #oauth2-response), but no secret of a client (RFC 6749 §2.3.1). The hardened profile reads only the body, and
  * refuses secrets in the query.
  *
- * @throws OAuthFailure where there is a body that is not a form
+ * @throws OAuthFailure if there is a body that is not a form
  */
 export function readForm({ family, contentType, body, query, isHardened }: RawForm): Form {
   if (isHardened) assertNoSecrets(query);

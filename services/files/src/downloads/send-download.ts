@@ -52,12 +52,12 @@ export async function sendDownload(
     if (!hasLeft(response, error)) throw error;
   } finally {
     endGuard();
-    // Where the client disconnected before the first byte, the content has not been read.
+    // If the client disconnected before the first byte, the content has not been read.
     content.destroy();
   }
 }
 
-/** @throws FILE_STORAGE_UNAVAILABLE, also where the content ends before its last byte without an error */
+/** @throws FILE_STORAGE_UNAVAILABLE, also if the content ends before its last byte without an error */
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   lengthBytes: number,

@@ -16,7 +16,7 @@ export const etagOf = (blob: BlobInfo): string => `"${blob.tag}"`;
 /** HTTP dates have whole seconds. */
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** @throws REQ_PRECONDITION_FAILED where the file is not the one that the client requires */
+/** @throws REQ_PRECONDITION_FAILED if the file is not the one that the client requires */
 export function assertPreconditions({ ifMatch, ifUnmodifiedSince }: Conditions, blob: BlobInfo): void {
   const since = Date.parse(ifUnmodifiedSince ?? '');
   const holds =

@@ -5,7 +5,7 @@ import type { FileStorages } from '../storage/file-storages.ts';
 /**
  * Removes a file that a service stored; a file that does not exist is not an error.
  *
- * @param service the calling service; undefined where any service may have stored the file
+ * @param service the calling service; undefined if any service may have stored the file
  * @throws FILE_REMOVAL_DENIED for files of users and of other services
  */
 export async function removeFile(

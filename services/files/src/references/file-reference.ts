@@ -20,7 +20,7 @@ const REFERENCE = /^([^:/?#]+):\/\/([^?#]+)\?([^#]+)$/;
 /** Whether a storage may have this name: it becomes the scheme of a URI. */
 export const isStorageName = (name: string): boolean => SCHEME.test(name);
 
-/** Parses a reference; undefined where the text is not one. The first parameter is the name, with any key. */
+/** Parses a reference; undefined if the text is not one. The first parameter is the name, with any key. */
 export function parseFileReference(text: string): FileReference | undefined {
   const [, storage, path, query] = REFERENCE.exec(text) ?? [];
   if (storage === undefined || path === undefined || query === undefined) return undefined;

@@ -17,7 +17,7 @@ export interface LocatedFile {
  * Finds the storage of a reference, without a check that the file exists.
  *
  * @param text the query parameter `fileRef`, decoded once
- * @throws REQ_INVALID_PARAMETER where there is none, FILE_INVALID_REFERENCE where it is not valid
+ * @throws REQ_INVALID_PARAMETER if there is none, FILE_INVALID_REFERENCE if it is not valid
  */
 export function locateFile(text: string | undefined, storages: FileStorages): LocatedFile {
   if (text === undefined || text === '')

@@ -91,7 +91,7 @@ class MirroredBlobStore implements BlobStore {
     }
   }
 
-  /** Reads from one store after the other; where none has a result, throws the first failure. */
+  /** Reads from one store after the other; if none has a result, throws the first failure. */
   async #first<T>(read: (store: BlobStore) => Promise<T>, isFound: (result: T) => boolean): Promise<T | undefined> {
     let failure: { readonly error: unknown } | undefined;
     for (const store of this.#all())

@@ -36,7 +36,7 @@ export class PartBuffers {
   /**
    * A buffer that only the caller uses until it is released; first come, first served.
    *
-   * @returns undefined where none became free in time, or the content was closed before
+   * @returns undefined if none became free in time, or the content was closed before
    */
   async acquire(content: Readable): Promise<Buffer | undefined> {
     const free = this.#semaphore.tryAcquire();

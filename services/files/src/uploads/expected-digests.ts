@@ -44,7 +44,7 @@ class ExpectedDigests {
 /**
  * Reads `Content-Digest` (RFC 9530) and the older `Content-MD5` of a request.
  *
- * @throws FILE_INVALID_UPLOAD where one is malformed
+ * @throws FILE_INVALID_UPLOAD if one is malformed
  */
 export function expectedDigests(headers: IncomingHttpHeaders): ExpectedDigests {
   const expected: { header: string; hash: Hash; digest: Buffer }[] = [];

@@ -6,7 +6,7 @@ export const tooLarge = (limitBytes: number): PlatformError =>
 
 export interface IncomingContentOptions {
   readonly limitBytes: number;
-  /** Rejects where the upload is invalid although its content is complete; called once, after the last byte. */
+  /** Rejects if the upload is invalid although its content is complete; called once, after the last byte. */
   readonly approve: () => Promise<void>;
   /** Called for each chunk. */
   readonly passed: (bytes: number) => void;

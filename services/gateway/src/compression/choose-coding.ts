@@ -4,7 +4,7 @@ export type Coding = (typeof CODINGS)[number];
 
 /** The result of the negotiation. */
 export interface CodingChoice {
-  /** The coding to apply; undefined where the bytes are sent unchanged. */
+  /** The coding to apply; undefined if the bytes are sent unchanged. */
   readonly coding: Coding | undefined;
   /** Whether the client refuses bytes without a coding (`identity;q=0`), however few they are. */
   readonly refusesIdentity: boolean;

@@ -16,7 +16,7 @@ export const codedTag = (tag: string, coding: Coding): string =>
  * Replaces tags of coded bytes in `If-Match` and `If-None-Match` by those of the service. `If-Range` is not changed:
  * a range of the plain bytes must never be appended to coded bytes.
  *
- * @returns `If-None-Match` as it was sent, where it has changed
+ * @returns `If-None-Match` as it was sent, if it has changed
  */
 export function takeCodedTags(headers: IncomingHttpHeaders): string | undefined {
   const ifMatch = headers['if-match'];

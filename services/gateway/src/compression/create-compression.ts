@@ -20,7 +20,7 @@ export interface Compression {
    */
   allow(request: IncomingMessage): void;
   /**
-   * Sets the headers of a coded response and returns the encoder of its body; undefined where the body is sent
+   * Sets the headers of a coded response and returns the encoder of its body; undefined if the body is sent
    * unchanged.
    *
    * @param headers of the response, before they are copied to the client

@@ -10,7 +10,7 @@ import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
  * foreign origin is 403 whatever its token, a preflight needs none. They do not apply to requests without `Origin`
  * or from the gateway's own origin.
  *
- * @throws StartError where credentials are allowed for any origin: browsers refuse that, and it would be unsafe
+ * @throws StartError if credentials are allowed for any origin: browsers refuse that, and it would be unsafe
  */
 export function createCors(
   config: GatewayConfig['cors'],

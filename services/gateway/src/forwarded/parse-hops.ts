@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** One element of a forwarding header: what one proxy wrote about the request that it received. */
 export interface Hop {
-  /** Undefined where it is hidden (`unknown`, `_secret`) or not an address. */
+  /** Undefined if it is hidden (`unknown`, `_secret`) or not an address. */
   readonly address: string | undefined;
   readonly proto?: string;
   readonly host?: string;

@@ -23,7 +23,7 @@ const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$
  * address that the connection was made to. Instead of any other one, the issuer is the public address, so that no
  * client can choose the host of absolute URLs.
  *
- * @returns a function that returns the address to use instead; undefined where the host is trusted
+ * @returns a function that returns the address to use instead; undefined if the host is trusted
  */
 export function createPublicHost({
   allowedHosts,

@@ -2,7 +2,7 @@
 export interface TargetWithoutToken {
   /** Path and query; all other parameters are unchanged, byte for byte. */
   readonly url: string;
-  /** The first token; undefined where the parameter is absent, an empty string where it is empty. */
+  /** The first token; undefined if the parameter is absent, an empty string where it is empty. */
   readonly token: string | undefined;
 }
 

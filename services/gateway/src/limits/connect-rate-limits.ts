@@ -7,7 +7,7 @@ import { type GatewayConfig, rateLimitStoreSettings } from '../config.ts';
  * The counters of the rate limits. In Redis where one is configured; otherwise this process counts by itself, and the
  * limits hold for each replica.
  *
- * @throws ConfigurationError where rates are limited and the settings of Redis contradict each other
+ * @throws ConfigurationError if rates are limited and the settings of Redis contradict each other
  */
 export async function connectRateLimits(
   { rateLimits }: Pick<GatewayConfig, 'rateLimits'>,

@@ -39,7 +39,7 @@ interface Counted {
   readonly refusals: Counter;
 }
 
-/** Sets the header fields of draft-ietf-httpapi-ratelimit-headers-10. Undefined where no limit is configured. */
+/** Sets the header fields of draft-ietf-httpapi-ratelimit-headers-10. Undefined if no limit is configured. */
 export function createRateLimit(
   limits: RateLimits,
   settings: RateLimitSettings,

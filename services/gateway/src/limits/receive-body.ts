@@ -9,9 +9,9 @@ export interface BodyDeps {
 }
 
 /**
- * Waits until a body has arrived, or the first 64 KB of a long one. Undefined where no wait is needed.
+ * Waits until a body has arrived, or the first 64 KB of a long one. Undefined if no wait is needed.
  *
- * @throws PlatformError REQ_TOO_SLOW; REQ_TOO_MANY_REQUESTS where the address has too many slow bodies
+ * @throws PlatformError REQ_TOO_SLOW; REQ_TOO_MANY_REQUESTS if the address has too many slow bodies
  */
 export function receiveBody(
   request: Request,

@@ -13,7 +13,7 @@ const SLOW_AFTER_MS = 1_000;
  * to a service.
  *
  * @param countSlow called for a slow body; the function it returns is called when the wait ends
- * @throws PlatformError REQ_TOO_SLOW where that takes longer than `timeoutMs`; errors of `countSlow`
+ * @throws PlatformError REQ_TOO_SLOW if that takes longer than `timeoutMs`; errors of `countSlow`
  */
 export function bodyArrived(
   request: IncomingMessage,

@@ -218,7 +218,7 @@ async function recover(
   if (isPlatformError(error)) return refuse(error, request, response);
   if (!wasConnected) replica.refused(options.clock.now());
   else if (!(error instanceof UpstreamTimeout)) {
-    // Where one connection was lost, the idle ones may be lost too.
+    // If one connection was lost, the idle ones may be lost too.
     replica.closeIdleConnections();
     options.upstream.check(replica);
   }

@@ -2,7 +2,7 @@ import { type Histogram, type Metrics, NO_METRICS } from '@lintel/telemetry';
 
 /** Measures the responses of one service. */
 export interface UpstreamMetrics {
-  /** @param status of the response; undefined where there was none */
+  /** @param status of the response; undefined if there was none */
   recordResponse(durationMs: number, status: number | undefined): void;
 }
 

@@ -66,7 +66,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
       }
     } else {
       await rateLimit?.takeAddress(response, forwarded.address);
-      // Where tokens in URLs are not accepted, auth refuses the parameter itself.
+      // If tokens in URLs are not accepted, auth refuses the parameter itself.
       if (identifyDeps.acceptsTokenParameter) moveTokenParameter(request);
     }
     const receiving = receiveBody(request, response, forwarded.address, deps);

@@ -16,11 +16,11 @@ export interface Certificate extends TlsSource {
 const POLL_MS = 5_000;
 
 /**
- * The certificate of the gateway; undefined where none is configured and the gateway speaks plain HTTP. New files
+ * The certificate of the gateway; undefined if none is configured and the gateway speaks plain HTTP. New files
  * are used within seconds.
  *
  * @param pollMs time between two checks of the files
- * @throws StartError where one of the two files is not named or the pair cannot be used
+ * @throws StartError if one of the two files is not named or the pair cannot be used
  */
 export function openCertificate(
   { certificateFile, keyFile, minVersion }: GatewayConfig['tls'],

@@ -15,7 +15,7 @@ export interface Address {
  * Resolves the configured URLs: literal addresses are kept, a host name is replaced by all its addresses. The result
  * has no duplicates.
  *
- * @throws the error of `lookup` where a name cannot be resolved
+ * @throws the error of `lookup` if a name cannot be resolved
  */
 export async function findAddresses(urls: readonly string[], lookup: HostLookup): Promise<readonly Address[]> {
   const found = await Promise.all(urls.map((url) => addressesOf(new URL(url), lookup)));

@@ -8,7 +8,7 @@ import type { Health } from './replica.ts';
 export interface ReplicaReadiness {
   readonly address: string;
   readonly status: Health;
-  /** Its checks: `up`, `degraded` or `down`. Undefined where its response cannot be read. */
+  /** Its checks: `up`, `degraded` or `down`. Undefined if its response cannot be read. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 

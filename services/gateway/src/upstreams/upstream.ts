@@ -73,7 +73,7 @@ export class Upstream {
    * those round-robin. An unhealthy replica is used where there is no other: its known state may be outdated.
    *
    * @param tried replicas where the request has failed
-   * @returns 'busy' where all connections of the replica are in use; undefined where all replicas were tried or no
+   * @returns 'busy' if all connections of the replica are in use; undefined if all replicas were tried or no
    *   address is known
    */
   async acquire(tried: ReadonlySet<Replica>): Promise<ConnectionLease | 'busy' | undefined> {
@@ -85,7 +85,7 @@ export class Upstream {
   /**
    * Waits for a lease that another request releases, first come, first served.
    *
-   * @returns undefined where too many requests wait already, no connection became free in time, or the signal was
+   * @returns undefined if too many requests wait already, no connection became free in time, or the signal was
    *   aborted because the client has disconnected
    */
   wait(tried: ReadonlySet<Replica>, signal: AbortSignal): Promise<ConnectionLease | undefined> {

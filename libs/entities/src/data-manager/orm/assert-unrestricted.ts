@@ -6,8 +6,8 @@ import type { Access, AccessOf } from '@lintel/security';
 const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 
 /**
- * Refuses `dataSource()` to callers whom anything restricts: TypeORM knows neither row-level policies nor the rights to
- * entities and attributes, so nothing would hold for its statements.
+ * Refuses `dataSource()` to callers with any restriction: TypeORM applies neither row-level policies nor the rights to
+ * entities and attributes, so its statements would bypass them.
  *
  * @throws PlatformError ACCESS_DENIED
  */

@@ -9,12 +9,12 @@ import { isGuarded } from './guarded-entities.ts';
 
 const HAS_ENDED = 'The data source is of a call that has ended: dataSource() is valid during the call only';
 
-/** What a rollback of TypeORM ends the transaction with. */
+/** Thrown to end the transaction when TypeORM rolls back. */
 class RolledBack extends Error {}
 
 /**
- * What data sources of a call reach outside of a transaction of `data`: a connection for each statement, or for each
- * transaction of TypeORM. Connections come from the fair queue, as those of any request.
+ * The session that data sources of a call use outside a transaction of `data`: one connection per statement, or per
+ * TypeORM transaction. Connections are taken through the fair queue, as for any request.
  */
 export function createCallSession(
   deps: WriteDependencies,
@@ -51,9 +51,9 @@ async function beginOwn(
 ): Promise<OrmTransaction> {
   const begun = Promise.withResolvers<WriteScope>();
   const ended = Promise.withResolvers<void>();
-  // `commit` reports it; after a rollback it is what the caller wants.
+  // `commit` reports the rejection; after a rollback it is the expected result.
   ended.promise.catch(() => {});
-  // What ran in between cannot be run again by the platform.
+  // No retries: the platform cannot repeat the application's calls inside the transaction.
   const once = { ...deps, retries: { attempts: 1, delayMs: 0 } };
   const outcome = runWrite(
     once,

@@ -9,7 +9,7 @@ const GUARDED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the entity is the platform's: its listeners check what is saved (rights, passwords), and the services learn
- * of changes by events. TypeORM calls no listener and publishes no event.
+ * Whether the entity belongs to the platform: its listeners check saved values (rights, passwords), and the services
+ * are notified of changes by events. TypeORM calls no listener and publishes no event.
  */
 export const isGuarded = (entity: string): boolean => GUARDED.has(entity);

@@ -4,10 +4,10 @@ import { forgetCachedResults } from './forget-cached-results.ts';
 import { TransactionSession } from './transaction-session.ts';
 
 /**
- * Runs `work` in a transaction together with what its data sources reach. They end with the work, and what they wrote
- * is committed with everything else.
+ * Runs `work` and its data sources in one transaction. The data sources end with the work; their writes are committed
+ * together with all others.
  *
- * @param run runs in a transaction, perhaps several times
+ * @param run runs its argument in a transaction; may run it several times
  */
 export async function inOrmTransaction<T>(
   deps: WriteDependencies,

@@ -6,7 +6,10 @@ const HAS_ENDED =
   'The data source is of a transaction that has ended: dataSource() is valid inside the transaction only';
 const NOT_ENDED = 'A transaction of TypeORM was begun and neither committed nor rolled back';
 
-/** What data sources of one transaction reach: its connection, and savepoints as transactions. */
+/**
+ * The session of data sources inside one transaction: it uses the transaction's connection, with savepoints as
+ * transactions.
+ */
 export class TransactionSession implements OrmSession {
   readonly username: string;
   readonly #scope: WriteScope;
@@ -40,7 +43,7 @@ export class TransactionSession implements OrmSession {
   }
 
   begin(): ReturnType<OrmSession['begin']> {
-    // What is done inside is not looked at: a savepoint is begun to write.
+    // The statements inside are not inspected: a savepoint counts as a write.
     this.#hasWritten = true;
     return this.#savepoints.begin();
   }
@@ -55,7 +58,9 @@ export class TransactionSession implements OrmSession {
     this.#hasEnded = true;
   }
 
-  /** @throws Error where a transaction of TypeORM is open, whose changes would be committed */
+  /**
+   * @throws Error if a TypeORM transaction is still open: its changes would be committed
+   */
   assertComplete(): void {
     if (this.#savepoints.open > 0) throw new Error(NOT_ENDED);
   }

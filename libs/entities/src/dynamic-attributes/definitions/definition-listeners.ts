@@ -9,7 +9,7 @@ const ATTRIBUTE = 'dynat_CategoryAttribute';
 /** Entities whose instances define dynamic attributes. */
 export const DEFINITION_ENTITIES: ReadonlySet<string> = new Set([CATEGORY, ATTRIBUTE]);
 
-/** Stored values are of the old kind: what decides how they are kept stays as it is. */
+/** Stored values have the old type, so the attributes that determine their storage must not change. */
 const changed = (
   { before, after }: EntityChange,
   names: readonly string[],
@@ -22,16 +22,18 @@ const changed = (
       : [itemOf({ rule: 'Unchangeable' }, text, name, now)];
   });
 
-/** @throws PlatformError DATA_VALIDATION_FAILED where there are items */
+/**
+ * @throws PlatformError DATA_VALIDATION_FAILED if there are items
+ */
 function refuseWith(items: readonly ValidationItem[]): void {
   if (items.length > 0) throw validationError(items);
 }
 
 /**
- * The rules of definitions that need the model: the entities they name must be there and have keys that
- * values can be kept under.
+ * The rules of definitions that need the model: the entities they name must exist and have keys under which values can
+ * be stored.
  *
- * @param onChange called when a change of a definition is there for everybody
+ * @param onChange called when a change of a definition is committed
  */
 export const definitionListeners = (model: Model, onChange: () => void): readonly EntityListener[] => [
   entityListener({

@@ -5,9 +5,9 @@ import type { WriteRights } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 
 /**
- * A stored instance is changed with its security token where one of the sent references, or a child's
- * reference to its parent, leads to an entity whose rows are hidden by rules; whether any is does not
- * matter (contract/row-policies.md#security-token).
+ * Changing a stored instance requires its security token if one of the sent references, or a child's reference to its
+ * parent, refers to an entity whose rows are limited by rules, whether or not a row is actually hidden
+ * (contract/row-policies.md#security-token).
  */
 export const tokenCheck =
   (model: Model, hidesRows: (entity: string) => boolean): WriteRights['assertToken'] =>

@@ -7,13 +7,16 @@ import type { WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText } from '../values/value.ts';
 import { visibleAmong } from './caller-rights.ts';
 
-/** A key and the text that stands for it in errors. */
+/** A key and its text in errors. */
 export interface NamedKey {
   readonly key: Key;
   readonly text: string;
 }
 
-/** 404 for an instance that is missing, deleted or hidden: nobody learns which (contract/errors.md#2). */
+/**
+ * 404 for an instance that is missing, deleted or hidden: the client cannot distinguish the three
+ * (contract/errors.md#2).
+ */
 export const notFound = (entity: Entity, text: string): PlatformError =>
   new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${entity.name} with id ${text} not found`);
 

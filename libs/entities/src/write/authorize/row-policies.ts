@@ -9,19 +9,21 @@ import type { RowState, RowWrite, WriteRights } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 
-/** The texts of the keys of the instances that the access shows, as they are in the transaction now. */
+/**
+ * Returns the key texts of the instances that are visible with the access, in their current state in the transaction.
+ */
 export type ReadLimited = (entity: Entity, keys: readonly Key[], access: CallerAccess) => Promise<ReadonlySet<string>>;
 
 /** The row-level policies on creating, updating and deleting. */
 export interface RowPolicies {
   /**
-   * The test for one caller; undefined where no policy of the caller binds writes. A caller with an unknown row-level
-   * role may write nothing: what the role forbids cannot be known.
+   * The test for one caller; undefined if no policy of the caller applies to writes. A caller with an unknown row-level
+   * role may write nothing: the restrictions of the role cannot be determined.
    */
   assertFor(principal: Principal, read: ReadLimited): WriteRights['assertRows'];
 }
 
-/** Rows of one entity about which the same rules are asked. */
+/** Rows of one entity that are tested with the same rules. */
 interface Group {
   readonly entity: Entity;
   readonly rules: readonly RowRule[];
@@ -30,13 +32,13 @@ interface Group {
 
 /**
  * Tests policies on the rows of a write, inside its transaction, by the pipeline of reading: one statement for each
- * entity and set of policies. Where one does not hold, everything is rolled back.
+ * entity and set of policies. If one is violated, the transaction is rolled back.
  *
- * As in PostgreSQL, a policy of the kind query holds for the stored row of an update and a deletion (`USING`) and for
- * the new row of a creation and an update (`WITH CHECK`). A predicate on updating is asked about the new row alone
+ * As in PostgreSQL, a policy of the kind query applies to the stored row of an update and a deletion (`USING`) and to
+ * the new row of a creation and an update (`WITH CHECK`). A predicate on updating is tested on the new row alone
  * (contract/row-policies.md#writing).
  *
- * @param readPoliciesBindWrites whether new rows must keep the policies for reading, too (contract/decisions.md#73)
+ * @param readPoliciesBindWrites whether new rows must also satisfy the policies for reading (contract/decisions.md#73)
  */
 export function createRowPolicies(
   model: Model,
@@ -80,7 +82,7 @@ const isTested = (state: RowState, action: RowWrite['action']): boolean =>
 
 type IsAsked = (rule: RowRule, state: RowState, action: RowWrite['action']) => boolean;
 
-/** Whether a rule is asked about a row of a write. Rows that the caller cannot see have not come so far. */
+/** Whether a rule is tested on a row of a write. Rows that the caller cannot see were refused before. */
 const asking =
   (readPoliciesBindWrites: boolean): IsAsked =>
   ({ actions, kind }, state, action) => {
@@ -112,7 +114,7 @@ function groupsOf(
   return groups.values();
 }
 
-/** 403 of the data layer (contract/writing.md#rights); it names what the caller named. */
+/** 403 of the data layer (contract/writing.md#rights); it names only what the request named. */
 function denied(model: Model, { entity, key, action }: RowWrite): PlatformError {
   const resource = `${entity.name}-${formatEntityId(model, entity, idOf(model, entity, key))}`;
   return new PlatformError('ACCESS_DENIED', `resource: ${resource}, type: entity, action: ${action}`);

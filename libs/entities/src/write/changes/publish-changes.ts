@@ -11,13 +11,13 @@ import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 
-/** Entities that say what roles allow. */
+/** Entities that define the rights of roles. */
 const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => name));
 
-/** Entities that hold texts. */
+/** Entities that contain texts. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(MESSAGE_ENTITIES.map(({ name }) => name));
 
-/** Entities that say what can be reported. */
+/** Entities that define reports. */
 const OF_REPORTS: ReadonlySet<string> = new Set(REPORT_DEFINITION_ENTITIES.map(({ name }) => name));
 
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */

@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import type { StoredRow } from '../rows/rows.ts';
 
-/** The stored version as text; undefined where the entity has none. */
+/** The stored version as text; undefined if the entity has none. */
 export function versionOf({ entity, values }: StoredRow): string | undefined {
   const version = entity.system.version === undefined ? undefined : values.get(entity.system.version);
   return version === undefined || version === null ? undefined : String(version);

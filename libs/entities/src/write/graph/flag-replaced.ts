@@ -12,9 +12,9 @@ const namedBy = ({ kind, layout, sent }: InstanceNode): readonly ReferenceAttrib
   kind === 'create' ? [] : layout.inverses.filter(({ composition, name }) => !composition && sent.has(name));
 
 /**
- * A request that replaces an association by its inverse end changes the members alone. The instances of the request
- * that members come to or leave count as changed: otherwise their version would not show that they look different, and
- * the second of two concurrent requests would replace what the first one wrote (contract/writing.md#update).
+ * A request that replaces an association through its inverse end changes only the members. The instances of the request
+ * that gain or lose members count as changed: otherwise their version would not reflect the changed collection, and the
+ * second of two concurrent requests would replace what the first one wrote (contract/writing.md#update).
  */
 export async function flagReplaced(
   writeModel: WriteModel,
@@ -33,7 +33,7 @@ export async function flagReplaced(
   });
 }
 
-/** The instances that a member leaves and comes to. */
+/** The instances that lose and gain a member. */
 function changedLinks(
   writeModel: WriteModel,
   { layout, before, after }: InstanceNode,

@@ -19,7 +19,7 @@ export interface InstanceNode {
   readonly after: Values;
   /** Values as they were sent, by path. */
   readonly sent: ReadonlyMap<string, ExactJson>;
-  /** Of a child beside others that name more. */
+  /** Attributes that were filled in because siblings in the collection name them. */
   readonly filled?: Filled | undefined;
   /** Members of references that the caller did not see when the instance was read, by its security token. */
   readonly hiddenAtRead?: HiddenAtRead | undefined;
@@ -31,7 +31,7 @@ export interface InstanceNode {
   readonly dynamic?: readonly DynamicValue[];
 }
 
-/** A child that leaves its composition. */
+/** A child that is removed from its composition. */
 export interface Removal {
   readonly entity: Entity;
   readonly key: Key;

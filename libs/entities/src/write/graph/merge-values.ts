@@ -17,8 +17,8 @@ const ALWAYS_BY_SERVER: readonly (keyof SystemAttributes)[] = [
 ];
 
 /**
- * Whether a client may set the attribute. Marks of deletion and modification are the server's; created
- * marks may be corrected by an update, where the caller has the right (contract/writing.md#audit).
+ * Whether a client may set the attribute. Only the server sets the audit attributes of deletion and modification; the
+ * creation attributes may be corrected by an update if the caller has the right (contract/writing.md#audit).
  */
 function isClientsToSet(layout: Layout, path: string, isNew: boolean): boolean {
   const names = isNew ? [...ALWAYS_BY_SERVER, ...CREATE_ONLY_BY_SERVER] : ALWAYS_BY_SERVER;
@@ -44,8 +44,8 @@ export function initialValues(layout: Layout, key: Key): Values {
 }
 
 /**
- * The instance with the sent values in it; whatever was not sent stays. Collections that the other end
- * keeps are not among the values.
+ * The instance with the sent values merged in; values that were not sent are unchanged. Collections that are stored at
+ * the other end are not included.
  *
  * @param onMissing throws the error for a reference without an id
  */
@@ -65,10 +65,10 @@ export function mergeValues(
   return values;
 }
 
-/** Each step of a save asks for them again; values are not changed once they are compared. */
+/** Each step of a save needs the comparison again; values do not change after it. */
 const COMPARED = Symbol('compared');
 
-/** Kept with the values themselves: a map of its own would cost more than what it saves. */
+/** Stored in the values object itself: a separate map would cost more than it saves. */
 interface ComparedValues extends Values {
   [COMPARED]?: { readonly before: Values | undefined; readonly paths: readonly string[] };
 }
@@ -84,10 +84,10 @@ export function changedPaths(layout: Layout, before: Values | undefined, after: 
 
 function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
   const paths: string[] = [];
-  // Not `for … of`: that makes an array for each of the many values.
+  // Not `for … of`: that creates an array for each of the many values.
   after.forEach((value, path) => {
     const old = before?.get(path);
-    // What was not sent is the very value that was loaded.
+    // A value that was not sent is identical (`===`) to the loaded one.
     if (old !== value && isChanged(layout, path, old, value)) paths.push(path);
   });
   return paths;

@@ -1,7 +1,7 @@
 import type { IdempotencyStore } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 
-/** Removes old answers from time to time, whether or not requests come. */
+/** Removes old responses at intervals, also without requests. */
 export interface Pruner {
   start(): void;
   /** Waits for a removal that is under way. */

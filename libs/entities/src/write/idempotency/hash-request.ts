@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What makes two requests of one caller the same. */
+/** The parts by which two requests of one caller are compared. */
 export interface RequestParts {
   readonly method: string;
   /** Path and query string, as they were sent. */
@@ -8,7 +8,7 @@ export interface RequestParts {
   readonly body: string;
 }
 
-/** A text that is equal for equal requests only. A slash at the end of the path means nothing. */
+/** A text that is equal for equal requests only. A slash at the end of the path is ignored. */
 export function hashRequest({ method, url, body }: RequestParts): string {
   const [path = '', ...query] = url.split('?');
   return hash('sha256', JSON.stringify([method, path.replace(/\/+$/, ''), query.join('?'), body]), 'base64url');

@@ -8,8 +8,8 @@ const QUOTED = /^"([^"\\]*)"$/;
 /**
  * The key of `Idempotency-Key`, quoted or not.
  *
- * @returns undefined where the header was not sent
- * @throws PlatformError REQ_INVALID_IDEMPOTENCY_KEY; also where it was sent twice
+ * @returns undefined if the header was not sent
+ * @throws PlatformError REQ_INVALID_IDEMPOTENCY_KEY; also if it was sent twice
  */
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;

@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = '1';
  * idempotency key, the response is stored in the same transaction: a repeated request gets it and changes nothing
  * (docs/adr/0011-idempotency-keys.md). A refused request stores nothing, so the client may use its key again.
  *
- * The commit is sent together with the statements that read the response, unless the response must be known before.
+ * The commit is sent together with the statements that read the response, unless the response must be complete before.
  *
  * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
  *   while the first one is being executed

@@ -14,7 +14,7 @@ import { idOf, toJsonForm } from '../values/json-form.ts';
 import type { Values } from '../values/value.ts';
 import type { CompositionForm } from './composition-form.ts';
 
-/** Listeners that keep changing what they listen to are a bug of the application. */
+/** Listeners that repeatedly change the entities they listen to are a bug of the application. */
 const MAX_DEPTH = 20;
 
 /** No application code ever sees a password's hash. */
@@ -88,7 +88,7 @@ function changeFrom(model: Model, { entity, key, change, withChildren, before, a
   };
 }
 
-/** What a listener gets about an instance. */
+/** The change of an instance as passed to a listener. */
 export const changeOf = (
   writeModel: WriteModel,
   entity: Entity,
@@ -107,7 +107,7 @@ export const changeOf = (
     after: () => shown(writeModel, entity, after),
   });
 
-/** An instance that is saved, and what its listeners get about its children. */
+/** An instance that is saved, and the changes of its children as passed to its listeners. */
 export interface ListenedNode {
   readonly node: InstanceNode;
   /** The form of new instances of the same save. */

@@ -1,7 +1,7 @@
 import type { EntityListener } from '@lintel/application';
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 
-/** The entity listeners of a service; those of an entity are found once. */
+/** The entity listeners of a service; the lookup for an entity is done once. */
 export class ListenerIndex {
   readonly #all: readonly EntityListener[];
   readonly #byEntity = new Map<string, readonly EntityListener[]>();

@@ -6,10 +6,11 @@ const NO_CHILDREN: SentChildren = { kind: 'many', children: [] };
 const NO_CHILD: SentChildren = { kind: 'one', child: null };
 
 /**
- * Children of one collection of a stored parent are merged on the union of their attributes: what one of them names and
- * another does not is set to null on the latter (contract/writing.md#children); collections become empty. Those of a
- * new parent are not: contract/writing.md#create creates each with its own values and the defaults for the rest. What
- * was filled in is marked, so that the refusal of a null can explain where it comes from (contract/decisions.md#72).
+ * Children of one collection of a stored parent are merged on the union of their attributes: an attribute that one of
+ * them names and another does not is set to null on the latter (contract/writing.md#children); collections become
+ * empty. Children of a new parent are not merged: contract/writing.md#create creates each with its own values and the
+ * defaults for the rest. Filled-in attributes are recorded, so that the refusal of a null can explain its origin
+ * (contract/decisions.md#72).
  */
 export function alignSiblings(
   writeModel: WriteModel,

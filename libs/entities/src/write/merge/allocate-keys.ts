@@ -3,9 +3,8 @@ import type { WriteScope } from '../scope/write-scope.ts';
 import type { Key } from '../values/value.ts';
 
 /**
- * Gives a key to every instance that has none: a UUID of the id source, or numbers of the identity
- * sequence, taken for all rows at once. A key that the client must assign stays null, which validation
- * reports.
+ * Gives a key to every instance that has none: a UUID of the id source, or numbers of the identity sequence, fetched
+ * for all rows at once. A key that the client must assign stays null, which validation reports.
  */
 export async function allocateKeys(
   scope: WriteScope,

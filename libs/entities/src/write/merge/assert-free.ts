@@ -8,8 +8,8 @@ import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 
 /**
- * Refuses ids of new instances that are taken, by whatever row: also one that is soft-deleted or that
- * the caller cannot see (contract/decisions.md#16).
+ * Refuses ids of new instances that already exist, also those of rows that are soft-deleted or that the caller cannot
+ * see (contract/decisions.md#16).
  *
  * @throws PlatformError DATA_ALREADY_EXISTS
  */

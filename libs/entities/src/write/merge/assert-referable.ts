@@ -6,10 +6,11 @@ import { keyText } from '../values/value.ts';
 import { referenceUsesOf } from './reference-uses.ts';
 
 /**
- * Where read policies bind writes (contract/decisions.md#73), a reference that leads to an instance the caller cannot
- * see is refused as one that leads nowhere. Both are found by the same statement, so that the time is the same as well.
+ * If read policies apply to writes (contract/decisions.md#73), a reference to an instance that the caller cannot see is
+ * refused like a reference to a missing one. The same statement detects both, so that the response time does not differ
+ * either.
  *
- * @param nodes before listeners of the application have changed them: their values are not limited
+ * @param nodes before listeners of the application have changed them: values set by listeners are not limited
  * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
  */
 export async function assertReferable(

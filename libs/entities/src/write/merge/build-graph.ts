@@ -13,7 +13,7 @@ import { assertFree } from './assert-free.ts';
 import { matchChildren } from './match-children.ts';
 import { lastWords, type Repointed, repointMembers } from './repoint-members.ts';
 
-/** An instance to be saved: what was sent, and the stored row that it changes. */
+/** An instance to be saved: the sent input, and the stored row that it changes. */
 export interface SaveItem {
   readonly input: InstanceInput;
   readonly stored: StoredRow | undefined;
@@ -36,7 +36,7 @@ export interface SaveGraph {
  * Merges the sent values into the stored ones, level by level down the compositions. The number of statements depends on
  * the levels and attributes, not on the number of instances.
  *
- * @throws PlatformError for a reference without an id, and for the id of a new instance that is taken
+ * @throws PlatformError for a reference without an id, and for the id of a new instance that already exists
  */
 export async function buildGraph(
   scope: WriteScope,
@@ -57,7 +57,7 @@ export async function buildGraph(
     const bases = await loadBases(scope, level);
     const merged = await mapInSlices(level, (item, at) => mergeItem(scope, item, bases[at] as Values, action));
     const matched = await matchChildren(scope, rights, level, merged);
-    // One by one: a call takes no more arguments than fit on the stack.
+    // One by one: the number of arguments of a call is limited by the stack.
     for (const node of matched.nodes) nodes.push(node);
     for (const one of await repointMembers(scope, rights, action, level)) repointed.push(one);
     for (const removal of matched.removals) removals.push(removal);
@@ -123,7 +123,7 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   const merged = mergeValues(layout, base, input.values, stored === undefined, (path) => {
     throw missingReference(action, path);
   });
-  // A child that its parent names again comes back to life (contract/row-policies.md#merge).
+  // A child that its parent names again is restored (contract/row-policies.md#merge).
   const { deletedDate, deletedBy } = input.entity.system;
   const columns = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
   for (const name of columns) if (name !== undefined) merged.set(name, null);

@@ -18,7 +18,7 @@ interface Matched {
   readonly removals: readonly Removal[];
 }
 
-/** One composition of one instance: what is stored and what was sent. */
+/** One composition of one instance: its stored and its sent children. */
 interface Composition {
   /** Position of the parent in the level. */
   readonly at: number;
@@ -29,7 +29,10 @@ interface Composition {
   readonly stored: readonly StoredRow[];
   /** Keys of stored children that the caller cannot see: they stay untouched. */
   readonly hidden: ReadonlySet<string>;
-  /** Keys of those that the caller did not see when the parent was read: they are not missing from what was sent. */
+  /**
+   * Keys of the children that the caller did not see when the parent was read: their absence from the request is no
+   * removal.
+   */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -75,7 +78,7 @@ export async function matchChildren(
   return { nodes: result, next, removals };
 }
 
-/** A 1:1 composition keeps the link itself; elsewhere the child refers to its parent. */
+/** A 1:1 composition stores the link itself; in other compositions the child refers to its parent. */
 const parentLink = (attribute: ReferenceAttribute, parent: InstanceNode): KeyedItem['parent'] =>
   attribute.owning || attribute.inverse === undefined ? undefined : { path: attribute.inverse, key: parent.key };
 
@@ -117,7 +120,7 @@ async function loadCompositions(
   return compositions;
 }
 
-/** The live children, and those of the deleted ones that are sent: they come back to life. */
+/** The live children, and the deleted ones that are sent: those are restored. */
 async function loadChildren(
   scope: WriteScope,
   attribute: ReferenceAttribute,
@@ -163,7 +166,7 @@ async function loadChildren(
   return [...live, ...found.filter((row) => owners.has(linkText(row.values.get(attribute.inverse ?? ''))))];
 }
 
-/** The stored children of each parent, found in one pass over all of them. */
+/** The stored children of each parent, grouped in one pass. */
 function childrenByParent(
   attribute: ReferenceAttribute,
   rows: readonly StoredRow[],
@@ -177,7 +180,7 @@ function childrenByParent(
   };
 }
 
-/** The text of the key that a reference holds; empty for none. */
+/** The text of the key in a reference; empty if there is none. */
 const linkText = (link: Value | undefined): string => (isReference(link) ? keyText(link.key) : '');
 
 function pairsOf(

@@ -7,20 +7,20 @@ import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.
 import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
 import type { KeyedItem } from './build-graph.ts';
 
-/** A member of a 1:N association whose reference changes, or that is named where it belongs already. */
+/** A member of a 1:N association whose reference changes, or that is named by the instance it already refers to. */
 export interface Repointed {
   readonly node: InstanceNode;
   /** The attribute at the member's end. */
   readonly path: string;
   /** Named by the instance it belongs to now; otherwise one that lost its link. */
   readonly isNamed: boolean;
-  /** False where the stored reference is what is asked for: that takes back what the request has asked before. */
+  /** False if the requested reference equals the stored one: this revokes an earlier change of the same request. */
   readonly isChange: boolean;
 }
 
 /**
- * One word for each reference: who is named belongs to the last instance of the request that names it,
- * whatever collection it leaves for that.
+ * One result per reference: a named member belongs to the last instance of the request that names it, also if another
+ * collection of the request loses it.
  */
 export function lastWords(repointed: readonly Repointed[]): readonly InstanceNode[] {
   const words = new Map<string, Repointed>();
@@ -33,8 +33,9 @@ export function lastWords(repointed: readonly Repointed[]): readonly InstanceNod
 }
 
 /**
- * A sent 1:N association replaces the collection: new members are pointed at the instance, members that
- * are not named lose the link and are kept (contract/decisions.md#6). Members the caller cannot see stay.
+ * A sent 1:N association replaces the collection: the reference of new members is set to the instance; members that are
+ * not named lose the reference but are not deleted (contract/decisions.md#6). Members that the caller cannot see are
+ * unchanged.
  */
 export async function repointMembers(
   scope: WriteScope,

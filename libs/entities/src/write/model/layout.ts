@@ -16,7 +16,7 @@ import {
 } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
 
-/** One attribute path of an entity that is kept in columns: a scalar, or an owning to-one reference. */
+/** One attribute path of an entity that is stored in columns: a scalar, or an owning to-one reference. */
 export interface ColumnSlot {
   /** `number`, `address.city`. */
   readonly path: string;

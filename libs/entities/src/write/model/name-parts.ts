@@ -1,7 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey } from '@lintel/query';
 
-/** A part of an instance name: a text, or an attribute that holds one. */
+/** A part of an instance name: a literal text, or an attribute whose value is a text. */
 export type NamePart = { readonly text: string } | { readonly attribute: string };
 
 /** The parts of the instance name, if the written values contain all of them; null if the database must be read. */
@@ -14,7 +14,10 @@ function hasPlainKey(entity: Entity): boolean {
   return !hasCompositeKey(entity) && key?.name === 'id' && key.kind === 'datatype' && key.datatype === 'uuid';
 }
 
-/** Only texts are stored as they are sent: numbers get the digits of their column, references have names of their own. */
+/**
+ * Only texts are stored unchanged: numbers are stored with the digits of their column, and references have instance
+ * names of their own.
+ */
 function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | null {
   if (instanceName?.kind !== 'parts') return null;
   const areTexts = instanceName.parts.every((part) => {

@@ -1,6 +1,6 @@
 import { type DeletePolicy, type Entity, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
 
-/** A reference that has a policy for the deletion of what it leads to. */
+/** A reference that has a policy for the deletion of its target. */
 export interface Referrer {
   /** Whose reference it is. */
   readonly entity: Entity;

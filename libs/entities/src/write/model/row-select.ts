@@ -3,9 +3,9 @@ import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { ColumnSlot, Layout } from './layout.ts';
 import { columnExpression, keyCondition, tableName } from './sql-text.ts';
 
-/** What the text of a select of rows depends on, beside the entity. */
+/** The options, besides the entity, that determine the text of a select of rows. */
 export interface RowSelectShape {
-  /** Rows whose reference holds one of the keys; without it, rows that have one of the keys themselves. */
+  /** Selects rows whose reference is one of the keys; without it, rows whose own key is one of them. */
   readonly slot: ColumnSlot | undefined;
   /** There is one key. */
   readonly isOne: boolean;
@@ -14,7 +14,7 @@ export interface RowSelectShape {
   readonly liveOnly: boolean;
 }
 
-/** A select of whole rows: `c0`, `c1`, … in the order of the layout's slots, and `entity_name` where there is one. */
+/** A select of whole rows: `c0`, `c1`, … in the order of the layout's slots, and `entity_name` if the table has one. */
 export interface RowSelect {
   readonly text: string;
   /** Columns and types of the keys that are its parameters. */

@@ -16,10 +16,10 @@ export const arrayParameters = (columns: readonly Column[], first: number): stri
   columns.map((column, at) => `$${first + at}::${parameterType(column.type)}[]`).join(', ');
 
 /**
- * Rows whose columns hold one of the keys that `keyParameters` gives.
+ * The condition that the columns equal one of the keys of `keyParameters`.
  *
- * @param isOne there is one key: compared by `=`, because PostgreSQL plans a comparison with an array anew each
- *   time it is run, not knowing how many elements will come
+ * @param isOne there is one key: it is compared by `=`, because PostgreSQL plans a comparison with an array again for
+ *   each execution, since the number of elements is unknown
  */
 export function keyCondition(alias: string, columns: readonly Column[], first: number, isOne = false): string {
   const names = columns.map(({ name }) => `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(name)}`);

@@ -6,7 +6,7 @@ import { findReferrers, type Referrer } from './referrers.ts';
 import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
 import { describeStoredTables, type StoredTable } from './stored-tables.ts';
 
-/** An entity as writes need it: its layout, and what is derived from it, each part at its first use. */
+/** An entity as writes need it: its layout, and data derived from it, each computed on first use. */
 export class StoredEntity implements Layout {
   readonly entity: Entity;
   readonly tables: readonly Entity[];
@@ -68,7 +68,7 @@ export class StoredEntity implements Layout {
     const known = this.#jsonPaths.get(path);
     if (known !== undefined) return known;
     const jsonPath = describeJsonPath(this.#model, this, path);
-    // Only paths of the layout are kept: others come from clients and are unlimited in number.
+    // Only paths of the layout are cached: others are sent by clients and are unlimited in number.
     if (this.entity.attributes.has(jsonPath.attribute)) this.#jsonPaths.set(path, jsonPath);
     return jsonPath;
   }

@@ -9,7 +9,7 @@ export interface StoredTable {
   readonly keyColumns: readonly Column[];
   /** The column that names the concrete entity is here. */
   readonly hasDiscriminator: boolean;
-  /** Slots of the table besides the key. */
+  /** Slots of the table except the key. */
   readonly slots: readonly ColumnSlot[];
   /** Of a whole row: key, discriminator, slots. */
   readonly columns: readonly Column[];
@@ -27,7 +27,7 @@ export interface ChangedSlots {
   readonly text: string;
 }
 
-/** Clients choose what changes together: there may be as many lists as there are sets of slots. */
+/** Clients choose which slots change together: there may be as many lists as there are sets of slots. */
 const MAX_CHANGES = 200;
 
 /** The tables of an entity, the root's first. */

@@ -16,7 +16,7 @@ export function assertConcrete(entity: Entity, path: string): void {
 }
 
 /**
- * An instance stays what it is: a change may name its own entity or one that this extends.
+ * The entity of an instance cannot change: an update may name the instance's own entity or one of its ancestors.
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE
  */

@@ -4,27 +4,29 @@ import type { DynamicValue } from '../values/dynamic-value.ts';
 import type { Key, Value } from '../values/value.ts';
 import type { HiddenAtRead } from './parse-token.ts';
 
-/** What a client sent for one instance, checked against the model; nothing else of the body is left. */
+/** The input of a client for one instance, checked against the model; other members of the body are dropped. */
 export interface InstanceInput {
   /** The concrete entity. */
   readonly entity: Entity;
   /** Path from the sent root, for validation items: empty, `lines[1]`, `entities[0]`. */
   readonly path: string;
-  /** The key as sent; undefined where none was sent. */
+  /** The key as sent; undefined if none was sent. */
   readonly key: Key | undefined;
-  /** Sent version, where optimistic locking asks for it. */
+  /** Sent version, if optimistic locking requires it. */
   readonly version: string | undefined;
   /** Values of columns, element collections and links by attribute path. */
   readonly values: ReadonlyMap<string, SentValue>;
   /** Composition children by attribute. */
   readonly children: ReadonlyMap<string, SentChildren>;
-  /** Values of attributes that are not stored, as they were sent: echoed where the answer names them. */
+  /**
+   * Values of attributes that are not stored, as they were sent: returned if the response includes these attributes.
+   */
   readonly unstored: ReadonlyMap<string, ExactJson>;
   /** Of the security token; undefined without one. */
   readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Dynamic attributes that were sent. */
   readonly dynamic: readonly DynamicValue[];
-  /** What another child of the same collection names and this one does not; undefined where that is nothing. */
+  /** Attributes that another child of the same collection names and this one does not; undefined if there are none. */
   readonly filled?: Filled;
 }
 

@@ -31,7 +31,7 @@ export async function parseBatchUpdateBody(text: string): Promise<readonly Exact
   return json;
 }
 
-/** A batch delete's body: ids, or objects with `id`. Answers the ids. */
+/** A batch delete's body: ids, or objects with `id`. Returns the ids. */
 export async function parseBatchDeleteBody(text: string): Promise<readonly ExactJson[]> {
   const json = await parseJson(text, 'The request body');
   if (!Array.isArray(json))

@@ -21,7 +21,7 @@ interface Context {
 
 /**
  * The members `+code` of an instance (contract/writing.md#update). Codes that the entity does not have are ignored;
- * what was not sent stays (contract/decisions.md#10); null and an empty list remove the value.
+ * values that were not sent are unchanged (contract/decisions.md#10); null and an empty list remove the value.
  *
  * @param path path of the instance from the sent root
  * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the member
@@ -59,7 +59,7 @@ function sentItems(context: Context, attribute: DynamicAttribute, json: ExactJso
   });
 }
 
-/** Nothing where the value stands for null. */
+/** Returns undefined if the value means null. */
 function parseItem(
   context: Context,
   attribute: DynamicAttribute,

@@ -13,7 +13,7 @@ export async function parseInSlices<T>(
   if (!isLarge) return parse(context);
   const pending: (() => void)[] = [];
   const result = parse({ ...context, later: (work) => pending.push(work) });
-  // What is read may add to what is left.
+  // Each call may append further work to `pending`.
   for (let at = 0; at < pending.length; at += 1) {
     await pauseAt(at);
     pending[at]?.();

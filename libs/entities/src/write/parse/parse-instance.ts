@@ -26,9 +26,7 @@ export interface ParseContext {
   readonly readsVersion: boolean;
   /** Opens security tokens; without it they are ignored. */
   readonly tokens?: TokenCodec | undefined;
-  /**
-   * Takes the reading of composition children, which `parseInSlices` then does; without it they are read at once.
-   */
+  /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
 }
 
@@ -42,12 +40,12 @@ interface Collected {
 }
 
 /**
- * Reads one instance from a body and checks every value's type. Unknown members, read-only and not stored
- * attributes are ignored (contract/decisions.md#30).
+ * Parses one instance from a body and checks every value's type. Unknown members, read-only and not stored attributes
+ * are ignored (contract/decisions.md#30).
  *
- * @param entity the entity that the place asks for; `_entityName` may name a descendant
+ * @param entity the entity expected at this position; `_entityName` may name a descendant
  * @param path path from the sent root
- * @param storedKey of the stored instance, where the body does not say which one it is about
+ * @param storedKey key of the stored instance, if the body need not contain it
  * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the attribute
  */
 export function parseInstance(
@@ -79,7 +77,7 @@ export function parseInstance(
 }
 
 /**
- * The entity that `_entityName` names: the one the place asks for, or one that extends it.
+ * The entity that `_entityName` names: the expected one, or one that extends it.
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE
  */

@@ -4,7 +4,10 @@ import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key } from '../values/value.ts';
 import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
 
-/** The member that holds the key: `id` wins over the key attribute's own name (contract/writing.md#create). */
+/**
+ * The member that contains the key: `id` takes precedence over the key attribute's own name
+ * (contract/writing.md#create).
+ */
 export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | undefined {
   for (const name of ['id', entity.key?.attribute ?? 'id']) {
     const value = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -16,7 +19,7 @@ export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | u
 /**
  * The key in its canonical form.
  *
- * @returns nothing when the value is no key of the entity
+ * @returns nothing if the value is not a key of the entity
  */
 export function readKey(model: Model, entity: Entity, json: ExactJson): Key | undefined {
   const parts = keyPartsOf(model, entity);
@@ -31,9 +34,9 @@ const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
   isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 
 /**
- * The key that an object carries; undefined where it has none (contract/decisions.md#51).
+ * The key of an object; undefined if it has none (contract/decisions.md#51).
  *
- * @throws PlatformError REQ_CANNOT_DESERIALIZE when the value is no key
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE if the value is not a key
  */
 export function parseKey(
   model: Model,
@@ -43,7 +46,7 @@ export function parseKey(
   mode: ParseMode,
 ): Key | undefined {
   const json = keyMemberOf(entity, members);
-  // A blank text stands for no id where ids are generated (contract/writing.md#create).
+  // An empty text means no id if ids are generated (contract/writing.md#create).
   if (json === undefined || (json === '' && entity.key?.generation === 'uuid')) return undefined;
   const key = readKey(model, entity, json);
   if (key === undefined) {

@@ -12,10 +12,10 @@ export type HiddenAtRead = ReadonlyMap<string, readonly Key[]>;
  * Reads the `__securityToken` of an object (contract/row-policies.md#security-token).
  *
  * @param entity of the object, or an entity that its own extends
- * @param key of the object; undefined for embedded objects and where none was sent
+ * @param key of the object; undefined for embedded objects and if none was sent
  * @param path path from the sent root
- * @returns undefined where there is no token, or none is asked for
- * @throws PlatformError REQ_CANNOT_DESERIALIZE for a token that is none, or that belongs to another object
+ * @returns undefined if there is no token, or tokens are not enabled
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE for an invalid token, or the token of another object
  */
 export function parseToken(
   context: Pick<ParseContext, 'model' | 'mode' | 'tokens'>,
@@ -51,7 +51,7 @@ function hiddenOf({ model }: Pick<ParseContext, 'model'>, entity: Entity, { hidd
   const found = new Map<string, readonly Key[]>();
   for (const [name, ids] of Object.entries(hidden)) {
     const attribute = entity.attributes.get(name);
-    // The attribute may be gone since the token was made.
+    // The attribute may have been removed since the token was created.
     if (attribute?.kind !== 'reference') continue;
     const target = entityOf(model, attribute.target);
     const keys = ids.map((id) => readKey(model, target, id)).filter((key) => key !== undefined);

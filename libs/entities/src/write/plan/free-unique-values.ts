@@ -4,9 +4,9 @@ import { changedPaths } from '../graph/merge-values.ts';
 import { leaversFirst, type Mover, type UpdateSlots } from './leavers-first.ts';
 
 /**
- * Updates of unique values alone, to run before everything else: a value that one instance of a save lets
- * go may be taken by another one, new or stored. Who leaves a value comes before who takes it; values that
- * are exchanged in a ring have no such order, and the database refuses them.
+ * Updates of unique values alone, to run before everything else: a value that one instance of a save releases may be
+ * assigned to another one, new or stored. The instance that releases a value is updated before the one that gets it;
+ * values that are exchanged in a cycle have no such order, and the database refuses them.
  *
  * @param update the statements that write some slots of an instance
  */

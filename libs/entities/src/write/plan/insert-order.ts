@@ -3,10 +3,10 @@ import type { InstanceNode } from '../graph/instance-node.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
 
 /**
- * Groups new instances so that each comes after those it refers to. Those of one entity share a statement where they
- * can, also where they refer to each other: the database looks at their references when the whole statement is done,
- * so that they may even form a ring. A ring through several entities has no such order: its members stay as they came
- * and the database decides.
+ * Groups new instances so that each follows those it refers to. Instances of one entity share a statement if possible,
+ * also if they refer to each other: the database checks their references at the end of the statement, so that they may
+ * even form a cycle. A cycle through several entities has no such order: its members keep their order and the database
+ * accepts or refuses them.
  */
 export function insertOrder(model: Model, nodes: readonly InstanceNode[]): readonly (readonly InstanceNode[])[] {
   if (nodes.length <= 1) return nodes.length === 0 ? [] : [nodes];
@@ -36,7 +36,7 @@ export function referencesAmong(
   return new Map(nodes.map((node) => [node, targetsOf(node)]));
 }
 
-/** What Tarjan's algorithm knows of an instance. */
+/** The state of an instance in Tarjan's algorithm. */
 interface Visit {
   readonly node: InstanceNode;
   readonly index: number;

@@ -10,14 +10,14 @@ export interface Mover {
   readonly takes: ReadonlySet<string>;
 }
 
-/** Makes the statements that write some slots of instances. */
+/** Returns the statements that write some slots of instances. */
 export type UpdateSlots = (
   rows: readonly { readonly node: InstanceNode; readonly slots: readonly ColumnSlot[] }[],
 ) => readonly Statement[];
 
 /**
- * The movers in an order in which each value is left before it is taken. Values that are exchanged in a ring have no
- * such order. Without recursion: a client may send a chain of any length.
+ * The movers in an order in which each value is released before it is assigned again. Values that are exchanged in a
+ * cycle have no such order. Without recursion: a client may send a chain of any length.
  */
 export function leaversFirst(movers: readonly Mover[]): ReadonlySet<Mover> {
   const leavers = Map.groupBy(

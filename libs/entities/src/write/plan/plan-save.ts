@@ -31,13 +31,13 @@ import { insertOrder } from './insert-order.ts';
 import type { UpdateSlots } from './leavers-first.ts';
 import { moveReferences } from './move-references.ts';
 
-/** Rows that one statement inserts or changes: making it and sending it takes a few milliseconds. */
+/** Maximum number of rows that one statement inserts or changes: building and sending it takes a few milliseconds. */
 const MAX_ROWS = 1_000;
 
 /**
- * The statements of a save, in an order that keeps every foreign key and unique value: unique values and targets of
- * 1:1 references that are let go, new rows after the rows they refer to, changed columns of stored rows, collections.
- * Each is made when it is asked for.
+ * The statements of a save, in an order that keeps every foreign key and unique value: released unique values and
+ * targets of 1:1 references, new rows after the rows they refer to, changed columns of stored rows, collections. Each
+ * statement is built when the generator reaches it.
  */
 export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   const created = nodes.filter((node) => node.kind === 'create');
@@ -196,7 +196,7 @@ function saveElements(
   ];
 }
 
-/** Only the links that come or go. */
+/** Saves only the links that are added or removed. */
 function saveLinks(model: Model, nodes: readonly InstanceNode[], attribute: ReferenceAttribute): readonly Statement[] {
   const [first] = nodes;
   if (first === undefined) return [];

@@ -18,7 +18,7 @@ import { idOf } from '../values/json-form.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 
-/** What is asked of each instance. */
+/** The form in which each instance is read. */
 export interface Asked {
   /** Text of the plan; absent for the identity alone. */
   readonly plan?: string | undefined;
@@ -27,16 +27,17 @@ export interface Asked {
 
 /** Instances that are on their way, by the text of their keys. */
 export interface Reading<T> {
-  /** What comes is handed on as it is. Otherwise code of the application takes part, which may fail. */
+  /** Rows are passed on unchanged. Otherwise application code is involved, which may fail. */
   readonly isPlain: boolean;
   readonly result: Promise<T>;
 }
 
 /**
- * Reads instances of one entity as any read does, inside the transaction: many in one statement, but for
- * composite keys, which the filter language cannot name. The statements are sent when this returns.
+ * Reads instances of one entity as any read does, inside the transaction: many in one statement, except those with
+ * composite keys, which the filter language cannot express. The statements are sent when this returns.
  *
- * @returns by the text of the key those that the access shows. Only one that was asked for alone has its version
+ * @returns the instances that are visible with the access, by the text of the key. Only an instance that is requested
+ *   alone has its version
  */
 export function readMany(
   scope: WriteScope,

@@ -40,7 +40,7 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Checks the plan of the response before anything is written (contract/writing.md#response).
  *
- * @throws PlatformError (400) when the plan is unknown, wrong, or above a limit of the caller
+ * @throws PlatformError (400) if the plan is unknown, invalid, or above a limit of the caller
  */
 export function resolveResponsePlan(
   plan: string | undefined,

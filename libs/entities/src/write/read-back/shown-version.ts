@@ -10,8 +10,8 @@ export function mayViewVersion(model: Model, entity: Entity, { read }: CallerAcc
 }
 
 /**
- * The stored version as entity tags show it to the caller (contract/decisions.md#54); undefined where there is none
- * that the caller may view.
+ * The stored version as in the caller's entity tags (contract/decisions.md#54); undefined if there is none that the
+ * caller may view.
  *
  * @param asked the entity that the request names: the tag was read through it
  */

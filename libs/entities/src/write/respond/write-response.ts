@@ -1,21 +1,21 @@
 import { entityTag } from '../../read/entity-tag.ts';
 import type { SavedInstance } from '../read-back/read-saved.ts';
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface WriteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; empty for an answer without a body. */
+  /** JSON text; empty for a response without a body. */
   readonly body: string;
 }
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const NO_CONTENT: WriteResponse = Object.freeze({ status: 204, headers: Object.freeze({}), body: '' });
 
 /**
- * The answer to a create (contract/writing.md#create).
+ * The response to a create (contract/writing.md#create).
  *
- * @param url of the request, as the client knows it
+ * @param url URL of the request, as the client sent it
  */
 export function createdResponse(isBatch: boolean, instances: readonly SavedInstance[], url: string): WriteResponse {
   const [first] = instances;
@@ -23,7 +23,7 @@ export function createdResponse(isBatch: boolean, instances: readonly SavedInsta
   return responseOf(201, isBatch, instances, { Location: location });
 }
 
-/** The answer to an update (contract/writing.md#update). */
+/** The response to an update (contract/writing.md#update). */
 export const updatedResponse = (isBatch: boolean, instances: readonly SavedInstance[]): WriteResponse =>
   responseOf(200, isBatch, instances, {});
 

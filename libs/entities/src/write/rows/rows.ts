@@ -8,7 +8,7 @@ import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 import { keyParameters } from './key-parameters.ts';
 
-/** A stored instance: all its columns. Element collections and links are loaded apart, where needed. */
+/** A stored instance: all its columns. Element collections and links are loaded separately, if needed. */
 export interface StoredRow {
   /** The concrete entity. */
   readonly entity: Entity;
@@ -33,8 +33,8 @@ export type RowSelection =
   | { readonly by: 'reference'; readonly slot: ColumnSlot; readonly keys: readonly Key[] };
 
 /**
- * Loads instances of an entity and its descendants; rows come in the order of their keys, so that locks
- * are always taken in one order.
+ * Loads instances of an entity and its descendants; rows are in the order of their keys, so that locks are always
+ * acquired in the same order.
  */
 export async function loadRows(
   runner: StatementRunner,
@@ -83,7 +83,7 @@ async function selectRows(
   return mapInSlices(raws, (raw) => readRow(writeModel.model, stored, slots, raw));
 }
 
-/** `c0`, `c1`, …: a text that is made anew has to be looked up among all texts before it can name a member. */
+/** `c0`, `c1`, …: cached, since a newly created string must be interned before it can be a property key. */
 const NAMES: string[] = [];
 
 function columnName(at: number): string {

@@ -4,10 +4,10 @@ import { arrayParameters, keyCondition } from '../model/sql-text.ts';
 import { type InsertTexts, insertTexts, updateText } from '../model/statement-texts.ts';
 
 /**
- * Inserts rows. Many rows travel as one array per column, so that the text depends on the columns alone
- * and any number of rows fits into one statement.
+ * Inserts rows. Many rows are sent as one array per column, so that the text depends on the columns alone and any
+ * number of rows fits into one statement.
  *
- * @param texts those of the table, if they are known
+ * @param texts the statement texts of the table, if they are cached
  */
 export function insertStatement(
   table: Table,
@@ -24,9 +24,9 @@ export function insertStatement(
 }
 
 /**
- * Sets columns of rows, each to its own values. Many rows travel as one array per column, like those of an insert.
+ * Sets columns of rows, each to its own values. Many rows are sent as one array per column, like those of an insert.
  *
- * @param textOfOne the text for a single row, if it is known
+ * @param textOfOne the text for a single row, if it is cached
  */
 export function updateStatement(
   table: Table,
@@ -48,7 +48,7 @@ export function updateStatement(
   };
 }
 
-/** Removes the rows whose columns hold one of the keys; `values` has one array per column. */
+/** Removes the rows whose columns equal one of the keys; `values` has one array per column. */
 export const deleteStatement = (table: Table, columns: readonly Column[], values: readonly unknown[]): Statement => ({
   text: `DELETE FROM ${quoteTable(table)} WHERE ${keyCondition('', columns, 1)}`,
   values,

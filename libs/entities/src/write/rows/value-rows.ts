@@ -19,14 +19,14 @@ import { isReference } from '../values/value.ts';
 const TABLE = quoteTable(DYNAMIC_VALUE_TABLE);
 const { attribute: ATTRIBUTE, owner: OWNER, position: POSITION } = DYNAMIC_VALUE_COLUMNS;
 
-/** What the rows of one value have in common. */
+/** The columns that the rows of one value have in common. */
 export interface ValueKey {
   readonly attribute: DynamicAttribute;
   /** Key of the instance, as text. */
   readonly owner: string;
 }
 
-/** Type of the column that holds an item; of the target's key where the item refers to an instance. */
+/** Type of the column that stores an item; the type of the target's key if the item refers to an instance. */
 function typeOf(model: Model, { type, target }: DynamicAttribute): LiteralType {
   const datatype = dynamicDatatypeOf(type);
   if (datatype !== undefined) return { kind: 'datatype', datatype };
@@ -76,7 +76,7 @@ FROM ${TABLE} WHERE ${OF_KEYS} ORDER BY ${POSITION}`,
 const columnKey = (model: Model, attribute: DynamicAttribute): string =>
   JSON.stringify([dynamicValueColumnOf(model, attribute).name, typeOf(model, attribute), attribute.type === 'ENTITY']);
 
-/** The statements that put items in the place of the stored ones: the old rows go, then the new ones come. */
+/** The statements that replace the stored items: they delete the old rows, then insert the new ones. */
 export function replaceStatements(
   model: Model,
   values: readonly (ValueKey & { readonly items: readonly DynamicItem[] })[],

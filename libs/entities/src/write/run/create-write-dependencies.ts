@@ -23,7 +23,7 @@ export interface WriteOptions {
   readonly hashPassword: (text: string) => Promise<string>;
   /** Those of the platform, which guard its own entities; they are called before those of the application. */
   readonly platformListeners: readonly EntityListener[];
-  /** What listeners read and write with. */
+  /** The data API of listeners. */
   readonly dataFor: WriteDependencies['environment']['dataFor'];
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
@@ -37,7 +37,7 @@ export interface WriteOptions {
   readonly maxBodyBytes: number;
 }
 
-/** What writing needs, once for a service. */
+/** The dependencies of writing; created once per service. */
 export const createWriteDependencies = (options: WriteOptions): WriteDependencies => ({
   database: options.database,
   read: options.read,

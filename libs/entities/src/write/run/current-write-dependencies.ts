@@ -4,7 +4,7 @@ import type { WriteDependencies } from './write-dependencies.ts';
 /** The model changes seldom, and a copy of all dependencies for each request is a lot of garbage. */
 const BY_MODEL = new WeakMap<WriteDependencies, { readonly model: Model; readonly deps: WriteDependencies }>();
 
-/** What a write works with outside its transaction: the model of this moment, dynamic attributes included. */
+/** The dependencies of a write outside its transaction: with the current model, dynamic attributes included. */
 export async function currentWriteDependencies(deps: WriteDependencies): Promise<WriteDependencies> {
   const model = await deps.read.modelWithDynamicAttributes();
   const known = BY_MODEL.get(deps);

@@ -46,7 +46,7 @@ const RETRY_AFTER_SECONDS = '1';
  * of the model. After a deadlock or a serialization failure everything is run again in a new transaction, listeners
  * included.
  *
- * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
+ * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` if the last run collided as well
  */
 export async function runWrite<T>(
   deps: RunDependencies,

@@ -5,10 +5,12 @@ import { constraintLookup } from '@lintel/schema';
 import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
 import { type Localize, NOT_NULL, plainText, type RuleText } from '../values/messages.ts';
 
-/** Turns what the database refused into the words of the model; other errors pass unchanged. */
+/**
+ * Translates a constraint violation of the database into the terms of the model; other errors are rethrown unchanged.
+ */
 export type ConstraintTranslator = (error: unknown, localize: Localize, access: ErrorAccess) => unknown;
 
-/** What the database says of a value, by SQLSTATE, as a key of the platform's texts. */
+/** Keys of the platform's texts for values that the database refuses, by SQLSTATE. */
 const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
   ['22001', 'TooLong'],
   ['22003', 'OutOfRange'],
@@ -25,9 +27,9 @@ function violationText(sqlState: string | undefined): RuleText {
 const PRIMARY_KEY = /^pk_/;
 
 /**
- * Names entity and attributes of a violated constraint, where the model knows it (contract/decisions.md#17), and the
+ * Names entity and attributes of a violated constraint if the model defines it (contract/decisions.md#17) and the
  * caller may see or set them. The error is the same whether the caller may see the other instance or not. A value that
- * the database cannot hold is a violated rule like any other.
+ * the database cannot store is reported like any violated rule.
  */
 export function createConstraintTranslator(model: Model): ConstraintTranslator {
   const originOf = constraintLookup(model);

@@ -22,7 +22,7 @@ export interface WriteDependencies {
   readonly onCommitted?: (entities: readonly string[]) => void;
   /** Records each write, if reads may use replicas; the write waits for it. */
   readonly readYourWrites?: ReadYourWrites | undefined;
-  /** Gets what fails after the commit: the response is a success already. */
+  /** Logs failures after the commit: the response is already a success. */
   readonly logger: Pick<Logger, 'error'>;
   /** `svc.rest.optimistic-locking-enabled` */
   readonly optimisticLockingEnabled: boolean;

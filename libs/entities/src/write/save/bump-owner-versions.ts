@@ -114,8 +114,8 @@ async function loadOwners(
 }
 
 /**
- * Owners that were written in this transaction: they have their new version, and so have those above them. Only
- * their listeners may still want to know.
+ * Owners that were written in this transaction: they and the owners above them have their new version. Only their
+ * listeners may still need the change.
  */
 function knownOwners(
   scope: WriteScope,
@@ -143,7 +143,7 @@ function knownOwners(
   };
 }
 
-/** Keys of the owners, or of the child where the owner refers to it. */
+/** Keys of the owners, or of the child if the owner refers to it. */
 function linksOf({ attribute }: Ownership, child: ChangedChild): readonly Key[] {
   if (attribute.owning) return [child.key];
   return [child.before, child.after].flatMap((values) => {

@@ -21,13 +21,13 @@ export interface Deletion {
   readonly rank: number;
 }
 
-/** A reference that is set to null because its target goes. */
+/** A reference that is set to null because its target is deleted. */
 export interface Unlink {
   readonly row: StoredRow;
   readonly path: string;
 }
 
-/** Links of a M:N association that go with one end of it. */
+/** Links of a M:N association that are removed together with one end. */
 export interface LinkRemoval {
   readonly entity: Entity;
   readonly attribute: ReferenceAttribute;
@@ -41,11 +41,11 @@ export interface DeletionPlan {
 }
 
 /**
- * Follows the delete policies from some rows to everything that goes with them
- * (contract/writing.md#soft-deletion). A soft-deleted row takes only children along that can be marked too,
- * so that it can be restored with the others (contract/decisions.md#47).
+ * Follows the delete policies from some rows to all rows that are deleted with them
+ * (contract/writing.md#soft-deletion). With a soft-deleted row only children that can be soft-deleted too are deleted,
+ * so that it can be restored together with them (contract/decisions.md#47).
  *
- * @throws PlatformError DATA_DELETE_POLICY where a policy is DENY
+ * @throws PlatformError DATA_DELETE_POLICY if a policy is DENY
  */
 export async function collectDeletions(scope: WriteScope, rows: readonly StoredRow[]): Promise<DeletionPlan> {
   const walk = new DeletionWalk(scope);
@@ -89,14 +89,17 @@ class DeletionWalk implements DeletionPlan {
 
   async run(): Promise<void> {
     for (let group = this.nextGroup(); group !== undefined; group = this.nextGroup()) {
-      // One by one: a call takes no more arguments than fit on the stack.
+      // One by one: the number of arguments of a call is limited by the stack.
       for (const deletion of group.all) this.deletions.push(deletion);
       await this.followReferrers(group);
       await this.followOwn(group);
     }
   }
 
-  /** What is deleted alike is followed together: as many statements as there are references, however many rows. */
+  /**
+   * Rows that are deleted in the same way are processed together: the number of statements depends on the references,
+   * not on the number of rows.
+   */
   private nextGroup(): Group | undefined {
     const [first] = this.queue;
     if (first === undefined) return undefined;
@@ -218,7 +221,7 @@ class DeletionWalk implements DeletionPlan {
       );
   }
 
-  /** Marked rows deny nothing; they are only in the way of the foreign key of a row that is removed. */
+  /** Soft-deleted rows deny nothing; they only block the removal of a row by their foreign key. */
   private loadReferrers(
     entity: Entity,
     slot: ColumnSlot,

@@ -27,12 +27,12 @@ import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
 import { removalOfDynamicValues } from './write-dynamic-values.ts';
 
-/** Rows that are deleted because the caller says so; what the delete policies take along is not the caller's act. */
+/** Rows that the caller itself deletes; rows deleted by delete policies are not attributed to the caller. */
 export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
   rows.map(({ entity, key }) => ({ action: 'delete', entity, key }));
 
 /**
- * Deletes instances with everything that the delete policies take along, inside the scope's transaction.
+ * Deletes instances and all rows that their delete policies include, inside the scope's transaction.
  *
  * @throws PlatformError DATA_DELETE_POLICY
  */

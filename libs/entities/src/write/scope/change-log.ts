@@ -1,7 +1,7 @@
 import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
 import { type Key, keyText, type Values } from '../values/value.ts';
 
-/** What became of one instance in a transaction. */
+/** The changes of one instance in a transaction. */
 export interface ChangeRecord {
   readonly entity: Entity;
   readonly key: Key;

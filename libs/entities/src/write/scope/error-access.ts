@@ -1,7 +1,7 @@
 import type { Access } from '@lintel/security';
 import type { WriteEnvironment, Writer } from './write-scope.ts';
 
-/** What of the model errors may name. */
+/** The access that decides which parts of the model errors may name. */
 export type ErrorAccess = Pick<Access, 'allows' | 'mayView' | 'mayModify'>;
 
 const EVERYTHING: ErrorAccess = Object.freeze({ allows: () => true, mayView: () => true, mayModify: () => true });
@@ -12,6 +12,6 @@ export const errorAccessOf = (
   { kind, resourceRoles }: Writer,
 ): ErrorAccess => (kind === undefined || resourceRoles === undefined ? EVERYTHING : accessOf({ kind, resourceRoles }));
 
-/** Whether the caller knows the entity: by reading or by writing it. */
+/** Whether errors may name the entity: the caller may read or write it. */
 export const isKnownTo = (access: ErrorAccess, entity: string): boolean =>
   (['read', 'create', 'update'] as const).some((action) => access.allows(entity, action));

@@ -1,11 +1,11 @@
 import { isPlatformError, validationError } from '@lintel/errors';
 
-/** Errors whose items have the paths that they keep. */
+/** Errors whose items have their final paths. */
 const SETTLED = new WeakSet<Error>();
 
 /**
- * Runs a save. Paths of the items that refuse it begin at its own roots; where code of a listener saves something else,
- * they stay so.
+ * Runs a save. Paths of the items of its refusal begin at its own roots; for a save by a listener they are not changed
+ * further.
  */
 export async function settlePaths<T>(save: () => Promise<T>): Promise<T> {
   try {
@@ -17,7 +17,7 @@ export async function settlePaths<T>(save: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Calls a listener, which knows its own instance alone. Items of a refusal by it get the path of the instance from the
+ * Calls a listener, to which only its own instance is known. Items of its refusal get the path of the instance from the
  * sent root (contract/decisions.md#50).
  *
  * @param path of the instance; empty for the only root

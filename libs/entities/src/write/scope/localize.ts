@@ -2,7 +2,7 @@ import { type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel
 import type { Localize } from '../values/messages.ts';
 import type { WriteEnvironment, Writer } from './write-scope.ts';
 
-/** Texts of violated rules in the writer's language, from the messages of this moment. */
+/** Texts of violated rules in the writer's language, from the current messages. */
 export function createLocalize(
   { currentMessages }: Pick<WriteEnvironment, 'currentMessages'>,
   { locale }: Writer,
@@ -12,7 +12,7 @@ export function createLocalize(
     resolveTemplate(messages, locale ?? '', messageTemplate, parameters, messageGroupOf(entityName));
 }
 
-/** Finds texts by their key; the key itself stands for one that is missing. */
+/** Returns the text of a key; the key itself if the text is missing. */
 export const messageWith =
   (localize: Localize) =>
   (key: string, parameters: MessageParameters = {}): string => {

@@ -18,13 +18,13 @@ export interface Listeners {
   of(model: Model, entity: Entity): readonly EntityListener[];
 }
 
-/** One transaction that writes, and what everything in it shares. */
+/** One transaction that writes, and the state shared by all code in it. */
 export interface WriteScope {
   readonly model: Model;
   /** The same version of the model, as writes need it. */
   readonly writeModel: WriteModel;
   readonly transaction: Transaction;
-  /** Goes into the audit attributes and the events. */
+  /** Written to the audit attributes and the events. */
   readonly username: string;
   /** Whether who writes has a specific permission. */
   readonly hasSpecific: (permission: string) => boolean;
@@ -35,32 +35,32 @@ export interface WriteScope {
   /** Shortest password of a user, in characters. */
   readonly passwordMinLength: number;
   readonly listeners: Listeners;
-  /** What listeners read and write with: inside this transaction, without the caller's limits. */
+  /** The data API of listeners: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
-  /** What was written so far; an instance counts its version up once per transaction. */
+  /** The instances written so far; the version of an instance is incremented once per transaction. */
   readonly changes: ChangeLog;
-  /** What errors may name. */
+  /** The parts of the model that errors may name. */
   readonly errorAccess: ErrorAccess;
   /** Texts of violated rules, in the caller's language. */
   readonly localize: Localize;
   /**
-   * Statements are sent without waiting for their results, and nothing is looked up that the database checks itself. If
-   * it refuses a statement, the transaction runs again with this flag off, which finds the error for the client. Always
-   * off for application code, which reads what it has written.
+   * Statements are sent without waiting for their results, and checks that the database does itself are skipped. If it
+   * refuses a statement, the transaction runs again with this flag off, which determines the error for the client.
+   * Always off for application code, which reads what it has written.
    */
   readonly isPipelined: boolean;
-  /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
+  /** Nesting depth of listener calls; limited, since listeners may change the entities they listen to. */
   readonly depth: number;
 }
 
-/** What makes the scopes of a service. */
+/** The dependencies from which a service creates its scopes. */
 export type WriteEnvironment = Pick<
   WriteScope,
   'model' | 'ids' | 'hashPassword' | 'passwordMinLength' | 'listeners' | 'dataFor'
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;
-  /** The texts of this moment. */
+  /** The current texts. */
   readonly currentMessages: () => Messages;
 };
 
@@ -69,14 +69,14 @@ export interface Writer {
   readonly username: string;
   /** Of a caller: whose later reads show the write. */
   readonly sessionId?: string;
-  /** Of a caller; absent where the application writes by itself. */
+  /** Set for a caller; absent if the application itself writes. */
   readonly kind?: RoleHolder['kind'];
   readonly resourceRoles?: readonly string[];
   /** Null for the default texts. */
   readonly locale: string | null;
 }
 
-/** What row-level policies are about. */
+/** The actions that row-level policies restrict. */
 export type RowAction = 'create' | 'update' | 'delete';
 
 /** `stored`: before the change, of updates and deletions. `new`: after it, of creations and updates. */
@@ -90,41 +90,39 @@ export interface RowWrite {
   readonly key: Key;
 }
 
-/** Whose rights a save keeps. Listeners and the demo data have none of these limits. */
+/** The rights that a save enforces. Listeners and the demo data have none of these limits. */
 export interface WriteRights {
   /** Absent: everything is allowed. */
   readonly access?: Access;
-  /** Keys of the instances that row conditions let the caller see; absent where there are no conditions. */
+  /** Keys of the instances that the caller may see under its row conditions; absent if there are no conditions. */
   readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
-  /** Whether the caller sees where a to-one reference of a stored instance leads: a deleted target is shown as well. */
+  /** Whether the caller sees the target of a to-one reference of a stored instance: a deleted target is visible too. */
   readonly showsReference?: (entity: Entity, key: Key, path: string, target: string) => Promise<boolean>;
-  /**
-   * The instances that references may lead to, where read policies bind writes; absent where any instance will do.
-   */
+  /** The permitted targets of references if read policies apply to writes; absent if every instance is permitted. */
   readonly referable?: {
     /** Whether row-level policies may hide instances of the entity. */
     readonly isBound: (entity: string) => boolean;
     readonly visibleKeys: (entity: Entity, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
   };
   /**
-   * Tests the row-level policies that bind writes on rows as they are in the transaction now; absent where the caller
-   * has none. Called before the rows are changed and after it.
+   * Tests the row-level policies for writes on rows in their current state in the transaction; absent if the caller has
+   * none. Called before the rows are changed and after it.
    *
-   * @throws PlatformError ACCESS_DENIED where one does not hold
+   * @throws PlatformError ACCESS_DENIED if one is violated
    */
   readonly assertRows?: ((state: RowState, rows: readonly RowWrite[]) => Promise<void>) | undefined;
   /**
-   * Asks for the security token of a stored instance that is changed.
+   * Requires the security token of a stored instance that is changed.
    *
    * @param parentPath the child's reference to its parent, of a composition child
-   * @throws PlatformError ACCESS_DENIED where there must be one
+   * @throws PlatformError ACCESS_DENIED if a required token is missing
    */
   readonly assertToken?:
     | ((input: InstanceInput, stored: StoredRow, parentPath: string | undefined) => void)
     | undefined;
 }
 
-/** Nobody's limits. */
+/** No limits. */
 export const UNLIMITED: WriteRights = Object.freeze({});
 
 /** Which of the two wordings an error of the save has (contract/errors.md#17). */

@@ -12,14 +12,13 @@ import {
   timeText,
 } from '../values/messages.ts';
 
-/** The moment of the save, in UTC: `YYYY-MM-DDTHH:mm:ss.SSS`. */
+/** The time of the save, in UTC: `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export type Now = string;
 
 /**
- * Tests one rule on one value in its JSON form. Null keeps every rule but `not-blank`, as nothing is
- * there to be wrong.
+ * Tests one rule on one value in its JSON form. Null satisfies every rule except `not-blank`.
  *
- * @returns the text of the violation, or nothing
+ * @returns the text of the violation; undefined if there is none
  */
 export function checkRule(
   rule: ValidationRule,

@@ -24,12 +24,12 @@ export function checkSlot(
   return attribute.kind === 'datatype' && !isReference(value) ? [...rules, ...checkStorage(attribute, value)] : rules;
 }
 
-/** What the column can hold: refused here, so that nothing is cut or rounded by the database. */
+/** Checks the limits of the column: refused here, so that the database cuts or rounds nothing. */
 function checkStorage(attribute: DatatypeAttribute, value: Value): readonly RuleText[] {
   if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
   const { length } = attribute;
   if (length === undefined || sizeOf(value) <= length) return [];
-  // A size rule that is as strict has said it already.
+  // A size rule that is as strict has already reported the violation.
   const isSaid = attribute.rules.some((rule) => rule.kind === 'size' && rule.max <= length);
   return isSaid ? [] : [sizeText(0, length)];
 }

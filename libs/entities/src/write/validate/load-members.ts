@@ -28,7 +28,7 @@ export async function loadMembers(
   return members;
 }
 
-/** Answers the members of one collection of one of the instances. */
+/** Returns the members of one collection of one of the instances. */
 type FindMembers = (node: InstanceNode) => unknown;
 
 function membersOf(
@@ -44,7 +44,7 @@ function membersOf(
     : inverseMembers(scope, graph, nodes, attribute);
 }
 
-/** Elements and links are among the values of an instance where the request names them. */
+/** The values of an instance contain elements and links if the request names them. */
 async function sideMembers(
   { transaction, model }: WriteScope,
   nodes: readonly InstanceNode[],

@@ -28,7 +28,9 @@ export const collectionsOfRules = (node: InstanceNode): ReadonlySet<string> =>
       }),
   );
 
-/** Whether rules can be tried with what stands for a collection that is not loaded: nothing stands for null. */
+/**
+ * Whether rules can be tried with placeholders for collections that are not loaded: there is no placeholder for null.
+ */
 const canBeTried = ({ entity }: InstanceNode, names: ReadonlySet<string>): boolean =>
   [...names].every((name) => {
     const attribute = entity.attributes.get(name);
@@ -48,10 +50,10 @@ export function testRules(
 }
 
 /**
- * The same without the collections, which must be loaded: most rules look at other values first. Rules are pure, so
- * one that looks into a collection can be asked again when its members are there.
+ * The same without the collections, which would have to be loaded: most rules read other values first. Rules are pure,
+ * so a rule that reads a collection can be tested again when its members are loaded.
  *
- * @returns undefined where a rule has looked into a collection, or may look at the other end of a 1:1 reference
+ * @returns undefined if a rule has read a collection, or may read the other end of a 1:1 reference
  */
 export function testRulesWithout(
   model: Model,
@@ -74,10 +76,10 @@ export function testRulesWithout(
   }
 }
 
-/** Made once: where it was thrown is of no interest, and finding that out takes longer than the rule. */
+/** Created once: its stack trace is not used, and capturing one takes longer than the rule. */
 const COLLECTION_READ = new Error('A rule looks into a collection that is not loaded');
 
-/** An array to code that only asks whether it is one; any access to an element is reported and stops there. */
+/** `Array.isArray` is true for it; any access to an element is reported and throws. */
 function unreadCollection(onRead: () => void): readonly unknown[] {
   const stop = (): never => {
     onRead();

@@ -11,7 +11,7 @@ import { validateNode } from './validate-node.ts';
 /**
  * Tests every rule of every instance before anything is written (contract/writing.md#validation).
  *
- * @param beforeRefusal checks whose errors come first
+ * @param beforeRefusal checks whose errors take precedence
  * @throws PlatformError DATA_VALIDATION_FAILED with all violations
  */
 export async function validateGraph(

@@ -10,10 +10,10 @@ import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
 
 /**
- * All violated rules of the values of one instance. A new instance is checked as a whole, a stored one where it
- * changes, so that an old value the caller may not see is never reported.
+ * All violated rules of the values of one instance. A new instance is checked as a whole, a stored one only in its
+ * changed values, so that an old value that the caller may not see is never reported.
  *
- * @param localize puts the texts into the caller's language
+ * @param localize returns the texts in the caller's language
  */
 export function validateNode(
   model: Model,
@@ -64,7 +64,7 @@ function explained(
 /** The server sets them; they are never the client's fault. */
 const isSystem = ({ layout }: InstanceNode, path: string): boolean => layout.systemPaths.has(path);
 
-/** Inside an embedded attribute a value is needed only where the embedded attribute is there at all. */
+/** Inside an embedded attribute a value is required only if the embedded attribute is present. */
 function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
   if (slot.isKey) return true;
   if (!slot.attribute.mandatory) return false;

@@ -5,8 +5,8 @@ import { dynamicAttributeOf } from './dynamic-attribute-of.ts';
 type Plain = Record<string, unknown>;
 
 /**
- * An answer of the read line as application code sees it: decimals and 64-bit integers are exact texts,
- * other numbers are numbers (`DataManager`).
+ * A result of the read pipeline as application code sees it: decimals and 64-bit integers are exact texts, other
+ * numbers are numbers (`DataManager`).
  */
 export function applicationForm(model: Model, entity: Entity, json: ExactJson): Plain {
   if (!isExactObject(json)) return {};
@@ -31,7 +31,7 @@ function formOf(model: Model, attribute: Attribute | undefined, value: ExactJson
   return value;
 }
 
-/** Values of what administrators defined follow the same rules. */
+/** Values of dynamic attributes follow the same rules. */
 function dynamicForm(model: Model, attribute: DynamicAttribute | undefined, value: ExactJson): unknown {
   if (Array.isArray(value)) return value.map((item: ExactJson) => dynamicForm(model, attribute, item));
   if (value instanceof ExactNumber) return attribute?.type === 'DECIMAL' ? value.text : Number(value.text);

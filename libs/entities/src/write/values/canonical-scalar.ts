@@ -3,7 +3,7 @@ import { type ExactJson, type LiteralType, parseLiteral } from '@lintel/query';
 import { decimalOf, formatDecimal } from './exact-decimal.ts';
 import type { Scalar } from './value.ts';
 
-/** Blank texts stand for null in these datatypes (contract/instances.md#values). */
+/** Blank texts mean null in these datatypes (contract/instances.md#values). */
 const BLANK_IS_NULL: ReadonlySet<Datatype> = new Set<Datatype>([
   'bigInteger',
   'boolean',

@@ -15,5 +15,5 @@ export interface DynamicValue {
   readonly lacksId: boolean;
 }
 
-/** The key of an instance as its values are kept under. */
+/** The key of an instance under which its values are stored. */
 export const ownerKeyOf = (key: readonly Scalar[]): string => String(key[0]);

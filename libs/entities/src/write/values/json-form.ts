@@ -13,7 +13,7 @@ export function idOf(model: Model, entity: Entity, key: Key): unknown {
  * An instance in the JSON form of the entity API, as listeners, rules and application code see it:
  * embedded attributes nested, references as `{ id }`.
  *
- * @param only names of the attributes that are wanted; all without it
+ * @param only names of the attributes to include; all without it
  */
 export function toJsonForm(
   model: Model,

@@ -4,7 +4,7 @@ import { canonicalScalar } from './canonical-scalar.ts';
 import { fromColumn, toParameter } from './column-value.ts';
 import type { Key, Scalar } from './value.ts';
 
-/** The key as the read line takes it: parts as statement parameters, in the order of the key columns. */
+/** The key as the read pipeline expects it: parts as statement parameters, in the order of the key columns. */
 export const keyInSql = (model: Model, entity: Entity, key: Key): readonly SqlValue[] =>
   keyPartsOf(model, entity).map((part, at) => toParameter(part.type, key[at] ?? null));
 

@@ -1,6 +1,6 @@
 /**
- * Values of instances inside the write line, in one canonical form per datatype, so that two equal values
- * are equal texts: what a client sent and what is stored can be compared.
+ * Values of instances inside the write pipeline, in one canonical form per datatype, so that two equal values are equal
+ * texts: sent and stored values can be compared.
  *
  * texts, uuids, enum constants (by name): string · boolean · short, int, float, double: number ·
  * long, bigInteger, decimal: exact decimal text in plain notation · localDate `YYYY-MM-DD` ·

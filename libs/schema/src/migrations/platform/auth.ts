@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 
-/** What the auth service keeps for longer than a session: grants, refresh tokens, clients, signing keys. */
+/** Data that the auth service stores for longer than a session: grants, refresh tokens, clients, signing keys. */
 export const AUTH_MIGRATION: SchemaMigration = {
   name: '1763683200002-platform-auth',
   up: [

@@ -5,9 +5,9 @@ const SYSTEM = `
   id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}`;
 
 /**
- * Dynamic attributes: the definitions, as the entities `dynat_Category` and `dynat_CategoryAttribute`
- * describe them, and the values. A value is one row, in the column of its type; a list has a row for each
- * element. Its owner is found by its key as text, so that one table serves entities with keys of any type.
+ * Dynamic attributes: the definitions, as the entities `dynat_Category` and `dynat_CategoryAttribute` describe them,
+ * and the values. A value is one row, in the column of its type; a list has a row for each element. It refers to its
+ * owner by the key as text, so that one table serves entities with keys of any type.
  */
 export const DYNAMIC_ATTRIBUTES_MIGRATION: SchemaMigration = {
   name: '1763683200003-platform-dynamic-attributes',

@@ -11,7 +11,7 @@ export const DELETION_COLUMNS = `
   deleted_date timestamp(3),
   deleted_by varchar(255),`;
 
-/** Who reads, beside the owner, what all services share: users, roles and texts. */
+/** The role that, besides the owner, may read the data shared by all services: users, roles and texts. */
 export const READER = 'lintel_sec_reader';
 
 /** Who runs reports: the login of the reports service. */
@@ -20,7 +20,7 @@ export const REPORT_RUNNER = 'lintel_report_runner';
 /** The group role of logins that run the SQL data sets of reports. */
 export const REPORT_READER = 'lintel_report_reader';
 
-/** Makes a group role, where the migrating user may; an administrator makes it otherwise. */
+/** Creates a group role if the migrating user has the right; otherwise an administrator creates it. */
 export const createRole = (role: string): string => `DO $$
 BEGIN
   CREATE ROLE ${role} NOLOGIN;
@@ -29,7 +29,7 @@ EXCEPTION
   WHEN insufficient_privilege THEN RAISE NOTICE 'role ${role} was not created: no privilege';
 END $$`;
 
-/** Grants what follows where the role is there; run again by hand after an administrator made it. */
+/** Grants the given rights if the role exists; run again manually after an administrator has created it. */
 export const grantTo = (role: string, grants: readonly string[]): string => `DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN

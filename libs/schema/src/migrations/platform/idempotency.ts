@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 
-/** Answers of requests that were sent with an idempotency key, kept for their repeats. */
+/** Responses to requests with an idempotency key, stored for repeated requests. */
 export const IDEMPOTENCY_MIGRATION: SchemaMigration = {
   name: '1763683200004-platform-idempotency',
   up: [

@@ -2,8 +2,9 @@ import type { SchemaMigration } from '../schema-migration.ts';
 import { createRole, grantTo, REPORT_RUNNER } from './fragments.ts';
 
 /**
- * Runs of reports that go on without their client. The process that works on a run holds a lease and
- * renews it; a process that lost the lease cannot store a result. The login of the reports service is in the role `lintel_report_runner`, or owns the schema.
+ * Runs of reports that continue without their client. The process that executes a run has a lease and renews it; a
+ * process that lost the lease cannot store a result. The login of the reports service is a member of the role
+ * `lintel_report_runner`, or owns the schema.
  */
 export const REPORT_RUNS_MIGRATION: SchemaMigration = {
   name: '1763683200008-platform-report-runs',

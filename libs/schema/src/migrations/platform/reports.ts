@@ -6,9 +6,9 @@ const GENERAL_GROUP = `INSERT INTO report.report_group (id, version, title, code
 VALUES ('4e083530-0b9c-11e1-9b41-6bdaa41bff94', 1, 'General', 'ReportGroup.default')`;
 
 /**
- * Reports that administrators keep in the database, as the entities `report_Report`, `report_ReportGroup` and
- * `report_ReportTemplate` describe them, the view that the reports service reads them from (one row, whose version
- * is the same as long as they are), and the history of runs, `report_ReportExecution`.
+ * Reports that administrators store in the database, as the entities `report_Report`, `report_ReportGroup` and
+ * `report_ReportTemplate` describe them, the view that the reports service reads them from (one row, whose version is
+ * the same as long as they are), and the history of runs, `report_ReportExecution`.
  */
 export const REPORTS_MIGRATION: SchemaMigration = {
   name: '1763683200009-platform-reports',

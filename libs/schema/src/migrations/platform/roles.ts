@@ -6,9 +6,8 @@ const elementsOf = (table: string): string => `(
         FROM sec.${table} e WHERE e.resource_role_id = r.id)`;
 
 /**
- * Roles that administrators keep in the database, as the entities `sec_ResourceRole` and
- * `sec_RowLevelRole` describe them, and the view that every service reads them from: one row, whose
- * version is the same as long as the roles are.
+ * Roles that administrators store in the database, as the entities `sec_ResourceRole` and `sec_RowLevelRole` describe
+ * them, and the view that every service reads them from: one row, whose version is the same as long as the roles are.
  */
 export const ROLES_MIGRATION: SchemaMigration = {
   name: '1763683200005-platform-roles',

@@ -1,21 +1,21 @@
 import type { TokenReader } from './token-reader.ts';
 
-/** Types whose assignment casts keep every value or fail, whatever the type was. Others may round or cut. */
+/** Types whose assignment casts keep every value or fail, for any former type. Others may round or cut. */
 const KEEPING_TYPES = new Set(['TEXT', 'VARCHAR', 'CHARACTER VARYING', 'UUID', 'BOOLEAN', 'BOOL', 'BYTEA', 'JSON']);
 
-/** What an action begins with that keeps all values or fails. */
+/** First keywords of actions that keep all values or fail. */
 const KEEPING_ACTIONS = new Set(
   'ADD ATTACH CLUSTER DETACH DISABLE ENABLE FORCE INHERIT NO NOT OF OWNER RENAME REPLICA RESET VALIDATE'.split(' '),
 );
 
-/** What an action on a column begins with, after its name, that keeps all values or fails. `DROP` drops a property. */
+/** First keywords, after the column's name, of column actions that keep all values or fail. `DROP` drops a property. */
 const KEEPING_COLUMN_ACTIONS = new Set(['ADD', 'DROP', 'RESET', 'SET']);
 
 /**
- * What the actions of an `ALTER TABLE` lose.
+ * The data losses of the actions of an `ALTER TABLE`.
  *
  * @param reader after `ALTER TABLE`
- * @returns one sentence for each loss; nothing instead of a list where an action is not known
+ * @returns one sentence for each loss; undefined if an action is unknown
  */
 export function alterTableLosses(reader: TokenReader): readonly string[] | undefined {
   reader.takes('IF', 'EXISTS');
@@ -52,7 +52,7 @@ function columnLosses(table: string, action: TokenReader): readonly string[] | u
   return KEEPING_COLUMN_ACTIONS.has(action.keyword()) ? [] : undefined;
 }
 
-/** Lengths are kept to: the assignment cast refuses what is longer. */
+/** Lengths are enforced: the assignment cast refuses longer values. */
 function keepsValues(type: TokenReader): boolean {
   if (type.has('USING')) return false;
   const name = type.takes('CHARACTER', 'VARYING') ? 'CHARACTER VARYING' : type.name().toUpperCase();

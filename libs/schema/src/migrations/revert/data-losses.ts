@@ -3,15 +3,15 @@ import { rowLosses } from './row-losses.ts';
 import { type SqlToken, splitStatements } from './split-statements.ts';
 import { TokenReader } from './token-reader.ts';
 
-/** How much of a statement that is not known is shown. */
+/** Number of tokens of an unknown statement that a message quotes. */
 const SHOWN_TOKENS = 4;
 
-/** First words of statements that change no data, but for what other statements inside of them change. */
+/** First words of statements that change no data, except by other statements inside them. */
 const KEEPING = new Set(
   'ANALYZE CLUSTER COMMENT CREATE GRANT INSERT LOCK NOTIFY REFRESH REINDEX RESET REVOKE SECURITY SET WITH'.split(' '),
 );
 
-/** What can be altered without a change of data, or with one that fails. */
+/** Objects whose alteration keeps all data or fails. */
 const ALTERABLE = new Set(
   (
     'AGGREGATE COLLATION CONVERSION DEFAULT DOMAIN EVENT FUNCTION GROUP INDEX MATERIALIZED OPERATOR POLICY PROCEDURE ' +
@@ -19,18 +19,21 @@ const ALTERABLE = new Set(
   ).split(' '),
 );
 
-/** What holds no data, and nothing that depends on it does. */
+/** Objects without data on which no data depends. */
 const DROPPABLE = new Set('EVENT INDEX POLICY ROLE GROUP RULE STATISTICS TRIGGER USER'.split(' '));
 
-/** What holds no data, but columns may depend on it: dropping it fails then, with `CASCADE` they go, too. */
+/**
+ * Objects without data on which columns may depend: then dropping the object fails, or with `CASCADE` drops the columns
+ * too.
+ */
 const DROPPABLE_ALONE = new Set(
   'AGGREGATE COLLATION CONVERSION DOMAIN FUNCTION MATERIALIZED PROCEDURE ROUTINE TYPE VIEW'.split(' '),
 );
 
 /**
- * One sentence for each thing that the statements lose for good, whatever the tables hold. What is not known to
- * keep the data counts as losing some: a block of code, a call, a statement nobody thought of. Bodies of functions
- * that are created are not looked into. Each text may hold several statements. Pure.
+ * One sentence for each permanent data loss that the statements can cause, whatever the content of the tables. A
+ * statement that is not known to keep the data counts as a loss: a block of code, a call, an unknown statement. Bodies
+ * of created functions are not inspected. Each text may contain several statements. Pure.
  */
 export const dataLossesOf = (statements: readonly string[]): readonly string[] =>
   statements.flatMap(splitStatements).flatMap((tokens) => lossesOf(tokens) ?? [notKnown(tokens)]);
@@ -38,7 +41,7 @@ export const dataLossesOf = (statements: readonly string[]): readonly string[] =
 const notKnown = (tokens: readonly SqlToken[]): string =>
   `what "${tokens.slice(0, SHOWN_TOKENS).join(' ')}" does to data is not known`;
 
-/** Nothing instead of a list: not known. */
+/** Undefined if the statement is unknown. */
 function lossesOf(tokens: readonly SqlToken[]): readonly string[] | undefined {
   const reader = new TokenReader(tokens);
   const first = reader.keyword();
@@ -66,11 +69,11 @@ function lossesOf(tokens: readonly SqlToken[]): readonly string[] | undefined {
   }
 }
 
-/** A function may do anything; so may what is called like one. */
+/** A function may do anything; everything with call syntax counts as one. */
 const callsFunction = (tokens: readonly SqlToken[]): boolean =>
   tokens.some((token, index) => tokens[index + 1] === '(' && /^[\w"\u0080-\uffff]/.test(token));
 
-/** Whether what is created runs later, if ever. */
+/** Whether the statement creates code that runs later, if ever. */
 function makesCode(reader: TokenReader): boolean {
   reader.takes('OR', 'REPLACE');
   return reader.sees('FUNCTION') || reader.sees('PROCEDURE') || reader.sees('RULE');

@@ -12,7 +12,7 @@ export interface RevertRange {
 }
 
 export interface RevertPlanInput extends RevertRange {
-  /** What has run, in the order in which it was run. */
+  /** The migrations that have run, in their order of execution. */
   readonly records: readonly MigrationRecord[];
   /** Migrations of the application. */
   readonly migrations: readonly SchemaMigration[];
@@ -21,11 +21,11 @@ export interface RevertPlanInput extends RevertRange {
 }
 
 /**
- * The migrations to undo, the one that ran last first. Those of the platform are passed over: their tables are
- * the platform's own, and every version of it since works on them.
+ * The migrations to undo, the latest first. Those of the platform are skipped: their tables belong to the platform, and
+ * all its later versions work with them.
  *
  * @throws MigrationError naming every migration of the range that cannot be undone
- * @throws ChangedMigrationError where the code has another text than what was run
+ * @throws ChangedMigrationError if the text in the code differs from the one that was run
  */
 export function planRevert(input: RevertPlanInput): readonly SchemaMigration[] {
   const { migrations, platform, records } = input;

@@ -17,14 +17,14 @@ export interface RevertOptions extends MigrateOptions, RevertRange {
 const PLATFORM = new Set(PLATFORM_MIGRATIONS.map(({ name }) => name));
 
 /**
- * Undoes migrations of the application by their `down` statements, the one that ran last first, while no other
- * process migrates. Each is one transaction, as it was forward; one of concurrent indexes has none. The whole
- * range is looked at first: where one of it cannot be undone, nothing is.
+ * Undoes migrations of the application by their `down` statements, the latest first, while no other process migrates.
+ * Each is undone in one transaction, as it was applied; one with concurrent indexes has none. The whole range is
+ * checked first: if one of it cannot be undone, none is.
  *
- * @returns names of those that were undone; none where none of the application has run
+ * @returns names of those that were undone; empty if no migration of the application has run
  * @throws MigrationError naming what cannot be undone or would lose data, or the statement that failed: those
  *   that were undone before it stay undone
- * @throws ChangedMigrationError where the code has another text than what was run; nothing is undone then
+ * @throws ChangedMigrationError if the text in the code differs from the one that was run; nothing is undone then
  */
 export async function revertMigrations(options: RevertOptions): Promise<readonly string[]> {
   assertMigrationNames(options.migrations);
@@ -42,7 +42,7 @@ export async function revertMigrations(options: RevertOptions): Promise<readonly
 }
 
 /**
- * What `revertMigrations` would undo now, without doing it; losses are no hindrance. Changes nothing.
+ * The migrations that `revertMigrations` would undo now; those that lose data are included. Changes nothing.
  *
  * @throws MigrationError, ChangedMigrationError as reverting would before its first statement
  */

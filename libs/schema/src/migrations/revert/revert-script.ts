@@ -5,8 +5,8 @@ import { dataLossesOf } from './data-losses.ts';
 import { migrationsToRevert, type RevertOptions } from './revert-migrations.ts';
 
 /**
- * The statements that `revertMigrations` would run now, as a script for `psql`; what loses data is said in
- * comments. Changes nothing.
+ * The statements that `revertMigrations` would run now, as a script for `psql`; comments name the data losses. Changes
+ * nothing.
  *
  * @throws MigrationError, ChangedMigrationError as reverting would before its first statement
  */

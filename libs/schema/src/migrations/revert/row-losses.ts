@@ -4,7 +4,7 @@ import { TokenReader } from './token-reader.ts';
 /** Words before `UPDATE` that make it no statement: a lock of rows, an action of a key, an event of a trigger. */
 const NO_STATEMENT = new Set(['FOR', 'KEY', 'ON', 'OR', 'BEFORE', 'AFTER', 'OF']);
 
-/** What a statement, or one inside of it, does to rows that are there. Also a CTE changes them. */
+/** The changes that a statement, or one inside it, makes to existing rows. A CTE can change them too. */
 export function rowLosses(tokens: readonly SqlToken[]): readonly string[] {
   return tokens.flatMap((token, at) => {
     const reader = new TokenReader(tokens.slice(at + 1));

@@ -1,11 +1,11 @@
 /**
- * A piece of a statement: a word or a number, a name in quotes as it is written, one other character, or `''` for
- * a constant, whatever it holds. White space and comments are none.
+ * A piece of a statement: a word or a number, a name in quotes as it is written, one other character, or `''` for a
+ * constant with any content. White space and comments are not tokens.
  */
 export type SqlToken = string;
 
 const PATTERNS = [
-  // What the server takes for white space: others, such as a no-break space, are letters to it.
+  // White space as the server defines it: other characters, such as a no-break space, are letters.
   { kind: 'none', pattern: /[ \t\n\r\f\v]+|--[^\n\r]*/y },
   { kind: 'constant', pattern: /[eE]'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)/y },
   { kind: 'constant', pattern: /(?:[bBnNxX]|[uU]&)?'(?:[^']|'')*(?:'|$)/y },
@@ -18,9 +18,9 @@ const PATTERNS = [
 ] as const;
 
 /**
- * The statements of a text of SQL, each as its tokens; those without any, a mere comment, are left out. Splits at
- * semicolons outside of constants, quotes, comments, parentheses and `BEGIN ATOMIC … END`. Pure; takes any text,
- * and reads to its end what is not closed, as it is nothing that the server would run.
+ * The statements of a text of SQL, each as its tokens; statements without tokens (comments only) are omitted. Splits at
+ * semicolons outside of constants, quotes, comments, parentheses and `BEGIN ATOMIC … END`. Pure; accepts any text, and
+ * reads unclosed constructs to the end, since the server would not run them.
  */
 export function splitStatements(text: string): readonly (readonly SqlToken[])[] {
   const statements: SqlToken[][] = [];

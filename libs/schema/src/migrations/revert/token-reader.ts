@@ -9,24 +9,24 @@ export class TokenReader {
     this.tokens = tokens;
   }
 
-  /** Whether these keywords come next. */
+  /** Whether these keywords are next. */
   sees(...keywords: readonly string[]): boolean {
     return keywords.every((keyword, index) => this.tokens[this.at + index]?.toUpperCase() === keyword);
   }
 
-  /** Passes these keywords if all of them come next, and returns whether they did. */
+  /** Skips these keywords if all of them are next, and returns whether they were. */
   takes(...keywords: readonly string[]): boolean {
     const found = this.sees(...keywords);
     if (found) this.at += keywords.length;
     return found;
   }
 
-  /** The token that comes next, as a keyword; empty after the last one. */
+  /** The next token, as a keyword; empty after the last one. */
   keyword(): string {
     return this.tokens[this.at++]?.toUpperCase() ?? '';
   }
 
-  /** A name as it is written, with its schema. */
+  /** A name as written, with its schema. */
   name(): string {
     let name = this.tokens[this.at++] ?? '';
     while (this.tokens[this.at] === '.') {
@@ -45,12 +45,12 @@ export class TokenReader {
     return name;
   }
 
-  /** What comes next, to the end. */
+  /** The remaining tokens. */
   private rest(): readonly SqlToken[] {
     return this.tokens.slice(this.at);
   }
 
-  /** What comes next, cut at the commas outside of parentheses. */
+  /** The remaining tokens, split at the commas outside of parentheses. */
   parts(): readonly TokenReader[] {
     const parts: SqlToken[][] = [[]];
     let depth = 0;
@@ -63,7 +63,7 @@ export class TokenReader {
     return parts.map((part) => new TokenReader(part));
   }
 
-  /** Whether a keyword comes anywhere after it. */
+  /** Whether the remaining tokens contain a keyword. */
   has(keyword: string): boolean {
     return this.rest().some((token) => token.toUpperCase() === keyword);
   }

@@ -58,7 +58,7 @@ export class DurableAdapter implements Adapter {
     return row === undefined ? undefined : (JSON.parse(row.payload) as AdapterPayload);
   }
 
-  /** @throws ConsumedError where it was consumed already, for example by a concurrent request */
+  /** @throws ConsumedError if it was consumed already, for example by a concurrent request */
   async consume(id: string): Promise<void> {
     const rows = await this.#database.query({
       name: 'auth_consume_model',

@@ -60,7 +60,7 @@ export class ShortLivedAdapter implements Adapter {
   /**
    * Marks a code as used: of two concurrent calls the second fails.
    *
-   * @throws ConsumedError where it was used before
+   * @throws ConsumedError if it was used before
    */
   async consume(id: string): Promise<void> {
     const storedId = storedIdOf(this.#model, id);
