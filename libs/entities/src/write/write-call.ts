@@ -20,7 +20,7 @@ export interface WriteRequest {
   /** `responseFetchPlan`, or its alias `responseView`. */
   readonly responsePlan: string | undefined;
   readonly ifMatch: string | undefined;
-  /** The URL as the client sent it, without its query. */
+  /** The public URL of the request, without its query. */
   readonly url: string;
   /** Present if the client sent an idempotency key. */
   readonly idempotentCall: IdempotentCall | undefined;

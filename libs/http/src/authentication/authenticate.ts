@@ -37,10 +37,10 @@ const scopeDenied = (scope: string): PlatformError =>
   });
 
 /**
- * Sets the principal of a request from the JWT in its `Authorization` header, or responds with 401 in the forms
- * of contract/tokens.md#unauthorized. Services read the header only: the gateway moves an `access_token`
- * parameter there and sends an anonymous JWT where the client sent no token. Responses are `no-store` unless a route
- * sets `Cache-Control` itself.
+ * Sets the principal of a request from the JWT in its `Authorization` header, or responds with 401 in the forms of
+ * contract/tokens.md#unauthorized. Services read the header only: the gateway moves an `access_token` parameter there
+ * and sends an anonymous JWT if the client sent no token. Responses are `no-store` unless a route sets `Cache-Control`
+ * itself.
  */
 export function authenticate(options: AuthenticateOptions): RequestHandler {
   const isAnonymousUrl = options.isAnonymousUrl ?? (() => false);

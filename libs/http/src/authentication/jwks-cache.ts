@@ -16,7 +16,7 @@ export interface JwksCache {
   readonly keyOf: JWTVerifyGetKey;
   /** To be attached to the bus: an event, or a possibly missed one, makes the cache fetch the keys again. */
   readonly cache: InvalidatedCache;
-  /** Fetches the keys in the background where they are older than `MAX_AGE_MS`. */
+  /** Fetches the keys in the background if they are older than `MAX_AGE_MS`. */
   keepFresh(): void;
   /** Increases with each change of the keys: a token verified before may be signed with a removed key. */
   version(): number;
@@ -49,7 +49,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   let keys: JWTVerifyGetKey | undefined;
   let keysText = '';
   let version = 0;
-  /** Minus infinity where the keys are known to be outdated. */
+  /** Minus infinity if the keys are known to be outdated. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   /** When auth last confirmed them. */
   let confirmedAtMs = 0;

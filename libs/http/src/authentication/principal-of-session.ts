@@ -1,6 +1,6 @@
 import type { Principal, Session } from '@lintel/contracts';
 
-/** What a principal needs in addition to the session. */
+/** The parts of a principal that are not in the session. */
 export interface PrincipalOptions {
   /** Locale of the request, underscore form. */
   readonly locale: string | null;

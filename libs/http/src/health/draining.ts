@@ -14,8 +14,8 @@ export const startDraining = (app: RequestListener): void => {
 const closeCallbacks = new WeakMap<RequestListener, Set<() => void> | 'closing'>();
 
 /**
- * Calls back when the application's server stops accepting connections, at once where it already has. For streams,
- * whose end the server would wait for.
+ * Calls back when the application's server stops accepting connections, at once if it already has. For streams, whose
+ * end the server would wait for.
  *
  * @returns a function that removes the callback
  */

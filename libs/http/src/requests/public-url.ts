@@ -13,7 +13,7 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',', 1)[0]?.trim();
 
 /**
- * The URL as the client knows it, without query string and trailing slash. The gateway sets `X-Forwarded-*` to the
+ * The public URL of the request, without query string and trailing slash. The gateway sets `X-Forwarded-*` to the
  * public address of the request, never to an untrusted `Host`. Without a valid host only the path is returned.
  */
 export function publicUrlOf({ headers, originalUrl }: RequestUrl): string {

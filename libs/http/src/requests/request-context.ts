@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import type { Request, Response } from 'express';
 import { principalOf, traceOf } from './request-state.ts';
 
-/** What an operation knows of its request. Created by the route; it has no types of Express. */
+/** The data of a request that is passed to an operation. Created by the route; it has no types of Express. */
 export interface RequestContext {
   readonly principal: Principal;
   /** Trace id, also in the `X-Trace-Id` header and on every log line. */

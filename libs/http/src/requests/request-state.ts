@@ -6,7 +6,7 @@ import type { TraceContext } from '@lintel/telemetry';
 interface RequestState {
   trace?: TraceContext;
   principal?: Principal;
-  /** Route template for log and metrics where Express has none (proxied requests). */
+  /** Route template for log and metrics if Express has none (proxied requests). */
   routeTemplate?: string;
   /** Session of the caller for the access log; set by the gateway, which has no principal. */
   sessionId?: string;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { matchesEntityTag } from './matches-entity-tag.ts';
 import type { TaggedText } from './tagged-text.ts';
 
-/** Responds with the text, or with 304 where the client has it. */
+/** Responds with the text, or with 304 if the client has it. */
 export function respondTagged(
   request: Request,
   response: Response,

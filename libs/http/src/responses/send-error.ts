@@ -33,9 +33,9 @@ function statusOf(error: unknown): number | undefined {
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty
- * body where the contract asks for it, the OAuth form for 401 and for token endpoints. If the head is
- * already sent, the connection is destroyed, so that an incomplete response never looks complete.
+ * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty body if the
+ * contract requires it, the OAuth form for 401 and for token endpoints. If the head is already sent, the connection is
+ * destroyed, so that an incomplete response never looks complete.
  */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {

@@ -4,8 +4,8 @@ import type { DocumentTexts } from './document-texts.ts';
 import { respondTagged } from './respond-tagged.ts';
 
 /**
- * Serves `<path>.json` and `<path>.yaml` (contract/api-documents.md#endpoints): with a tag and 304, 406 where
- * `Accept` excludes the form.
+ * Serves `<path>.json` and `<path>.yaml` (contract/api-documents.md#endpoints): with a tag and 304, 406 if `Accept`
+ * excludes the form.
  */
 export function serveDocument(
   router: Router,

@@ -11,7 +11,7 @@ export interface RunUntilSignalOptions {
   readonly drainMs?: number;
 }
 
-/** Maximum time for what is closed after the servers; then the process ends in any case. */
+/** Maximum time for closing the resources after the servers; then the process ends in any case. */
 const CLOSING_MS = 8_000;
 /** One Ctrl-C, or one `kill` of a process group, may arrive several times: from the terminal and from parents. */
 const SAME_SIGNAL_MS = 1_000;

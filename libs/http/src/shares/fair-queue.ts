@@ -128,7 +128,7 @@ export class FairQueue {
    * A slot, at once or after a wait.
    *
    * @param operation its name, for `onSlow`
-   * @throws PlatformError REQ_TOO_MANY_REQUESTS if the caller has used up its share, REQ_OVERLOADED where the
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS if the caller has used up its share, REQ_OVERLOADED if the
    *   queue is full of operations of others; the reason of the signal where it aborts
    */
   take(caller: string, kind: OperationKind, signal?: AbortSignal, operation?: string): Promise<Slot> {

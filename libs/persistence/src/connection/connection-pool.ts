@@ -79,7 +79,7 @@ export class ConnectionPool {
     metrics.observe('lintel.db.prepared_statements', () => this.names.size, { pool });
   }
 
-  /** Calls `use` with a connection, or with the error where none is available. */
+  /** Calls `use` with a connection, or with the error if none is available. */
   take(use: (error: Error | undefined, connection: Connection | undefined) => void): void {
     // The clock is read only where the caller has to wait.
     const sinceMs = this.pool.idleCount > 0 ? undefined : performance.now();

@@ -41,8 +41,8 @@ export class ControlConnection {
   }
 
   /**
-   * Returns those of the backends that the current server has. Undefined if the server cannot be queried, and where
-   * a pooler is in between, since its process ids are its own.
+   * Returns those of the backends that the current server has. Undefined if the server cannot be queried, or if a
+   * pooler is in between, since its process ids are its own.
    */
   async knownBackends(pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     try {
@@ -64,7 +64,7 @@ export class ControlConnection {
     return this.use((client) => rowsInTime<R>(client, text, []));
   }
 
-  /** Closes the connection where the work fails. */
+  /** Closes the connection if the work fails. */
   private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let failure: Error | undefined;

@@ -41,8 +41,7 @@ interface Lease {
  *   of the free memory: there is always some for a new result.
  * - A larger result waits: its socket is paused, so the server waits as well. Released memory goes to the waiting
  *   results by age.
- * - Where all results wait, the oldest may use the last eighth as well; where that is not enough, the youngest is
- *   refused.
+ * - If all results wait, the oldest may use the last eighth as well; if that is not enough, the youngest is refused.
  * - A result that has waited for `maxWaitMs` is refused, and its connection is closed.
  *
  * So the maximum is never exceeded, and every wait ends.

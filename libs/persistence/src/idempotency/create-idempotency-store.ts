@@ -30,7 +30,7 @@ export type Recalled =
 /** Responses to requests with an idempotency key, stored in the transactions of their changes. */
 export interface IdempotencyStore {
   /**
-   * Looks the request up and, where it is new, locks its key until the transaction ends. Never waits for another
+   * Looks the request up and, if it is new, locks its key until the transaction ends. Never waits for another
    * transaction.
    */
   recall(transaction: Transaction, request: IdempotentRequest): Promise<Recalled>;

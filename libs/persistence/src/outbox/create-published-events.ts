@@ -34,7 +34,7 @@ export interface PublishedRange {
 
 /** The published events of the last day, in the same order for all readers. */
 export interface PublishedEvents {
-  /** Returns the sequence number of the latest event; 0 where there never was one. */
+  /** Returns the sequence number of the latest event; 0 if there never was one. */
   latest(signal?: AbortSignal): Promise<number>;
   /** Returns the events of a range, in their order. No event is added later between two numbers that were read. */
   read(range: PublishedRange, signal?: AbortSignal): Promise<readonly PublishedEvent[]>;
@@ -67,7 +67,7 @@ const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position 
 
 const LAST_SEQUENCE = '9223372036854775807';
 
-/** Reads from the outbox what the relay has published. */
+/** Reads the events that the relay has published from the outbox. */
 export function createPublishedEvents(
   database: Pick<Database, 'query' | 'listen'>,
   options: { readonly retentionMs?: number } = {},

@@ -2,7 +2,7 @@ import { declareCache, type LiveValue } from '@lintel/cache';
 import { createLiveSnapshot, type LiveSnapshotOptions, type StoredSnapshot } from './create-live-snapshot.ts';
 
 export interface LiveRolesOptions<B> extends Omit<LiveSnapshotOptions<B>, 'read'> {
-  /** Makes the roles of a snapshot, and reports each stored role that cannot be used; the log has a warning then. */
+  /** Creates the roles of a snapshot, and reports each unusable stored role, for which a warning is logged. */
   readonly read: (snapshot: StoredSnapshot, onProblem: (problem: string) => void) => B;
 }
 

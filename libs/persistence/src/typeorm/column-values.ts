@@ -79,7 +79,7 @@ const temporal = (read: (text: string) => string): ValueTransformer => ({
   to: (value) => (value instanceof Date ? value.toISOString() : value),
 });
 
-/** `2026-02-03 04:05:06.7` → `2026-02-03T04:05:06.700`; infinite moments stay as they are. */
+/** `2026-02-03 04:05:06.7` → `2026-02-03T04:05:06.700`; infinite values are unchanged. */
 const dateTime = (text: string): string =>
   text.replace(
     /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?/,

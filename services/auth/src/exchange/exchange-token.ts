@@ -17,7 +17,7 @@ export interface StoredAccessToken {
 }
 
 export interface ExchangeDeps {
-  /** Finds access tokens; expired ones are found for some time, too. */
+  /** Finds access tokens; expired ones can be found for some time, too. */
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
   readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
   readonly sessionService: Pick<SessionService, 'anonymous'>;

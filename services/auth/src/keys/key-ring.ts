@@ -42,13 +42,13 @@ export interface KeyRing {
   /** Reads the keys again. Returns whether the keys, or the signing one, have changed since the last call. */
   reload(): Promise<boolean>;
   /**
-   * Creates a new key, which signs after all verifiers had time to load it; tokens of the former keys stay valid. Where
+   * Creates a new key, which signs after all verifiers had time to load it; tokens of the former keys stay valid. If
    * the former keys have been disclosed, `retireOthers` makes the new one sign at once and invalidates the former ones.
    *
    * @returns the id of the new key
    */
   rotate(options: { readonly retireOthers: boolean }): Promise<string>;
-  /** Creates a new key where the newest one is older; only one replica does. Returns its id. */
+  /** Creates a new key if the newest one is older; only one replica does. Returns its id. */
   rotateIfOlderThan(ageMs: number): Promise<string | undefined>;
   /** Removes keys that have been superseded for longer than the lifetime of all tokens. */
   removeSuperseded(longestTokenMs: number): Promise<void>;

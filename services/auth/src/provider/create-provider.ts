@@ -134,7 +134,7 @@ const INTERACTION_SECONDS = 600;
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Lifetimes of all models in seconds, by client where they are settings of the client. */
+/** Lifetimes of all models in seconds, by client if they are settings of the client. */
 function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']> {
   const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
     Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
@@ -185,7 +185,7 @@ async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
 const isLoopback = (uri: string): boolean =>
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(uri).hostname) && new URL(uri).protocol === 'http:';
 
-/** The scopes with those of OpenID Connect, which every client may ask for. */
+/** The scopes with those of OpenID Connect, which every client may request. */
 const withStandardScopes = (scopes: readonly string[]): string[] => [
   ...new Set(['openid', 'offline_access', ...scopes]),
 ];

@@ -21,8 +21,7 @@ export interface Login {
 /** Port to the logins. */
 export interface LoginStore {
   /**
-   * Stores a login. Expired logins of the user are removed, and the oldest ones end where there would be more than
-   * `max`.
+   * Stores a login. Expired logins of the user are removed, and the oldest ones end if there would be more than `max`.
    *
    * @returns the logins that ended
    */

@@ -138,7 +138,7 @@ export class SessionService {
   }
 
   /**
-   * Sets the locale of a session, which stays after a loss of the session (contract/decisions.md#36). False where the
+   * Sets the locale of a session, which stays after a loss of the session (contract/decisions.md#36). False if the
    * session has ended, and for calls without a token, which share one session.
    */
   async changeLocale(sessionId: string, locale: string): Promise<boolean> {

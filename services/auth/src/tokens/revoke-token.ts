@@ -27,7 +27,9 @@ export async function revokeToken(family: EndpointFamily, client: Client, form: 
   deps.security.record('token.revoked', revocationOf(token, 'revoked by its client'));
 }
 
-/** @param reason what ended the token, and how */
+/**
+ * @param reason the cause of the revocation
+ */
 export const revocationOf = (token: FoundToken, reason: string): SecurityFacts => ({
   ...(token.kind === 'client' ? {} : { username: token.subject }),
   clientId: token.clientId,

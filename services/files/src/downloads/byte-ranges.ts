@@ -7,8 +7,8 @@ const SMALL_GAP = 100;
 
 /**
  * The ranges of a `Range` header (RFC 9110 §14.1.2), in its order. Ranges that overlap or nearly touch are merged, so
- * that no response is longer than the file. Undefined if there is no header, or where it is malformed or has too
- * many ranges: the response is the whole file then. `unsatisfiable` where all ranges begin after the end.
+ * that no response is longer than the file. Undefined if there is no header, or if it is malformed or has too many
+ * ranges: the response is the whole file then. `unsatisfiable` if all ranges begin after the end.
  */
 export function parseByteRanges(
   header: string | undefined,

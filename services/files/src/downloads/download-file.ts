@@ -111,7 +111,7 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
   };
 }
 
-/** SHA-256 of the whole file, also where only a part is sent (RFC 9530). */
+/** SHA-256 of the whole file, also if only a part is sent (RFC 9530). */
 const reprDigest = ({ sha256 }: BlobInfo): Readonly<Record<string, string>> =>
   sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
 

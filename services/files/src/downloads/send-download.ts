@@ -24,7 +24,7 @@ export async function sendDownload(
     {
       fileRef: query.get('fileRef') ?? undefined,
       attachment: query.get('attachment') ?? undefined,
-      // `Range` means nothing to other methods than GET (RFC 9110 §14.2).
+      // `Range` is ignored for methods other than GET (RFC 9110 §14.2).
       range: isHead ? undefined : headers.range,
       conditions: {
         ifMatch: headers['if-match'],

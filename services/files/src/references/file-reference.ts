@@ -42,7 +42,7 @@ export function formatFileReference(reference: FileReference): string {
   return `${reference.storage}://${reference.path}?${query}`;
 }
 
-/** The extension of a file name: what follows its last dot, in its case; empty where there is none. */
+/** The extension of a file name: the text after its last dot, in its original case; empty if there is none. */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1);

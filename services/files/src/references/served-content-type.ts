@@ -5,7 +5,7 @@ import { extensionOf } from './file-reference.ts';
 const MAX_LENGTH = 255;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
-/** Types that clients send where they do not know the type of a file: defaults of storages, of `curl` and of forms. */
+/** Types that clients send if the type of a file is unknown to them: defaults of storages, of `curl` and of forms. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   OCTET_STREAM,
   'binary/octet-stream',
@@ -29,7 +29,7 @@ const ACTIVE = [
 export const storedContentType = (sent: string | undefined): string => parse(sent)?.text ?? OCTET_STREAM;
 
 /**
- * The content type of a download (contract/decisions.md#64): that of the upload; where the upload had none, by the
+ * The content type of a download (contract/decisions.md#64): that of the upload; if the upload had none, by the
  * extension of the name.
  *
  * @param kept content type in the storage; other programs may have written it

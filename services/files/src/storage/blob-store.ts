@@ -38,7 +38,7 @@ export interface ByteRange {
  * Stores files as bytes under keys. A key that could leave the storage (`..`, hidden folders, control
  * characters) is never found and never written.
  *
- * All methods throw `FILE_STORAGE_UNAVAILABLE` where the storage fails.
+ * All methods throw `FILE_STORAGE_UNAVAILABLE` if the storage fails.
  */
 export interface BlobStore {
   /**

@@ -5,7 +5,7 @@ export interface FileStorage {
   /** Scheme of the references to its files. */
   readonly name: string;
   readonly store: BlobStore;
-  /** Maximum size of a file in bytes; infinite where only the callers have limits. */
+  /** Maximum size of a file in bytes; infinite if only the callers have limits. */
   readonly maxFileSizeBytes: number;
 }
 
@@ -21,7 +21,7 @@ export interface FileStorages {
 
 /**
  * @param defaultName optional where there is only one storage
- * @throws Error that names what to configure
+ * @throws Error naming the missing configuration
  */
 export function createFileStorages(storages: readonly FileStorage[], defaultName?: string): FileStorages {
   const byName = new Map(storages.map((storage) => [storage.name, storage]));

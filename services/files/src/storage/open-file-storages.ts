@@ -15,7 +15,7 @@ const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const STANDARD_FOLDER = '.lintel/files';
 
 /**
- * Opens the configured storages; where there are none, a folder.
+ * Opens the configured storages; if there are none, a folder.
  *
  * @param logger receives failed copies
  * @param standardFolder the folder that is used where no storage is configured

@@ -9,11 +9,11 @@ import { breakWith } from './receive-raw.ts';
 
 /** Name of the part with the file. */
 const FILE_PART = 'file';
-/** Maxima; a body that exceeds one is refused, since the parser does not read what follows. */
+/** Maxima; a body that exceeds one is refused, since the parser does not read the rest. */
 const LIMITS = { parts: 200, fields: 100, fieldSize: 1024 * 1024 };
 
 export interface FilePart {
-  /** The file name of the part, without folders; empty where it has none. */
+  /** The file name of the part, without folders; empty if it has none. */
   readonly name: string;
   readonly contentType: string;
   readonly content: Readable;

@@ -6,8 +6,8 @@ import { IncomingContent, type IncomingContentOptions, tooLarge } from './incomi
 export const interrupted = (): PlatformError => new PlatformError('FILE_INVALID_UPLOAD', 'The upload was interrupted');
 
 /**
- * The body of a request as a stream that fails where the client disconnects or sends too much. The request itself is
- * not destroyed, so that a response can still be sent.
+ * The body of a request as a stream that fails if the client disconnects or sends too much. The request itself is not
+ * destroyed, so that a response can still be sent.
  *
  * @throws FILE_TOO_LARGE at once where `Content-Length` exceeds the limit
  */
@@ -22,7 +22,7 @@ export function receiveRaw(request: IncomingMessage, options: IncomingContentOpt
   return content;
 }
 
-/** Destroys `target` where the request ends before its body does. With `pipe` alone it would wait forever. */
+/** Destroys `target` if the request ends before its body is complete. With `pipe` alone it would wait forever. */
 export function breakWith(request: IncomingMessage, target: { destroy(error: Error): unknown }): void {
   const onEarlyEnd = (): void => {
     if (!request.complete) target.destroy(interrupted());

@@ -9,7 +9,7 @@ export interface UploadRequest {
   /** Original file name; may be empty. */
   readonly name: string;
   readonly contentType: string;
-  /** Fails before its last byte where the upload is refused. */
+  /** Fails before its last byte if the upload is refused. */
   readonly content: Readable;
   /** The service that the file belongs to; undefined for files of users. */
   readonly storedBy: string | undefined;

@@ -28,9 +28,9 @@ export interface Compression {
   encode(request: IncomingMessage, status: number, headers: IncomingHttpHeaders): Transform | undefined;
 }
 
-/** What the headers of a request say about codings. */
+/** The coding preferences in the headers of a request. */
 interface CodingPreferences extends CodingChoice {
-  /** `If-None-Match` as it was sent, where it names coded bytes. */
+  /** `If-None-Match` as it was sent, if it names coded bytes. */
   readonly sentIfNoneMatch: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { addressOf } from './parse-hops.ts';
 
-/** Where clients reach the gateway. */
+/** The address at which clients reach the gateway. */
 export interface PublicAddress {
   readonly proto: 'http' | 'https';
   readonly host: string;
@@ -20,7 +20,7 @@ const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$
 
 /**
  * Decides which `Host` is trusted: configured names, the host of the issuer, loopback names and addresses, and the
- * address that the connection was made to. Instead of any other one, the issuer is the public address, so that no
+ * address that the connection was made to. For any other `Host`, the issuer is used as the public address, so that no
  * client can choose the host of absolute URLs.
  *
  * @returns a function that returns the address to use instead; undefined if the host is trusted

@@ -4,8 +4,8 @@ import type { Logger } from '@lintel/telemetry';
 import { type GatewayConfig, rateLimitStoreSettings } from '../config.ts';
 
 /**
- * The counters of the rate limits. In Redis where one is configured; otherwise this process counts by itself, and the
- * limits hold for each replica.
+ * The counters of the rate limits. They are in Redis if one is configured; otherwise each process counts separately,
+ * and the limits apply per replica.
  *
  * @throws ConfigurationError if rates are limited and the settings of Redis contradict each other
  */

@@ -24,7 +24,7 @@ export const limitRequest =
     next();
   };
 
-/** Counts the bytes of a body of unknown length while it arrives, and calls `refuse` once where it is too long. */
+/** Counts the bytes of a body of unknown length while it arrives, and calls `refuse` once if it is too long. */
 export function limitBody(request: IncomingMessage, maxBytes: number, refuse: (error: PlatformError) => void): void {
   let received = 0;
   const count = (chunk: Buffer) => {

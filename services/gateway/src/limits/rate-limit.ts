@@ -5,7 +5,7 @@ import { networkOf } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { Response } from 'express';
 
-/** What a limit counts by. */
+/** The key by which a limit counts. */
 export type RateLimitScope = 'user' | 'client' | 'address';
 export type RateLimitSettings = Readonly<Partial<Record<RateLimitScope, RateValue | undefined>>>;
 
@@ -15,7 +15,7 @@ export interface KnownCaller {
   readonly clientId: string;
 }
 
-/** Counts requests against the configured limits, and reports to the client what remains of them. */
+/** Counts requests against the configured limits, and reports the remaining quota to the client. */
 export interface RateLimit {
   /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
   takeCaller(response: Response, caller: KnownCaller): Promise<void>;

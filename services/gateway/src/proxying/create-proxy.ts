@@ -33,7 +33,7 @@ export interface ProxyOptions {
 
 export interface UpstreamProxy {
   /**
-   * Forwards a request whose headers are ready; responds with 502, 503 or 504 where no replica does.
+   * Forwards a request whose headers are ready; responds with 502, 503 or 504 if no replica does.
    *
    * @param silenceMs maximum time without a byte from the service; then 504
    */
@@ -130,7 +130,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   };
 }
 
-/** Waits while all replicas are busy; 'busy' where that took too long or the client disconnected. */
+/** Waits while all replicas are busy; 'busy' if that took too long or the client disconnected. */
 async function acquireLease(
   response: ServerResponse,
   tried: ReadonlySet<Replica>,
@@ -212,7 +212,7 @@ async function recover(
   const { response, lease, upstream, wasConnected } = exchange;
   const { replica } = lease;
   lease.release();
-  // The client has disconnected, or the response has begun: the proxy itself destroys it where the service fails.
+  // The client has disconnected, or the response has begun: the proxy itself destroys it if the service fails.
   if (response.headersSent || response.destroyed) return;
   // The request itself is refused, for example because of its body.
   if (isPlatformError(error)) return refuse(error, request, response);
@@ -251,7 +251,7 @@ function refuse(error: PlatformError, request: IncomingMessage, response: Server
   drainRequest(request);
 }
 
-/** A lease at a replica that has not been tried; else, where a kept-alive connection failed, at the same one. */
+/** A lease at a replica that has not been tried; else, if a kept-alive connection failed, at the same one. */
 async function acquireNextLease(
   { response, tried, lease, upstream }: Exchange,
   options: ProxyOptions,

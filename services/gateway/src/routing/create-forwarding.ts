@@ -97,7 +97,7 @@ function beginRequest(
   });
 }
 
-/** A copy of what identifies the caller, made before the token of the client is replaced. */
+/** A copy of the data that identifies the caller, made before the token of the client is replaced. */
 const callOf = ({ url, method, path, headers: { authorization } }: Request): Call => ({
   url,
   method,

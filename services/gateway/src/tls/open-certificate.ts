@@ -32,7 +32,7 @@ export function openCertificate(
     throw new StartError('svc.gateway.tls.certificate-file and svc.gateway.tls.key-file need each other');
   const read = () => {
     const pair = { cert: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    // Fails where a file is not PEM, or where only one of the two files has been replaced yet.
+    // Fails if a file is not PEM, or if only one of the two files has been replaced yet.
     createSecureContext(pair);
     return pair;
   };

@@ -70,7 +70,7 @@ export class Upstream {
 
   /**
    * A lease at the preferred replica: the healthiest, among equals the one with the fewest requests in flight, among
-   * those round-robin. An unhealthy replica is used where there is no other: its known state may be outdated.
+   * those round-robin. An unhealthy replica is used if there is no other: its known state may be outdated.
    *
    * @param tried replicas where the request has failed
    * @returns 'busy' if all connections of the replica are in use; undefined if all replicas were tried or no
@@ -129,7 +129,7 @@ export class Upstream {
     return best;
   }
 
-  /** One lookup at a time; where it fails, the known replicas stay. */
+  /** One lookup at a time; if it fails, the known replicas stay. */
   #findReplicas(): Promise<void> {
     const { name, urls, lookup, logger } = this.#options;
     this.#lookup ??= findAddresses(urls, lookup)

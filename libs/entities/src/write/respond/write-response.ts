@@ -15,7 +15,7 @@ export const NO_CONTENT: WriteResponse = Object.freeze({ status: 204, headers: O
 /**
  * The response to a create (contract/writing.md#create).
  *
- * @param url URL of the request, as the client sent it
+ * @param url public URL of the request
  */
 export function createdResponse(isBatch: boolean, instances: readonly SavedInstance[], url: string): WriteResponse {
   const [first] = instances;
