@@ -17,7 +17,7 @@ export interface Instance {
 
 /** Reads and writes instances in their JSON form. Decimals and 64-bit integers are exact texts. */
 export interface DataManager {
-  /** The instance with that id; undefined where there is none. */
+  /** The instance with that id; undefined if there is none. */
   load(
     entity: string,
     id: unknown,

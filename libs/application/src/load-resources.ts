@@ -17,7 +17,7 @@ export interface ResourceNames {
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
 export interface ResourceReader {
   readonly readResource: (application: Application, name: string) => Promise<string>;
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   readonly findResource: (application: Application, name: string) => Promise<string | undefined>;
 }
 

@@ -5,7 +5,7 @@ import type { Condition } from './ast/condition.ts';
  * one.
  */
 
-/** Value of a policy's parameter (`current_user_country`) for the caller; undefined where there is none. */
+/** Value of a policy's parameter (`current_user_country`) for the caller; undefined if there is none. */
 export type SessionValue = (name: string) => unknown;
 
 /** A rule on rows that only code can decide. Its instances take the slower road through objects. */

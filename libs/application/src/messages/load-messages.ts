@@ -12,7 +12,7 @@ const USUAL_NAMES = ['messages'];
  * locales may be missing; the default file of a name that the application gives may not.
  *
  * @param locales `svc.core.available-locales`
- * @param findResource text of a resource of the application, undefined where there is none
+ * @param findResource text of a resource of the application, undefined if there is none
  * @throws MessageError where a file is wrong, and what `findResource` throws
  */
 export async function loadMessages(

@@ -8,7 +8,7 @@ export type ServiceHttpMethod = 'GET' | 'POST';
 export interface ServiceParameter {
   readonly name: string;
   readonly form: ValueForm;
-  /** As the listing shows it; null where the configuration names none. */
+  /** As the listing shows it; null if the configuration names none. */
   readonly typeName: string | null;
   /** It must be among the supplied parameters. */
   readonly required: boolean;

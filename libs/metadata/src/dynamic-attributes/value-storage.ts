@@ -71,10 +71,10 @@ const keyProblem = (model: Model, name: string): DefinitionProblem | undefined =
   return keyFamilyOf(entity) === undefined ? { rule: 'DynamicAttributeKey', parameters } : undefined;
 };
 
-/** Why instances of the entity cannot have dynamic attributes; undefined where they can. */
+/** Why instances of the entity cannot have dynamic attributes; undefined if they can. */
 export const dynamicOwnerProblem = (model: Model, entity: string): DefinitionProblem | undefined =>
   keyProblem(model, entity);
 
-/** Why a dynamic attribute cannot refer to the entity; undefined where it can. */
+/** Why a dynamic attribute cannot refer to the entity; undefined if it can. */
 export const dynamicTargetProblem = (model: Model, entity: string | undefined): DefinitionProblem | undefined =>
   entity === undefined ? { rule: 'DynamicAttributeTarget', parameters: {} } : keyProblem(model, entity);

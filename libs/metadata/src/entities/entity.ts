@@ -39,7 +39,7 @@ export interface EntityKey {
   readonly parts: readonly string[];
 }
 
-/** Names of the system attributes an entity has; absent where it has none. */
+/** Names of the system attributes an entity has; absent if it has none. */
 export interface SystemAttributes {
   readonly version?: string;
   readonly createdDate?: string;

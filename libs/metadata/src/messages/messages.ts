@@ -13,7 +13,7 @@ export interface Messages {
   readonly version: string;
   /**
    * The text of a key: `zh_CN`, then `zh`, then the default texts (contract/messages.md#bundles).
-   * Undefined where there is none. The locale of the server never counts.
+   * Undefined if there is none. The locale of the server never counts.
    */
   find(key: string, locale: string): string | undefined;
   /** The bundles that the texts came from, layer by layer; later layers win. */

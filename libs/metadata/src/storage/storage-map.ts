@@ -49,7 +49,7 @@ export interface ElementsTable extends Table {
 export interface EntityStorage {
   readonly table: Table;
   readonly keyColumns: readonly Column[];
-  /** Column that names the concrete entity; only where there is inheritance, in the root's table. */
+  /** Column that names the concrete entity; only if there is inheritance, in the root's table. */
   readonly discriminator: Column | undefined;
 }
 

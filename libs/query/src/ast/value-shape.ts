@@ -21,7 +21,7 @@ const shapeOfObject = (value: ExactObject): ObjectShape =>
 /** Equal for equal shapes only. */
 export const shapeKeyOf = (shape: ValueShape): string => JSON.stringify(shape);
 
-/** The different shapes of a list; nothing where no item is an object. */
+/** The different shapes of a list; nothing if no item is an object. */
 export function shapesOf(items: readonly ExactJson[]): readonly ValueShape[] | undefined {
   if (items.length > 0 && !items.some(isExactObject)) return undefined;
   return [...new Map(items.map(shapeOf).map((shape) => [shapeKeyOf(shape), shape])).values()];

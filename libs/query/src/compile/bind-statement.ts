@@ -23,7 +23,7 @@ export interface StatementValues {
   readonly offset: number | undefined;
   /** The row after which the page begins. */
   readonly position?: readonly (string | null)[];
-  /** Value of a row condition's parameter; undefined where the caller has none: it then matches nothing. */
+  /** Value of a row condition's parameter; undefined if the caller has none: it then matches nothing. */
   readonly sessionValue: (name: string) => unknown;
 }
 

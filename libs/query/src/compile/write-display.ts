@@ -8,7 +8,7 @@ const MAX_DIGITS = 38;
 const INTEGER_DIGITS = '0'.padStart(MAX_DIGITS, '9').replace(/\B(?=(?:\d{3})+$)/g, ',');
 const GREATEST = `1e${MAX_DIGITS}`;
 
-/** The text of a column's value as people read it; null where the column is. */
+/** The text of a column's value as people read it; null if the column is. */
 export function writeDisplay(column: string, format: DisplayFormat): string {
   switch (format.kind) {
     case 'captions': {

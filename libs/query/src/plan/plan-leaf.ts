@@ -28,7 +28,7 @@ export function planLeaf(
     }
     case 'reference': {
       const { attribute, target } = leaf;
-      // The foreign key discloses targets that the caller may not see, so it is used for them only where all are visible.
+      // The foreign key discloses targets that the caller may not see, so it is used for them only if all are visible.
       const isDirect = attribute.owning && visibility.rowsOf(target) === undefined;
       const columns = isDirect
         ? source.columns(attribute, prefix)

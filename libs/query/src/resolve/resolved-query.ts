@@ -38,7 +38,7 @@ export interface ResolvedSortKey {
 /** A query of the entity query language whose names are bound. */
 export interface ResolvedSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are returned; undefined where values are. */
+  /** The variable whose instances are returned; undefined if values are. */
   readonly root: Variable | undefined;
 }
 

@@ -59,7 +59,7 @@ export interface SecuredQuery {
 /** A query that refers to nothing which the caller may not see. */
 export interface SecuredSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are returned; undefined where values are. */
+  /** The variable whose instances are returned; undefined if values are. */
   readonly root: Variable | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Visibility {
   canRead(entity: Entity): boolean;
   /** Whether the attribute may be shown, and, where it leads to another entity, that entity read. */
   mayView(entity: Entity, attribute: Attribute): boolean;
-  /** Condition of the entity's visible rows; undefined where all are visible. */
+  /** Condition of the entity's visible rows; undefined if all are visible. */
   rowsOf(entity: Entity): BoundCondition | undefined;
   /** Predicates of the entity's visible rows, by the entity whose instances they are about. */
   predicatesOf(entity: Entity): readonly EntityPredicates[];

@@ -84,7 +84,7 @@ function activeSpanContext(): TraceContext | undefined {
   return { traceId: span.traceId, spanId: span.spanId, flags: span.traceFlags };
 }
 
-/** Parses a W3C `traceparent`; undefined where it is not valid (all-zero ids, version `ff`). */
+/** Parses a W3C `traceparent`; undefined if it is not valid (all-zero ids, version `ff`). */
 export function parseTraceparent(header: string): TraceContext | undefined {
   const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header.trim());
   if (match === null) return undefined;

@@ -33,7 +33,7 @@ export interface LanguageContext {
   readonly parameters: ReadonlyMap<string, DeclaredParameter> | undefined;
   /** Names of the declared parameters that were found. */
   readonly used: Set<string>;
-  /** Why no aggregate may stand here; absent where one may. */
+  /** Why no aggregate may stand here; absent if one may. */
   readonly noAggregates: string | undefined;
 }
 

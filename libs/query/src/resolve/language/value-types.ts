@@ -64,7 +64,7 @@ export function isComparable(model: Model, left: ValueType, right: ValueType): b
   );
 }
 
-/** The type that has the values of both; undefined where there is none. */
+/** The type that has the values of both; undefined if there is none. */
 export function unify(model: Model, left: ValueType, right: ValueType): ValueType | undefined {
   if (!isComparable(model, left, right)) return undefined;
   if (left.kind !== 'scalar' || right.kind !== 'scalar') return left;
