@@ -5,7 +5,7 @@ import { loadQueries } from './queries/load-queries.ts';
 import { loadServices } from './services/config/load-services.ts';
 import { loadTransformations } from './transformations/load-transformations.ts';
 
-/** Names of the resource files, as the settings of a service give them. */
+/** Names of the resource files, from the settings of a service. */
 export interface ResourceNames {
   readonly fetchPlansConfig: readonly string[];
   readonly servicesConfig: readonly string[];

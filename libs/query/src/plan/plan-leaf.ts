@@ -10,7 +10,7 @@ import { joinOne } from './plan-joins.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
 import type { RowSource } from './row-source.ts';
 
-/** Plans the test of what a path ends at, in the row that has it. */
+/** Plans the test at the end of a path, in the row that has the tested attribute. */
 export function planLeaf(
   leaf: PathLeaf,
   test: LeafTest,

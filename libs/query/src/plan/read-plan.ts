@@ -22,7 +22,7 @@ export interface Column {
 
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
-  /** A `SELECT` stands for a table of its rows. */
+  /** A `SELECT` is used as a table of its rows. */
   readonly table: Table | SelectPlan | TallyPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
@@ -198,14 +198,14 @@ export type NamePlan =
       readonly tagged: boolean;
     };
 
-/** A column that code of the application gets to see as a value of that name; none if the caller may not. */
+/** A column that is passed to code of the application under that name; none if the caller may not view it. */
 export interface NamedColumn {
   readonly name: string;
   readonly column: Column | undefined;
   readonly format: ColumnFormat;
 }
 
-/** How the shape stage makes an instance name of what the statement gave; absent if that is the name. */
+/** How the shape stage computes an instance name from the result of the statement; absent if the result is the name. */
 export type NameRecipe =
   | {
       readonly kind: 'method';
@@ -277,7 +277,7 @@ export interface ObjectPlan {
   /** The members of the short form; only if there are cycles. */
   readonly short: readonly MemberPlan[];
   readonly policies: readonly PolicyPlan[];
-  /** The object gets a security token; the shape stage makes it. */
+  /** The object gets a security token, which the shape stage creates. */
   readonly token?: TokenPlan | undefined;
 }
 
@@ -347,7 +347,7 @@ export interface ReadPlan {
   readonly order: string;
   /** The page's columns of the order, selected in addition to the JSON; empty if no page follows. */
   readonly position: readonly Column[];
-  /** Where the page begins; undefined if it begins with the list. */
+  /** The position after which the page begins; undefined for the first page. */
   readonly after: AfterPlan | undefined;
   readonly object: ObjectPlan;
   /** The root's version, selected in addition to the JSON; only for one instance of a versioned entity. */
@@ -359,7 +359,7 @@ export interface PageColumn {
   readonly name: string;
 }
 
-/** The number of matching rows. Only `plan` makes one. */
+/** The number of matching rows. Only `plan` creates one. */
 export interface CountPlan {
   readonly [planned]: true;
   readonly from: From;

@@ -4,7 +4,7 @@ export interface ChildOptions {
   readonly everyLevel?: boolean;
 }
 
-/** Structured log of one service; JSON lines on standard output. Tokens, bodies and query values are never passed to it. */
+/** Structured log of one service; JSON lines on standard output. It never gets tokens, bodies or query values. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

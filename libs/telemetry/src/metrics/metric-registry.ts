@@ -28,8 +28,8 @@ interface HistogramValue {
 
 /**
  * The metrics of the catalogue, aggregated here and passed to the readers of the SDK at each collection. The
- * instruments of the SDK are not used: at every call they sort, join and look up the labels, which takes some microseconds, and a
- * caller cannot keep a series; a request is measured several times. Values are cumulative, for every collector.
+ * instruments of the SDK are not used: at every call they sort, join and look up the labels, which takes microseconds,
+ * and a caller cannot keep a series; a request is measured several times. Values are cumulative, for every collector.
  */
 export class MetricRegistry implements MetricProducer {
   readonly #startTime = hrTimeOf(Date.now());
