@@ -39,7 +39,7 @@ const expectedList = <T>(
 /** Whether a property takes a list, so that its items may be given one by one. */
 export const takesList = (schema: z.ZodType): boolean => valueTypeOf(schema) === 'list';
 
-/** The type of the schema, or of the one that `default` and `optional` wrap. Limits and descriptions do not change it. */
+/** The type of the schema, or of the one inside `default` and `optional`. Limits and descriptions do not change it. */
 function valueTypeOf(schema: z.ZodType): unknown {
   let current: unknown = schema;
   while (current instanceof z.ZodType) {

@@ -32,7 +32,10 @@ interface Session {
   readonly ended: AbortController;
 }
 
-/** One subscription, across connections. The queue outlives a connection, so an event never runs concurrently with its own redelivery. */
+/**
+ * One subscription, across connections. The queue outlives a connection, so an event is never handled concurrently with
+ * its own redelivery.
+ */
 export class AmqpSubscription {
   private readonly options: AmqpSubscriptionOptions;
   private readonly queue: KeyedQueue;

@@ -58,7 +58,7 @@ function embeddedNull(
   return columns.length === 0 ? { kind: 'constant', value: !negated } : { kind: 'null', columns, negated };
 }
 
-/** An object that is absent is no value, which negations do not find; inside one, an attribute without a value differs. */
+/** An absent object is no value, so negations do not find it; in an object, an attribute without a value differs. */
 function embeddedTest(
   leaf: Extract<PathLeaf, { kind: 'embedded' }>,
   { objects, negated }: EmbeddedTest,

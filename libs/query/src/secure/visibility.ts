@@ -7,7 +7,7 @@ declare const decided: unique symbol;
 
 /**
  * What a statement may return. The stage `secure` checks every attribute with it, the planner the rows of every table.
- * Only this file makes one.
+ * Only this file creates one.
  */
 export interface Visibility {
   readonly [decided]: true;

@@ -21,8 +21,8 @@ const THRESHOLD_MS = 1_000;
 const INTERVAL_MS = 200;
 
 /**
- * Calls `onBlock` after each time that the event loop was blocked for longer than a second, until the returned function is
- * called. An endless block is detected by health checks of the process.
+ * Calls `onBlock` after each block of the event loop for longer than a second, until the returned function is called.
+ * An endless block is detected by health checks of the process.
  */
 export function watchEventLoop(onBlock: (block: EventLoopBlock) => void, options: WatchOptions = {}): () => void {
   const { thresholdMs = THRESHOLD_MS, intervalMs = INTERVAL_MS } = options;
