@@ -34,7 +34,7 @@ export interface ApplicationDefinition {
   readonly controllers?: readonly ControllerDefinition[];
   /** Called one after the other for the response to an error of a service method or a controller. */
   readonly errorHandlers?: readonly ErrorHandler[];
-  /** Functions that `svc.rest.json-transformation-config` names where renaming and removing do not suffice. */
+  /** Functions that `svc.rest.json-transformation-config` names if renaming and removing do not suffice. */
   readonly jsonTransformers?: Readonly<Record<string, JsonTransformer>>;
   readonly reportGroups?: readonly ReportGroup[];
   readonly reports?: readonly ReportDefinition[];
@@ -46,8 +46,8 @@ export interface ApplicationDefinition {
    */
   readonly resources?: URL;
   /**
-   * Base names of its messages files: `messages` stands for `messages.properties` and
-   * `messages_<locale>.properties`. Without it `messages`, where there is such a file.
+   * Base names of its messages files: `messages` names `messages.properties` and
+   * `messages_<locale>.properties`. By default `messages`, if there is such a file.
    */
   readonly messageFiles?: readonly string[];
   /** Defaults of `svc.*` properties; files and the environment win over them. */

@@ -17,7 +17,7 @@ export interface Instance {
 
 /** Reads and writes instances in their JSON form. Decimals and 64-bit integers are exact texts. */
 export interface DataManager {
-  /** The instance with that id; undefined where there is none. */
+  /** The instance with that id; undefined if there is none. */
   load(
     entity: string,
     id: unknown,
@@ -25,9 +25,9 @@ export interface DataManager {
   ): Promise<Instance | undefined>;
   /** All instances that match; without `limit` as many as there are. */
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
-  /** Changes the given attributes; the rest stays. */
+  /** Changes the given attributes; the others stay unchanged. */
   update(entity: string, id: unknown, values: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Deletes an instance, softly where the entity is soft-deleted. */
+  /** Deletes an instance, softly if the entity is soft-deleted. */
   remove(entity: string, id: unknown): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface ApplicationData extends DataManager {
   count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
   /** Creates an instance with its composition children and returns its id. */
   create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Updates the instance whose `id` is among the values, creates one where there is none; returns the id. */
+  /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */
   save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** The same without the limits of the caller's roles: for what the application decides itself. */
   unconstrained(): ApplicationData;
@@ -48,13 +48,13 @@ export interface ApplicationData extends DataManager {
   inTransaction<T>(work: (data: ApplicationData) => Promise<T>): Promise<T>;
   /**
    * A `DataSource` of TypeORM with the entities of the model, by their names: inside a transaction over its connection,
-   * otherwise over connections that the platform lends for each statement. It is valid until the call, or the
+   * otherwise over connections of the platform, one for each statement. It is valid until the call, or the
    * transaction, has ended. `D` is the type `DataSource` of the package `typeorm`.
    *
    * TypeORM applies neither the rights of the caller nor rules, listeners, delete policies and events of the model; see
    * the guide on services.
    *
-   * @throws PlatformError ACCESS_DENIED where roles limit the caller; `unconstrained()` has no caller
+   * @throws PlatformError ACCESS_DENIED if roles limit the caller; `unconstrained()` has no caller
    */
   dataSource<D = unknown>(): Promise<D>;
 }

@@ -5,7 +5,7 @@ import { loadQueries } from './queries/load-queries.ts';
 import { loadServices } from './services/config/load-services.ts';
 import { loadTransformations } from './transformations/load-transformations.ts';
 
-/** Names of the resource files, as the settings of a service give them. */
+/** Names of the resource files, from the settings of a service. */
 export interface ResourceNames {
   readonly fetchPlansConfig: readonly string[];
   readonly servicesConfig: readonly string[];
@@ -17,7 +17,7 @@ export interface ResourceNames {
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
 export interface ResourceReader {
   readonly readResource: (application: Application, name: string) => Promise<string>;
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   readonly findResource: (application: Application, name: string) => Promise<string | undefined>;
 }
 

@@ -6,7 +6,7 @@ export interface Migration {
   /** `<timestamp>-<words>`; the timestamp orders the steps. */
   readonly name: string;
   readonly up: readonly string[];
-  /** Reverts `up`; empty where that is impossible. Where it is unnecessary, a comment: `['-- the rows may stay']`. */
+  /** Reverts `up`; empty if that is impossible. If it is unnecessary, a comment: `['-- the rows may stay']`. */
   readonly down: readonly string[];
 }
 

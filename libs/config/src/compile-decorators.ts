@@ -10,8 +10,8 @@ const DECORATOR = /^\s*@[A-Za-z_$]/m;
 let isRegistered = false;
 
 /**
- * Makes Node import TypeScript with decorators: it removes types, but decorators are not JavaScript that it knows
- * (contract/decisions.md#67). Files without a decorator, and what packages bring along, stay with Node.
+ * Enables Node to import TypeScript with decorators: Node removes types, but it does not support decorators
+ * (contract/decisions.md#67). Files without a decorator, and the files of packages, are still loaded by Node itself.
  */
 export function compileDecorators(): void {
   if (isRegistered) return;
@@ -47,7 +47,7 @@ function compile(source: string, file: string): string {
   }).code;
 }
 
-/** That of the application, else the one that the command line brings along. */
+/** The compiler of the application, else the one that is a dependency of the command line. */
 function compilerFor(file: string): Compiler {
   for (const from of [file, import.meta.url]) {
     try {

@@ -1,4 +1,4 @@
-/** The variables of this process. Nothing else in the platform reads `process.env`. */
+/** The variables of this process. No other module of the platform reads `process.env`. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 
 /** Sets a variable that is absent, for libraries that read the environment themselves (OpenTelemetry). */

@@ -4,7 +4,7 @@
  */
 export const normalKey = (key: string): string => key.replace(/[._-]/g, '').toLowerCase();
 
-/** Whether a key, in any spelling, carries the platform's prefix. */
+/** Whether a key, in any spelling, begins with the platform's prefix. */
 export const hasPropertyPrefix = (key: string): boolean => /^svc[._]/i.test(key);
 
 /** Environment spelling of a property: `svc.rest.base-path` → `SVC_REST_BASE_PATH`. */
@@ -15,7 +15,7 @@ export const environmentName = (name: string): string =>
     .toUpperCase();
 
 /**
- * What follows `prefix` in `key`, without separators at its start; undefined where `key` does not begin
+ * The part of `key` after `prefix`, without separators at its start; undefined if `key` does not begin
  * with the prefix or no separator follows it.
  */
 export function restAfter(prefix: string, key: string): string | undefined {

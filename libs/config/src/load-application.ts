@@ -34,12 +34,12 @@ export async function loadApplication<A extends LoadableApplication>(
   return exported;
 }
 
-/** `defineApplication` gives its result these members; a plain definition lacks them. */
+/** `defineApplication` adds these members to its result; a plain definition does not have them. */
 function isApplication<A extends LoadableApplication>(value: unknown): value is A {
   return typeof value === 'object' && value !== null && 'id' in value && 'model' in value && 'resourceRoles' in value;
 }
 
-/** URL of the module. A folder means the package in it, found by its own `exports`. */
+/** URL of the module. A folder stands for the package in it, which is resolved by its own `exports`. */
 function locate(specifier: string, folder: string): string {
   if (specifier.startsWith('file:')) return specifier;
   const isPath = specifier.startsWith('.') || specifier.startsWith('/') || /^[A-Za-z]:[\\/]/.test(specifier);

@@ -2,9 +2,9 @@ import { setting } from './declaring/setting.ts';
 import { portValue, textValue } from './declaring/values.ts';
 
 /**
- * The management listener of a service for its operators: health with reasons, and metrics.
+ * The management listener of a service, for operators: health with reasons, and metrics.
  *
- * @param port one of its own, so that all services fit on one machine
+ * @param port its default, which differs for each service, so that all of them can run on one machine
  */
 export const managementSettings = <const Service extends string>(service: Service, port: number) => ({
   host: setting(

@@ -120,7 +120,7 @@ export const platformSettings = defineSettings({
   ),
 });
 
-/** For the services that make texts for a caller. */
+/** For the services that create localized texts for a caller. */
 export const availableLocalesSetting = setting(
   'svc.core.available-locales',
   listValue().default(['en']),
@@ -192,6 +192,6 @@ export const backendSettings = defineSettings({
     'RabbitMQ nodes, tried in turn: `amqp://user:password@host:5672/vhost`',
     { secret: true },
   ),
-  /** Where it is, by `redisAddressOf`. */
+  /** Its address is returned by `redisAddressOf`. */
   redis: redisSettings('required'),
 });

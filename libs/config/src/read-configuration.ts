@@ -6,7 +6,7 @@ import { platformSettings } from './platform-settings.ts';
 import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
 
 export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions, 'applicationProperties' | 'mapKeys'> {
-  /** Names that the keys of maps are matched with, once the application is known. */
+  /** Names with which the keys of maps are matched; called once the application is loaded. */
   readonly mapKeys?: (application: A) => Readonly<Record<string, readonly string[]>>;
 }
 
@@ -15,20 +15,20 @@ export interface Configuration<S, A> {
   readonly config: SettingsOf<S>;
 }
 
-/** The sources of a process, with those that its application brings along. */
+/** The sources of a process, including the defaults of its application. */
 export interface ConfigurationSources<A> {
-  /** Undefined where it is among the problems. */
+  /** Undefined if it could not be loaded; `problems` then has the reason. */
   readonly application: A | undefined;
   readonly sources: SettingSources;
   readonly problems: readonly string[];
 }
 
-/** The application that `svc.application` names, and where the settings of services are looked for. */
+/** The application that `svc.application` names, and the sources in which settings are searched. */
 export async function configurationSources<A extends LoadableApplication>(
   options: ReadConfigurationOptions<A> = {},
 ): Promise<ConfigurationSources<A>> {
   const { mapKeys, ...rest } = options;
-  // Which application it is must be known before its defaults are; other keys are judged with the rest.
+  // The application must be loaded before its defaults can be used; other keys are checked later, with the rest.
   const first = processSources({ ...rest, knownKeys: ['svc.*'] });
   let application: A;
   try {
@@ -39,7 +39,7 @@ export async function configurationSources<A extends LoadableApplication>(
     application = await loadApplication<A>(specifier);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    // Its properties may be what would seem to be missing: without it only what is given can be judged.
+    // The application could supply missing settings by its defaults: without it, only given values can be checked.
     return { application: undefined, sources: processSources(rest), problems: error.problems };
   }
   const sources = processSources({

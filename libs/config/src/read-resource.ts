@@ -15,7 +15,7 @@ export async function readResource(application: Pick<LoadableApplication, 'resou
 }
 
 /**
- * The same, undefined where there is no such resource.
+ * The same, but undefined if there is no such resource.
  *
  * @throws ConfigurationError where it lies outside the folder or cannot be read
  */

@@ -36,10 +36,10 @@ export {
 } from './read/prepared-read.ts';
 export { prepareReadBack } from './read/read-back.ts';
 export {
-  answeringAccess,
   type CallerAccess,
   createReadDependencies,
   type ReadDependencies,
+  responseAccess,
 } from './read/read-dependencies.ts';
 export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
 export { createReplicaReads } from './replicas/create-replica-reads.ts';

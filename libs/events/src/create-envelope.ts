@@ -27,7 +27,7 @@ export function createEnvelope<T extends EventType>(parts: EnvelopeParts<T>): En
   if (parts.id === '') throw refused(`An event ${parts.type} has no id`);
   const data = EVENTS[parts.type].schema.safeParse(parts.data);
   if (!data.success) throw refused(`The data of an event ${parts.type} does not match its schema`, data.error);
-  // Made here, so its form needs no check of its own.
+  // Created here, so its form needs no check.
   return {
     specversion: '1.0',
     id: parts.id,

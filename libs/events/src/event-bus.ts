@@ -7,12 +7,12 @@ export interface Subscription {
 
 export interface SubscribeOptions {
   /**
-   * `work`: one durable queue, `<service>.<name>`, that all replicas of a service share; each event goes to one
-   * of them, again after a failure or a lost connection. `service` is the one the bus was made for.
-   * `jobs`: a durable queue like it whose consumers share the work: events come in no order, and each process
-   * handles at most `concurrency` at a time. For long work; a broker waits for its end no longer than its
+   * `work`: one durable queue, `<service>.<name>`, that all replicas of a service share; each event is delivered to
+   * one of them, and again after a failure or a lost connection. `service` is the service of this bus.
+   * `jobs`: a durable queue like it whose consumers share the work: events have no order, and each process
+   * handles at most `concurrency` at a time. For long operations; the broker waits for the end of one for at most its
    * `consumer_timeout` (RabbitMQ: 30 minutes).
-   * `replica`: a queue of this process alone, gone with its connection; for cache invalidation.
+   * `replica`: a queue of this process alone, deleted with its connection; for cache invalidation.
    */
   readonly queue:
     | { readonly kind: 'work'; readonly name: string }
@@ -31,12 +31,12 @@ export interface SubscribeOptions {
 /** The bus, whichever adapter: AMQP between processes, in memory inside one. */
 export interface EventBus {
   /**
-   * Resolves when the broker has confirmed every event. An event that no queue wants is no error.
+   * Resolves when the broker has confirmed every event. An event without a matching queue is no error.
    *
    * @throws PlatformError BUS_UNAVAILABLE after a bounded wait; any of the events may have been published then
    */
   publish(envelopes: readonly Envelope[]): Promise<void>;
-  /** While there is no connection the subscription is made with the next one. */
+  /** Without a connection, the subscription is opened as soon as there is one. */
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /**
    * Called on every change of the connection; on `connected` all subscriptions are in place. After a

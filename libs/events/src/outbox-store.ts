@@ -9,8 +9,8 @@ export interface OutboxEntry {
 /** Port to the outbox table, implemented over `@lintel/persistence`. */
 export interface OutboxStore {
   /**
-   * Takes up to `limit` unpublished entries (`FOR UPDATE SKIP LOCKED`), hands them to `publish`, and
-   * sets them published when it resolves; all in one transaction. Returns how many there were.
+   * Takes up to `limit` unpublished entries (`FOR UPDATE SKIP LOCKED`), passes them to `publish`, and
+   * marks them as published when it resolves; all in one transaction. Returns how many there were.
    */
   relay(limit: number, publish: (entries: readonly OutboxEntry[]) => Promise<void>): Promise<number>;
   /** Calls `wake` whenever an entry is committed (`NOTIFY`). */

@@ -4,7 +4,7 @@ import type { Entity } from './entities/entity.ts';
 import type { Enumeration } from './entities/enumeration.ts';
 import type { FetchPlan } from './fetch-plans/fetch-plan.ts';
 
-/** The application's data model as one immutable value. A reload makes a new one. */
+/** The application's data model as one immutable value. A reload creates a new one. */
 export interface Model {
   /** Changes whenever anything in the model changes; part of every cache key. */
   readonly version: string;

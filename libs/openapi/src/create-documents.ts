@@ -16,13 +16,13 @@ import { entitySchemas } from './model/entity-schemas.ts';
 
 export const DOCUMENTS = declareCache({
   name: 'documents',
-  holds: 'the OpenAPI documents, as JSON and YAML, each from its first use',
+  holds: 'the OpenAPI documents as JSON and YAML, each created at its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,
   invalidatedBy: [],
   staleness: 'of its versions',
-  whileAway: 'nothing',
+  whileAway: 'no source',
 });
 
 /** The documents of one model in one locale; each text is made at its first use. */

@@ -5,10 +5,10 @@ import type { Condition } from './ast/condition.ts';
  * one.
  */
 
-/** Value of a policy's parameter (`current_user_country`) for the caller; undefined where there is none. */
+/** Value of a policy's parameter (`current_user_country`) for the caller; undefined if there is none. */
 export type SessionValue = (name: string) => unknown;
 
-/** A rule on rows that only code can decide. Its instances take the slower road through objects. */
+/** A rule on rows that only code can evaluate. Its instances are read as objects, which is slower. */
 export interface RowPredicate {
   /** Paths of the attributes the test reads; loaded without regard to the caller's own access. */
   readonly dependsOn: readonly string[];
@@ -23,7 +23,7 @@ export interface EntityReadAccess {
   /** Whether the attribute may be viewed. */
   mayView(attribute: string): boolean;
   /**
-   * Condition that every visible row keeps, over the entity's own paths; absent where every row is
+   * Condition that every visible row satisfies, over the entity's own paths; absent if every row is
    * visible. A denied row set is the explicit condition `{ kind: 'constant', value: false }`.
    */
   readonly rows: Condition | undefined;

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../services/service-context.ts';
 
-/** Request of a custom controller; no web framework shows through. */
+/** Request of a custom controller; independent of web frameworks. */
 export interface ControllerRequest extends ServiceContext {
   readonly method: string;
   /** Path below the application's root, e.g. `/rest/sales/whoami`. */
@@ -17,7 +17,7 @@ export interface ControllerResponse {
   /** Default 200, 204 without a body. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Texts and bytes are sent as they are, everything else as JSON. */
+  /** Texts and bytes are sent unchanged, all other values as JSON. */
   readonly body?: unknown;
 }
 
@@ -32,7 +32,7 @@ export interface Controller {
   readonly handle: ControllerHandler;
 }
 
-/** A router of a web framework at a path; made by `fromExpress` of `@lintel/http`. */
+/** A router of a web framework at a path; created by `fromExpress` of `@lintel/http`. */
 export interface MountedRouter {
   readonly kind: 'router';
   readonly path: string;
@@ -52,7 +52,7 @@ export type ControllerDefinition = Controller | MountedRouter | UpstreamRoute;
 const PATH = /^(?:\/(?:[\w.~-]+|:[A-Za-z]\w*))+(?:\/\*[A-Za-z]\w*)?$/;
 
 /**
- * A path that the gateway and the service understand alike: segments, `:name` for one, `/*name` at the end for any
+ * A path that the gateway and the service interpret equally: segments, `:name` for one, `/*name` at the end for any
  * number.
  */
 function checkedPath(path: string): string {

@@ -4,10 +4,10 @@ import { includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
 
 /**
  * The application with the fetch plans of its XML resources (`svc.core.fetch-plans-config`), included ones
- * too; each resource counts once.
+ * too; each resource is read once.
  *
  * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
- * @throws FetchPlanError where a plan is wrong, and what `readResource` throws
+ * @throws FetchPlanError if a plan is wrong, and the errors of `readResource`
  */
 export async function loadFetchPlans(
   application: Application,

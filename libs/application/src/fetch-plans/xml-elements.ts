@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly text: string;
   /** Line of the start tag, from 1. */
   readonly line: number;
-  /** Where the element begins and ends in the text, as offsets. */
+  /** The begin and end of the element in the text, as offsets. */
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ const METADATA = XMLParser.getMetaDataSymbol() as unknown as symbol;
 /**
  * The root element of an XML text.
  *
- * @throws SyntaxError with line and column where the text is not well formed
+ * @throws SyntaxError with line and column if the text is not well formed
  */
 export function parseXml(text: string): XmlElement {
   const valid = XMLValidator.validate(text);

@@ -21,7 +21,7 @@ export function positionAt(source: string, offset: number): FilePosition {
 const PIECE = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[^>]*>|&(#x[0-9a-f]+|#\d+|[a-z]+);/gi;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The text inside an element without elements; of CDATA sections as it is, elsewhere with its references replaced. */
+/** The text inside an element without elements; unchanged in CDATA sections, otherwise with its references replaced. */
 export function textOf(source: string, element: XmlElement): XmlText {
   const raw = source.slice(element.start, element.end);
   const opening = /^<(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(raw)?.[0] ?? '';

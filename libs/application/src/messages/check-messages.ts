@@ -20,7 +20,7 @@ import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
  *
  * @param application with its messages (`loadMessages`)
  * @param locales locales that must be complete; `''` are the default texts
- * @param otherKeys keys that application code asks for itself
+ * @param otherKeys further keys that the code of the application uses
  */
 export function checkMessages(
   application: Application,
@@ -59,7 +59,7 @@ function syntaxProblem(locale: string, key: string, text: string): readonly stri
   return problem === undefined ? [] : [`${nameOf(locale)}: the text of ${key} is no ICU pattern (${problem})`];
 }
 
-/** Keys that must have a text, each with those that may stand for it. The platform has its own. */
+/** Keys that must have a text, each with those that may replace it. The platform has its own. */
 function neededKeys({ model, entities, enums }: Application): readonly (readonly string[])[] {
   const own = entities.flatMap(({ name }) => model.entities.get(name) ?? []);
   return [

@@ -3,7 +3,7 @@ import type { Application } from '../application.ts';
 import { MessageError, parseMessages } from './parse-messages.ts';
 import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
 
-/** Where an application that names no messages files has them. */
+/** The messages files of an application that names none. */
 const USUAL_NAMES = ['messages'];
 
 /**
@@ -12,8 +12,8 @@ const USUAL_NAMES = ['messages'];
  * locales may be missing; the default file of a name that the application gives may not.
  *
  * @param locales `svc.core.available-locales`
- * @param findResource text of a resource of the application, undefined where there is none
- * @throws MessageError where a file is wrong, and what `findResource` throws
+ * @param findResource text of a resource of the application, undefined if there is none
+ * @throws MessageError if a file is wrong, and the errors of `findResource`
  */
 export async function loadMessages(
   application: Application,

@@ -15,7 +15,7 @@ export class MessageError extends StartError {
  * continue after a final `\`, comments after `#` or `!`.
  *
  * @param resource name for errors
- * @throws MessageError where a key has two texts
+ * @throws MessageError if a key has two texts
  */
 export function parseMessages(text: string, locale: string, resource: string): MessageBundle {
   const properties = new Properties(text);

@@ -4,10 +4,10 @@ import { parseQueries } from './parse-queries.ts';
 
 /**
  * The application with its predefined queries: those it defines in code, then those of its XML resources
- * (`svc.rest.queries-config`). Its fetch plans are loaded before.
+ * (`svc.rest.queries-config`). Its fetch plans must be loaded first.
  *
  * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
- * @throws QueryDefinitionError where a query is wrong, and what `readResource` throws
+ * @throws QueryDefinitionError if a query is wrong, and the errors of `readResource`
  */
 export async function loadQueries(
   application: Application,

@@ -9,18 +9,18 @@ export interface QueryDefinition {
   readonly entity: string;
   /** Text in the entity query language. */
   readonly text: string;
-  /** Name of the fetch plan that instances are shown by; a query that selects values has none. */
+  /** Name of the fetch plan for the instances; a query that selects values has none. */
   readonly fetchPlan?: string;
   /**
-   * Types by parameter name: a datatype or its Java class, or an enum; with `[]` a collection. All must be
-   * given by each request.
+   * Types by parameter name: a datatype or its Java class, or an enum; with `[]` a collection. Each request
+   * must have all of them.
    */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Results may be cached until an entity of the query changes. */
   readonly cacheable?: boolean;
-  /** Greatest number of rows, where the request gives none. */
+  /** Maximum number of rows, if the request has no `limit`. */
   readonly limit?: number;
-  /** Zero-based position of the first row, where the request gives none. */
+  /** Zero-based position of the first row, if the request has no `offset`. */
   readonly offset?: number;
   /** Published to clients in the reference; URL patterns decide whether a call needs a token. */
   readonly anonymousAllowed?: boolean;

@@ -40,7 +40,7 @@ export interface EntitiesDataSet extends Named {
 }
 
 /**
- * A query in the entity query language, read under the caller's rights: `${alias}` stands for a parameter,
+ * A query in the entity query language, read under the caller's rights: `${alias}` is a parameter,
  * `${Band.field}` for a field of a band above; `[[ … ]]` is left out while a parameter in it has no value, and
  * so is a comparison with one. Values are always bound. Rows of all parents are read in one statement.
  */
@@ -52,7 +52,7 @@ export interface QueryDataSet extends Named {
 }
 
 /**
- * SQL, with placeholders as in a query. It reads all rows, whatever the rights of the caller. It is run by a database
+ * SQL, with placeholders as in a query. It reads all rows, whatever the caller's rights are. It is run by a database
  * login that may only read and that cannot read secret attributes.
  */
 export interface SqlDataSet extends Named {
@@ -98,7 +98,7 @@ export interface JsonDataSet extends Named {
 /** Rows computed by a function, which may read entity data. */
 export interface FunctionDataSet extends Named {
   readonly kind: 'function';
-  /** `ancestors` holds the fields of the bands above as `<Band>.<field>`. */
+  /** `ancestors` contains the fields of the bands above as `<Band>.<field>`. */
   readonly rows: (
     parameters: ReportParameters,
     data: ReportData,
@@ -117,7 +117,7 @@ export interface BatchDataSet extends Named {
 }
 
 /**
- * The first data set of a band gives its rows. Each further one is merged into them: where `link` names a
+ * The first data set of a band supplies its rows. Each further one is merged into them: if `link` names a
  * field, by equal values of it; else by position, until the shorter one ends.
  */
 export type ReportDataSet =

@@ -10,7 +10,7 @@ export type ReportParameterType =
   | 'TIME';
 
 /**
- * A parameter's value; `null` where none was given. TEXT and ENUMERATION (constant name) are texts, DATE,
+ * A parameter's value; `null` if none was given. TEXT and ENUMERATION (constant name) are texts, DATE,
  * TIME and DATETIME ISO texts, NUMERIC an exact decimal text, ENTITY the loaded instance
  * (`id`, `_entityName`, `_instanceName`), ENTITY_LIST an array of them.
  */
@@ -19,7 +19,7 @@ export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
 
 /**
  * One row of a band. Numbers of JSON are `ExactNumber`, which keeps every digit; rows computed in code may
- * also hold numbers and bigints.
+ * also contain numbers and bigints.
  */
 export type ReportRow = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ export interface ReportParameter {
   readonly enumeration?: string;
   /** Locale-independent text, as in the run request. */
   readonly defaultValue?: string;
-  /** The same, found out at each request; wins over `defaultValue`. */
+  /** The same, computed for each request; takes precedence over `defaultValue`. */
   readonly defaultFrom?: (caller: ReportCaller) => string | null | Promise<string | null>;
   /** A missing DATE, TIME or DATETIME without another default is now, by the clock of the server. */
   readonly defaultDateIsCurrent?: boolean;

@@ -16,7 +16,7 @@ export interface ReportBand {
    * `X_master_data` and `X`.
    */
   readonly orientation?: 'horizontal' | 'vertical' | 'cross';
-  /** Order of first-level bands; those without it come last, in the order of the definition. */
+  /** Order of first-level bands; those without it are last, in the order of the definition. */
   readonly position?: number;
   /**
    * Rows are written as they are read, in workbooks of any number of rows: for one horizontal band of the first
@@ -53,7 +53,7 @@ export interface ReportRenderInput {
   readonly signal: AbortSignal;
 }
 
-/** Makes a document: bytes, or text that goes out as UTF-8. */
+/** Creates a document: bytes, or text that is sent as UTF-8. */
 export type ReportRenderer = (input: ReportRenderInput) => Promise<Uint8Array | string> | Uint8Array | string;
 
 export interface ReportTemplate {
@@ -62,7 +62,7 @@ export interface ReportTemplate {
   readonly default?: boolean;
   /** Resource name of the template file; its extension selects the formatter. */
   readonly file: string;
-  /** Makes the document in code, for any output type; then there need be no file, which only names the document. */
+  /** Creates the document in code, for any output type; then the file need not exist; it only names the document. */
   readonly render?: ReportRenderer;
   /** File name of the output; `${Band.field}` is substituted. */
   readonly outputName?: string;
@@ -84,7 +84,7 @@ export interface ReportGroup {
 }
 
 export interface ReportDefinition {
-  /** UUID; stays the same over restarts. */
+  /** UUID; the same after a restart. */
   readonly id: string;
   /** Unique. A report without a code is run by its id only. */
   readonly code?: string;

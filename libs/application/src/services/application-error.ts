@@ -46,6 +46,6 @@ export class AccessDeniedError extends Error {
 
 const NAMES: ReadonlySet<string> = new Set(['RestError', 'ValidationError', 'AccessDeniedError']);
 
-/** Whether `value` is one of these errors, also one made by another copy of this package. */
+/** Whether `value` is one of these errors, also one created by another copy of this package. */
 export const isApplicationError = (value: unknown): value is RestError | ValidationError | AccessDeniedError =>
   value instanceof Error && NAMES.has(value.name);

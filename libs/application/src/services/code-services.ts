@@ -45,7 +45,7 @@ export function codeServices(
 const isDefinition = (value: object): value is ServiceDefinition =>
   'name' in value && 'methods' in value && Array.isArray(value.methods);
 
-/** The declarations of a method that the model does not know. */
+/** The problems in the declaration of a method, such as types that the model does not contain. */
 export function problemsOf(service: string, method: ServiceMethod, model: Model): readonly string[] {
   const where = `Service method ${service}.${method.name}`;
   const problems = [...namesOf(method.returns.form), ...method.parameters.flatMap(({ form }) => namesOf(form))].flatMap(

@@ -74,9 +74,9 @@ export const Transactional = <T>(method: AnyFunction, _context: ClassMethodDecor
 export const isRestService = (value: object): boolean => NAMES.has(value.constructor);
 
 /**
- * The service that an instance of an annotated class is.
+ * The service of an instance of an annotated class.
  *
- * @throws TypeError where its class has no `@RestService`
+ * @throws TypeError if its class has no `@RestService`
  */
 export function serviceOf(instance: object): ServiceDefinition {
   const name = NAMES.get(instance.constructor);

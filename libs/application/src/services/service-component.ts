@@ -1,7 +1,7 @@
 import type { ServiceContext } from './service-context.ts';
 
 /** A function of a component: what XML exposes takes the parameters by name. */
-// biome-ignore lint/suspicious/noExplicitAny: the types of the parameters stand in the configuration
+// biome-ignore lint/suspicious/noExplicitAny: the configuration has the types of the parameters
 export type ComponentFunction = (parameters: any, context: ServiceContext) => unknown;
 
 /** Functions under one name; callable once a file of `svc.rest.services-config` exposes them. */

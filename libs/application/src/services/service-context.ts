@@ -8,11 +8,11 @@ export interface ServiceContext {
   /** Locale of the request, in underscore form. */
   readonly locale: string;
   /**
-   * The text of a message's key in that locale, filled with the parameters (ICU syntax); the key itself where
+   * The text of a message's key in that locale, filled with the parameters (ICU syntax); the key itself if
    * there is no such text.
    */
   readonly message: (key: string, parameters?: Readonly<Record<string, string | number>>) => string;
-  /** Local attributes of the user, as `/userInfo` shows them. */
+  /** Local attributes of the user, as in the response of `/userInfo`. */
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** Whether a role of the caller grants the specific permission. */
   readonly isPermitted: (permission: string) => boolean;

@@ -8,7 +8,7 @@ export type ServiceHttpMethod = 'GET' | 'POST';
 export interface ServiceParameter {
   readonly name: string;
   readonly form: ValueForm;
-  /** As the listing shows it; null where the configuration names none. */
+  /** The value in the listing; null if the configuration has none. */
   readonly typeName: string | null;
   /** It must be among the supplied parameters. */
   readonly required: boolean;
@@ -25,7 +25,7 @@ export interface ServiceMethod {
   readonly httpMethods: readonly ServiceHttpMethod[] | undefined;
   /** The call runs in one transaction, which an exception rolls back. */
   readonly transactional: boolean;
-  /** Where it was declared: the listing shows a method of the code once for each HTTP method. */
+  /** The kind of its declaration: the listing shows a method of the code once for each HTTP method. */
   readonly origin: 'code' | 'xml';
   readonly call: (parameters: Readonly<Record<string, unknown>>, context: ServiceContext) => unknown;
 }
@@ -38,7 +38,7 @@ export interface ServiceDefinition {
 
 export type ParameterTypes = Readonly<Record<string, ValueType<unknown>>>;
 
-/** The contract of a method: what `@RestMethod` and `restMethod` take. */
+/** The contract of a method: the options of `@RestMethod` and `restMethod`. */
 export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unknown>> {
   /** HTTP methods it may be called by; GET and POST without it. */
   readonly methods?: readonly ServiceHttpMethod[];
@@ -99,7 +99,7 @@ export const service = (
     ),
   });
 
-/** The method that options and a function make. */
+/** Creates a method from options and a function. */
 export function methodOf(
   name: string,
   options: MethodOptions<ParameterTypes, ValueType<unknown>>,

@@ -35,7 +35,7 @@ const own = (message: string | undefined): { message?: string } => (message === 
  */
 export class ValueType<T> {
   readonly definition: ValueDefinition;
-  /** Never set; carries `T` for type inference. */
+  /** Never set; only for the inference of `T`. */
   declare readonly value: T;
 
   constructor(definition: ValueDefinition) {
@@ -180,7 +180,7 @@ export const t = Object.freeze({
         ]),
       ),
     }),
-  /** Any object. Its numbers are `ExactNumber` when they come in; in results every value of JavaScript is welcome. */
+  /** Any object. Its numbers are `ExactNumber` in parameters; results may contain any value of JavaScript. */
   object: of<Readonly<Record<string, unknown>>>({ kind: 'object' }),
   any: of<unknown>({ kind: 'any' }),
   /** No result. */

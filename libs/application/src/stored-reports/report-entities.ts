@@ -83,8 +83,8 @@ const ReportTemplate = softDeletedEntity('report_ReportTemplate', {
 });
 
 /**
- * The history of runs: report, user and result (contract/reports.md#history). The reports service writes it where it is
- * switched on.
+ * The history of runs: report, user and result (contract/reports.md#history). The reports service writes it if it is
+ * enabled.
  */
 const ReportExecution = keyedEntity('report_ReportExecution', {
   key: 'id',

@@ -1,7 +1,7 @@
 import { type ExactJson, type ExactObject, isExactObject } from '@lintel/query';
 import type { Transformation, TransformationSteps } from './transformation.ts';
 
-/** An earlier version of the model, as clients that know no newer one speak it. */
+/** An earlier version of the model, for clients that support no newer one. */
 export interface JsonVersion {
   /** The entity that the client means by a name; the name itself where it has not changed. */
   currentName(entityName: string): string;
@@ -11,7 +11,7 @@ export interface JsonVersion {
    * @param entityName current name of the entity that is expected there
    */
   fromClient(entityName: string, json: ExactJson): ExactJson;
-  /** Instances of the current model, in the JSON that the client knows. Pure. */
+  /** Converts instances of the current model to the JSON of that version. Pure. */
   toClient(entityName: string, json: ExactJson): ExactJson;
 }
 
@@ -31,7 +31,7 @@ export function jsonVersions(transformations: readonly Transformation[]): Readon
 }
 
 interface Direction {
-  /** The transformation of instances that carry this `_entityName`. */
+  /** The transformation of instances with this `_entityName`. */
   readonly bySource: ReadonlyMap<string, Transformation>;
   readonly byCurrentName: ReadonlyMap<string, Transformation>;
   readonly sourceOf: (transformation: Transformation) => string;
@@ -98,7 +98,7 @@ function convertObject(
   return Object.fromEntries(converted);
 }
 
-/** Only what says of itself which entity it is of is converted; the first element speaks for an array. */
+/** Only objects with an `_entityName` are converted; for an array, its first element decides. */
 function convertNested(direction: Direction, value: ExactJson): ExactJson {
   if (Array.isArray(value)) {
     const list = value as readonly ExactJson[];

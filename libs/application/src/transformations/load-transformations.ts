@@ -7,7 +7,7 @@ import { parseTransformations } from './parse-transformations.ts';
  * (`svc.rest.json-transformation-config`).
  *
  * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
- * @throws TransformationConfigError where a file is wrong, and what `readResource` throws
+ * @throws TransformationConfigError if a file is wrong, and the errors of `readResource`
  */
 export async function loadTransformations(
   application: Application,

@@ -117,7 +117,7 @@ function readRenames(
     .map((rename) => {
       const fail = failAt(context, rename);
       const current = required(rename, 'currentName', fail);
-      // Dynamic attributes come and go without a start of the service.
+      // Dynamic attributes may be added and removed while the service runs.
       if (!current.startsWith('+') && attributes?.has(current) !== true)
         fail(`${entityName} has no attribute ${current}`);
       return [required(rename, 'oldName', fail), current] as const;

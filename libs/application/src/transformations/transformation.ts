@@ -5,7 +5,7 @@ export type JsonTransformer = (object: ExactObject) => Readonly<Record<string, u
 
 /** One way of a transformation. */
 export interface TransformationSteps {
-  /** Attribute names as they come → as they go. */
+  /** Attribute names in the input → in the output. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Removed after the renaming: names as they go. */
   readonly removed: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface TransformationSteps {
 export interface Transformation {
   readonly modelVersion: string;
   readonly currentName: string;
-  /** Name of the entity in that version; the current one where it has not changed. */
+  /** Name of the entity in that version; the current one if it has not changed. */
   readonly oldName: string;
   /** From the client's version to the current model. */
   readonly fromVersion: TransformationSteps;

@@ -10,16 +10,16 @@ export interface CacheFacts {
   readonly where: readonly string[];
   /** The key of an entry. */
   readonly keyedBy: string;
-  /** The least recently used entry makes room. */
+  /** When there are more, the least recently used entry is evicted. */
   readonly maxEntries: number;
-  /** All entries together, where they differ much in size, and what it is counted in. */
+  /** The size of all entries together, with its unit; for entries of very different sizes. */
   readonly maxSize?: { readonly max: number; readonly unit: string };
   /** Events after which an entry may be wrong. */
   readonly invalidatedBy: readonly EventType[];
   /**
-   * How old a value may be when an event was lost: `svc.cache.max-staleness`, or a time of its own in
-   * milliseconds. `of its versions`: the key contains the versions of everything that decides the value, so an entry is
-   * never stale, only evicted.
+   * How old a value may be when an event was lost: `svc.cache.max-staleness`, or another time in
+   * milliseconds. `of its versions`: the key contains the versions of everything that determines the value, so an entry
+   * is never stale, only evicted.
    */
   readonly staleness: 'max-staleness' | 'of its versions' | number;
   /** The behaviour for callers while the source of the values is unavailable. */
@@ -28,7 +28,7 @@ export interface CacheFacts {
 
 declare const declared: unique symbol;
 
-/** Facts that are on the page; only `declareCache` makes it. */
+/** Facts that are on the page; only `declareCache` creates a value of this type. */
 export type CacheDeclaration = CacheFacts & { readonly [declared]: true };
 
 const declarations = new Map<string, CacheDeclaration>();
@@ -36,7 +36,7 @@ const declarations = new Map<string, CacheDeclaration>();
 /**
  * Declares a cache; to be done once, when the module with the cache is loaded.
  *
- * @throws Error where there is a cache of that name, or one without any way to end being wrong
+ * @throws Error if the name is used already, or if an entry that is never stale has invalidating events
  */
 export function declareCache(facts: CacheFacts): CacheDeclaration {
   if (declarations.has(facts.name)) throw new Error(`There are two caches named ${facts.name}`);

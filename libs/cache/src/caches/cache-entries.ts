@@ -3,22 +3,22 @@ import { LRUCache } from 'lru-cache';
 import type { CacheDeclaration } from './cache-declaration.ts';
 import { CacheMeter } from './cache-meter.ts';
 
-/** Compared as a `Map` compares: give texts or numbers, or objects that are the same each time. */
+/** Keys are compared as in a `Map`: use texts, numbers, or identical objects. */
 export type Key = NonNullable<unknown>;
 
 export interface CacheEntriesOptions<K extends Key, V> {
   readonly declaration: CacheDeclaration;
-  /** `svc.cache.max-staleness`; needed where the declaration says so. */
+  /** `svc.cache.max-staleness`; required if the declaration refers to it. */
   readonly maxStalenessMs?: number;
   /** Measures ages: a monotonic clock such as `monotonicClock`. */
   readonly clock: Clock;
-  /** End of a value's own life, milliseconds since the epoch, e.g. of a token. */
+  /** The time at which the value itself expires, e.g. a token; milliseconds since the epoch. */
   readonly expiresAtMs?: (value: V) => number;
-  /** The time of day, for `expiresAtMs`; `clock` unless it is given. */
+  /** The time of day, for `expiresAtMs`; `clock` by default. */
   readonly wallClock?: Clock;
-  /** In the unit of the declaration's `maxSize`; at least 1. An entry that is larger than `largest` is not held. */
+  /** In the unit of the declaration's `maxSize`; at least 1. An entry that is larger than `largest` is not cached. */
   readonly size?: { readonly of: (value: V, key: K) => number; readonly largest: number };
-  /** Called for every entry that is not held any longer, one that is replaced included. */
+  /** Called for every entry that is removed, including an entry that is replaced. */
   readonly onDropped?: (value: V, key: K) => void;
 }
 
@@ -61,7 +61,7 @@ export class CacheEntries<K extends Key, V> {
     });
   }
 
-  /** The entry, where one exists and has not expired; counted as a hit or a miss. */
+  /** The entry, if one exists and has not expired; counted as a hit or a miss. */
   find(key: K): Held<V> | undefined {
     const held = this.#entries.get(key);
     if (held !== undefined && this.#isFresh(held)) {
@@ -129,7 +129,7 @@ export class CacheEntries<K extends Key, V> {
   }
 }
 
-/** The bound of the declaration, in milliseconds. @throws Error where it is a setting that was not passed */
+/** The bound of the declaration, in milliseconds. @throws Error if it is a setting that was not passed */
 export function stalenessOf({
   declaration: { name, staleness },
   maxStalenessMs,

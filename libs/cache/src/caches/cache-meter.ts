@@ -13,7 +13,7 @@ export interface CacheStatistics {
 /** The values that a meter reads when metrics are collected. */
 export interface MeteredEntries {
   entries(): number;
-  /** Age of the oldest entry, milliseconds; absent where no entry is ever wrong. */
+  /** Age of the oldest entry, milliseconds; absent if entries never become stale. */
   readonly oldestAgeMs?: () => number;
 }
 
@@ -45,7 +45,7 @@ export class CacheMeter {
     if (oldestAgeMs !== undefined) metrics.observe('lintel.cache.age', () => oldestAgeMs() / 1_000, labels);
   }
 
-  /** @param cause type of the event, or `connection` where everything went because events may have been missed */
+  /** @param cause type of the event, or `connection` if all entries were dropped because events may have been missed */
   countInvalidation(cause: string): void {
     let counter = this.#invalidations.get(cause);
     if (counter === undefined) {

@@ -20,8 +20,8 @@ export interface CacheOptions<K extends Key, V, A = void>
    */
   readonly loadsAhead?: boolean;
   /**
-   * Called before each load that a caller waits for, not before loads ahead. May refuse it by throwing; the function
-   * that it returns is called when the load has ended. Callers that share a load share its admission.
+   * Called before each load that a caller waits for, not before refreshes. May refuse the load by throwing; the
+   * function that it returns is called when the load has ended. Callers that share a load share its admission.
    */
   readonly admit?: (argument: A) => (() => void) | undefined;
   /** A name that several entries have in common, e.g. their session. */
@@ -30,9 +30,9 @@ export interface CacheOptions<K extends Key, V, A = void>
 
 export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
   /**
-   * The value, loaded where it is missing or too old. Concurrent callers share one load.
+   * The value, loaded if it is missing or too old. Concurrent callers share one load.
    *
-   * @param argument what the load needs in addition to the key, and must not be cached; the same for the same key
+   * @param argument input of the load in addition to the key; never cached; must be the same for the same key
    */
   get(key: K, argument: A): Promise<V>;
   evict(...keys: readonly K[]): void;
@@ -40,8 +40,8 @@ export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
 }
 
 /**
- * A cache in this process whose entries end by events and, at the latest, by age. Until it is attached to a
- * connected bus (`attachInvalidation`) the short staleness bound holds.
+ * A cache in this process whose entries are dropped by events and, at the latest, by age. Until it is attached to a
+ * connected bus (`attachInvalidation`), the short staleness bound applies.
  */
 export function createCache<K extends Key, V, A = void>(options: CacheOptions<K, V, A>): Cache<K, V, A> {
   return new EventedCache(options);
@@ -108,7 +108,7 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
     return this.meter.statistics();
   }
 
-  /** Where the source is unavailable, the entry keeps its life; any other error removes it. */
+  /** If the source is unavailable, the entry stays until it expires; any other error removes it. */
   async #loadAhead(key: K, argument: A): Promise<void> {
     const now = this.#options.clock.now();
     if (now < this.#aheadAgainMs) return;

@@ -22,7 +22,7 @@ export interface LiveValueOptions<V> {
 
 /** One value that everything in the process reads, kept true by events. */
 export interface LiveValue<V> extends InvalidatedCache {
-  /** The value, without waiting: work that began with it ends with it. */
+  /** The value, returned synchronously: an operation reads it once and uses it until its end. */
   current(): V;
   /** Loads the value again. @throws the error of `load`; the old value stays */
   reload(): Promise<void>;
@@ -34,11 +34,11 @@ const FIRST_RETRY_MS = 100;
 const START_RETRY_MS = 500;
 
 /**
- * Loads a value once, and again after every event that concerns it, at the latest after half of its longest life.
+ * Loads a value once, and again after every event that concerns it, at the latest after half of its maximum age.
  * Unlike `createCache` it returns the value synchronously. A value that could not be refreshed for too long is not
  * returned any more.
  *
- * @throws the error of the first load, after `startWithinMs` where it is given
+ * @throws the error of the first load, after `startWithinMs` if it is given
  */
 export async function createLiveValue<V>(options: LiveValueOptions<V>): Promise<LiveValue<V>> {
   const held = new HeldValue(options, await loadFirst(options));
@@ -149,7 +149,7 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   #bound(): number {
-    // A disconnected process reads more often; a value that it read itself is as current as an event would make it.
+    // Without a connection the process loads more often instead: a load returns the current value, as after an event.
     return this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, 2 * DISCONNECTED_STALENESS_MS);
   }
 

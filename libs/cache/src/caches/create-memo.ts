@@ -4,20 +4,20 @@ import type { Key } from './cache-entries.ts';
 import { CacheMeter, type CacheStatistics } from './cache-meter.ts';
 import type { InvalidatedCache } from './invalidated-cache.ts';
 
-/** Remembers what was made of a key. */
+/** Caches the value that was computed from a key. */
 export interface Memo<K extends Key, V> extends InvalidatedCache {
-  /** The value of the key, made by `make` where it is not known. */
+  /** The value of the key, computed by `make` if it is not cached. */
   get(key: K, make: () => V): V;
   statistics(): CacheStatistics;
 }
 
 /**
- * Values that are made once and never wrong: the key holds the versions of everything that decides the value.
- * Costs one look-up and waits for nothing.
+ * Values that are computed once and never stale: the key contains the versions of everything that determines the value.
+ * A call costs one look-up and is synchronous.
  *
  * @param declaration its staleness is `of its versions`
  * @param size of an entry, in the unit of the declaration's `maxSize`; at least 1. A value that is larger than
- *   `largest` is made each time
+ *   `largest` is computed each time
  */
 export function createMemo<K extends Key, V extends Key>(
   declaration: CacheDeclaration,

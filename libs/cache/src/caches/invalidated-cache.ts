@@ -6,7 +6,7 @@ import type { CacheMeter } from './cache-meter.ts';
 export interface InvalidatedCache {
   readonly declaration: CacheDeclaration;
   readonly meter: CacheMeter;
-  /** Drops what the event makes wrong. */
+  /** Drops the entries that the event invalidates. */
   handleEvent(event: Envelope): void;
   dropAll(): void;
   /** Sets whether events arrive; while they do not, entries expire earlier. */

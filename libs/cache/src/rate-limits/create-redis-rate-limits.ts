@@ -21,13 +21,13 @@ const DEFAULT_COMMAND_TIMEOUT_MS = 250;
 
 const REFUSED = { isAllowed: false, remaining: 0 } as const;
 
-/** A process takes this part of a limit from Redis at a time, and counts it by itself. */
+/** A process reserves the limit divided by this number in Redis at a time, and counts the reservation locally. */
 const LEASED_PART = 100;
 
 /**
  * Limits that all processes share. A process reserves a hundredth of the limit of a key at a time, so that most
  * requests do not wait for Redis; the unused part of a reservation is lost at the end of the window. Limits below 200
- * are exact. While Redis is unavailable each process counts alone: the limit then applies to each replica, and no
+ * are exact. While Redis is unavailable, each process counts locally: the limit then applies to each replica, and no
  * request is refused because of the outage. A key that has exceeded its limit is refused without a command to Redis
  * until its window ends.
  */
@@ -48,16 +48,16 @@ export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimi
   };
 }
 
-/** What this process has taken of a window and not used. */
+/** The part of a reservation that this process has not used yet. */
 interface Lease {
   left: number;
-  /** What all processes have left besides it. */
+  /** The rest of the limit, outside of the reservation, for all processes. */
   readonly remaining: number;
 }
 
 /**
- * The port over a counter that several processes share. It rejects with a state where the limit is exceeded, and with
- * an error where it cannot count.
+ * Implements the port with a counter that several processes share. The counter rejects with a state if the limit is
+ * exceeded, and with an error if it cannot count.
  */
 export function createSharedLimiter(
   counter: Pick<RateLimiterAbstract, 'consume'>,
@@ -69,10 +69,10 @@ export function createSharedLimiter(
   const leases = new ElapsingKeys<Lease>(clock);
   const points = Math.max(1, Math.floor(policy.limit / LEASED_PART));
   const pendingStates = new Map<string, Promise<RateLimitState>>();
-  /** Whether Redis did not respond to the last question. */
+  /** Whether Redis did not respond to the last request. */
   let isAway = false;
 
-  /** Takes points for one request, and for those that follow where the limit is large. */
+  /** Takes points for one request and, if the limit is large, for the following requests. */
   const ask = async (key: string): Promise<RateLimitState> => {
     try {
       const { remainingPoints, msBeforeNext } = await counter.consume(key, points);
@@ -93,7 +93,7 @@ export function createSharedLimiter(
     return ended === undefined ? undefined : { ...REFUSED, resetMs: ended.leftMs };
   };
 
-  /** The state where it is known without Redis. */
+  /** The state, if it can be determined without Redis. */
   const known = (key: string): RateLimitState | undefined => {
     const refusal = refusalOf(key);
     if (refusal !== undefined) return refusal;
@@ -110,7 +110,7 @@ export function createSharedLimiter(
         if (state !== undefined) return state;
         if (points === 1) return ask(key);
         const pending = pendingStates.get(key);
-        // Requests that come together must not take points for many others each.
+        // Concurrent requests must not make a reservation each.
         if (pending === undefined) {
           const own = ask(key).finally(() => pendingStates.delete(key));
           pendingStates.set(key, own);

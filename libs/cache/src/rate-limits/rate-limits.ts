@@ -9,25 +9,25 @@ export interface RateLimitPolicy {
 
 /** What is left to a key after a request. */
 export interface RateLimitState {
-  /** False where the request is one too many. */
+  /** False if the request exceeds the limit. */
   readonly isAllowed: boolean;
   /** Requests left in the window. */
   readonly remaining: number;
-  /** Time until the window ends and the whole limit is there again. */
+  /** Time until the window ends and the whole limit is available again. */
   readonly resetMs: number;
 }
 
 /** Counts requests: in Redis for all processes together, in memory for one. */
 export interface RateLimiter {
-  /** Counts one request. Never rejects: where counting fails, this process counts by itself. */
+  /** Counts one request. Never rejects: if the shared counter fails, this process counts locally. */
   take(key: string): Promise<RateLimitState>;
   /**
-   * The state of a key that has used up its limit, where this process knows that. Counts nothing and sends nothing.
+   * The state of a key that has used up its limit, if this process has that information. Neither counts nor sends.
    */
   usedUp(key: string): RateLimitState | undefined;
 }
 
-/** Makes limiters that share one connection. */
+/** Creates limiters that share one connection. */
 export interface RateLimits {
   limiterOf(policy: RateLimitPolicy): RateLimiter;
   close(): Promise<void>;

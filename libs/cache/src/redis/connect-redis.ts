@@ -13,15 +13,15 @@ export interface ConnectRedisOptions {
   readonly scripts?: RedisScripts;
 }
 
-/** A Redis that is back is found within a second. */
+/** A server that is available again is noticed within a second. */
 const MAX_RECONNECT_DELAY_MS = 800;
-/** A network that drops what is sent to it must not hold up the next attempt for longer. */
+/** If the network drops packets, the next attempt must not wait longer than this. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** A client, and how to end it. */
+/** A client and its `close` function. */
 export interface RedisConnection {
   readonly client: Redis | Cluster;
-  /** Politely where it is up. */
+  /** Sends `QUIT` first if the connection is open. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function connectRedis(options: ConnectRedisOptions): RedisConnection {
     ...(scripts && { scripts }),
   });
   logOutages(client, logger);
-  // Where a fail-over is announced while the driver queries the sentinels, it would give up connecting for ever.
+  // If a fail-over is announced while the driver queries the sentinels, the driver stops reconnecting for ever.
   let timer: NodeJS.Timeout | undefined;
   const connectAgain = (): void => {
     timer = setTimeout(() => client.connect().catch(() => undefined), retryDelayMs(1));
@@ -54,7 +54,7 @@ export function connectRedis(options: ConnectRedisOptions): RedisConnection {
       client.off('end', connectAgain);
       clearTimeout(timer);
       if (client.status === 'ready') {
-        // Rejects only where the connection is lost just now; then there is nothing left to close politely.
+        // Rejects only if the connection is lost at this moment; then `QUIT` is unnecessary.
         await client.quit().catch(() => undefined);
       }
       client.disconnect();
@@ -66,7 +66,7 @@ const retryDelayMs = (attempts: number): number =>
   Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
 
 /**
- * Rejects where Redis cannot serve. Of a cluster, the first primary that responds says whether all keys have a
+ * Rejects if Redis cannot serve. Of a cluster, the first primary that responds reports whether all key slots have a
  * primary.
  */
 export async function assertServing(redis: Redis | Cluster): Promise<void> {

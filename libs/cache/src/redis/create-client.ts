@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import type { RedisAddress, RedisCluster, RedisLogin, RedisSentinels } from './redis-address.ts';
 
-/** Options that hold for each connection to a server, wherever it is; named as the driver names them. */
+/** Options of each connection to a server, in every topology; with the names that the driver uses. */
 export interface ConnectionOptions {
   readonly commandTimeout: number;
   readonly connectTimeout: number;
@@ -21,7 +21,7 @@ export interface ClientOptions {
   readonly scripts?: RedisScripts;
 }
 
-/** Lua by the name of the command that it makes. */
+/** Lua scripts by the name of the command that each defines. */
 export type RedisScripts = Record<string, { readonly lua: string; readonly numberOfKeys: 1 }>;
 
 /** How often the key slots of a cluster are read; a command that is redirected reads them at once. */

@@ -14,7 +14,7 @@ export interface RedisStoreOptions {
   readonly commandTimeoutMs?: number;
 }
 
-/** Counts and sets the end of the counter in one step: a crash in between would leave one that never ends. */
+/** Counts and sets the expiry in one step: a crash in between would leave a counter that never expires. */
 const INCREMENT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`;
@@ -24,7 +24,7 @@ const ADD_TO_SET = `redis.call('SADD', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 1`;
 
-/** Removes what has ended and what is above the maximum before it adds: the new member is never among it. */
+/** Removes expired members and those above the maximum before it adds the new one, which is never removed. */
 const ADD_TO_BOUNDED_LIST = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -58,7 +58,7 @@ interface RedisCommands {
 }
 
 /**
- * Keys in Redis. While Redis is unavailable every operation rejects at once (after `commandTimeoutMs` where it does
+ * Keys in Redis. While Redis is unavailable every operation rejects at once (after `commandTimeoutMs` if it does
  * not respond) with `DATA_UNAVAILABLE`; nothing is queued meanwhile, and the client reconnects automatically.
  */
 export function createRedisStore(options: RedisStoreOptions): KeyValueStore {

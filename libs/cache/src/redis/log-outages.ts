@@ -1,7 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
 import { Cluster, type Redis } from 'ioredis';
 
-/** One line when Redis, or a node of a cluster, goes and one when it is back; the driver reports every attempt between. */
+/** Logs once when Redis, or a node of a cluster, is lost and once when it is back; the driver reports every attempt. */
 export function logOutages(client: Redis | Cluster, logger: Logger): void {
   let isReported = false;
   client.on('error', (err: unknown) => {

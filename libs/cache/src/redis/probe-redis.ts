@@ -7,9 +7,9 @@ import type { RedisAddress, RedisLogin, RedisNode, RedisSentinels } from './redi
 export interface RedisFindings {
   /** E.g. `7.2.4`; of a cluster the oldest of its primaries. */
   readonly version: string;
-  /** `noeviction` is what sessions need; undefined where the login may not ask. Of a cluster one that is not. */
+  /** Sessions need `noeviction`; undefined if the login may not read it. Of a cluster, any other one first. */
   readonly evictionPolicy: string | undefined;
-  /** Primaries without a replica, by `host:port` or the name that sentinels know; none for a URL. */
+  /** Primaries without a replica, by `host:port` or the name that sentinels use; none for a URL. */
   readonly alone: readonly string[];
   /** Sentinels that do not know the primary or do not respond, as `host:port`. */
   readonly lostSentinels: readonly string[];
@@ -22,9 +22,9 @@ export interface ProbeRedisOptions {
 }
 
 /**
- * Connects once, writes, reads and removes a key of its own, and says what it found. For checks of an installation.
+ * Connects once, writes and removes a probe key, and returns its findings. For checks of an installation.
  *
- * @throws what the driver throws where one of it fails
+ * @throws the error of the driver if one of these steps fails
  */
 export async function probeRedis({ address, keyPrefix, timeoutMs }: ProbeRedisOptions): Promise<RedisFindings> {
   const connection = { connectTimeout: timeoutMs, commandTimeout: timeoutMs, maxRetriesPerRequest: 0 };
@@ -49,7 +49,7 @@ export async function probeRedis({ address, keyPrefix, timeoutMs }: ProbeRedisOp
       lostSentinels: 'sentinel' in address ? await lostSentinels(address.sentinel, timeoutMs) : [],
     };
   } catch (error) {
-    // The driver's own error says only that the connection is closed, or that no node could be reached.
+    // The driver's own error contains only that the connection is closed, or that no node could be reached.
     throw 'url' in address ? (cause ?? error) : ((await problemOfNodes(address, timeoutMs)) ?? cause ?? error);
   } finally {
     client.disconnect();

@@ -26,7 +26,7 @@ export interface RedisCluster extends RedisLogin {
   readonly nodes: readonly RedisNode[];
 }
 
-/** Where Redis is. A URL is `redis://user:password@host:port/db` or `rediss://…`. */
+/** The address of Redis. A URL is `redis://user:password@host:port/db` or `rediss://…`. */
 export type RedisAddress =
   | { readonly url: string }
   | { readonly sentinel: RedisSentinels }

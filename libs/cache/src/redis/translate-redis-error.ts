@@ -4,8 +4,8 @@ import { PlatformError } from '@lintel/errors';
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
 
 /**
- * A failed command as a platform error: `DATA_UNAVAILABLE` (503) where Redis could not be reached or cannot
- * serve now, `INTERNAL_ERROR` where it refused the command.
+ * A failed command as a platform error: `DATA_UNAVAILABLE` (503) if Redis could not be reached or cannot
+ * serve now, `INTERNAL_ERROR` if it refused the command.
  */
 export function translateRedisError(error: unknown): PlatformError {
   const refused = error instanceof Error && error.name === 'ReplyError' && !PASSING.test(error.message);

@@ -35,7 +35,7 @@ interface PositionCommands {
   set(key: string, value: string, when: 'NX'): Promise<unknown>;
 }
 
-/** Set again by the process that finds it missing: then Redis has lost its data. */
+/** If this key is missing, Redis has lost its data; the process that notices it sets the key again. */
 const GENERATION = 'session-marks';
 const positionKey = (sessionId: string): string => `session-mark:${sessionId}`;
 

@@ -7,14 +7,14 @@ import type { SessionStore } from './session-store.ts';
 /** A session is a few hundred bytes. */
 const SESSIONS = declareCache({
   name: 'sessions',
-  holds: 'who a session belongs to, with roles, locale and attributes',
+  holds: 'the user of a session, with roles, locale and attributes',
   where: ['data', 'files', 'reports'],
   keyedBy: 'session id',
   maxEntries: 20_000,
   invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
   staleness: 'max-staleness',
   whileAway:
-    'Redis: used to the end of its life, then 503; refreshed from the last quarter of it. Sessions that do not exist are not cached',
+    'Redis: used until the maximum age, then 503; refreshed in the last quarter of that age. Sessions that do not exist are not cached',
 });
 
 export interface SessionCacheOptions {
@@ -25,8 +25,8 @@ export interface SessionCacheOptions {
 }
 
 /**
- * Sessions for services that read them with every request. An entry ends with the session or its change;
- * sessions that do not exist are not kept.
+ * Sessions for services that read one with every request. An entry is dropped when the session ends or changes;
+ * sessions that do not exist are not cached.
  */
 export function createSessionCache(options: SessionCacheOptions): Cache<string, Session | undefined> {
   return createCache({

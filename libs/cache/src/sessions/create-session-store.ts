@@ -19,7 +19,7 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
       return texts.map((text) => (text === undefined ? undefined : parseSession(text)));
     },
     async save(session, ttlMs) {
-      // Index first: a session that is in no index would escape "end all sessions of this user". Of a client there may
+      // Index first: "end all sessions of this user" would miss a session that is in no index. Of a client there may
       // be many one after the other: its index would grow for as long as it has a session.
       if (session.kind !== 'client') await store.addToSet(userKey(session.username), session.id, ttlMs);
       await store.set(sessionKey(session.id), JSON.stringify(session), ttlMs);

@@ -1,8 +1,8 @@
 /** The log position of the last write of a session. */
 export interface SessionPosition {
-  /** Undefined where no write is known. */
+  /** Undefined if no write of the session is recorded. */
   readonly position: string | undefined;
-  /** False where the store may have lost a recent position. */
+  /** False if the store may have lost a recent position. */
   readonly isSure: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface SessionPositions {
   /**
    * Raises the position of a session; a smaller one only extends its life.
    *
-   * @throws PlatformError DATA_UNAVAILABLE where it is unknown whether other processes see it
+   * @throws PlatformError DATA_UNAVAILABLE if it is unknown whether other processes see the position
    */
   raise(sessionId: string, position: string): Promise<void>;
   /** @throws PlatformError DATA_UNAVAILABLE */

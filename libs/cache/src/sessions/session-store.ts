@@ -11,7 +11,7 @@ export interface SessionStore {
   deleteOf(username: string, ids: readonly string[]): Promise<void>;
   /** Records the time of a call under a key of its own: rewriting the session could undo a change of the user. */
   recordSeen(id: string, atMs: number): Promise<void>;
-  /** When the last call came, as far as was remembered; milliseconds since the epoch. */
+  /** Time of the last recorded call; milliseconds since the epoch. */
   lastSeenMs(id: string): Promise<number | undefined>;
   /** Ids of all sessions of a user; not of a client of that name. */
   idsOf(username: string): Promise<readonly string[]>;

@@ -6,7 +6,7 @@ interface Held<V> {
   readonly endsMs: number;
 }
 
-/** Writes between two looks for entries that ended without being read again. */
+/** Number of writes after which expired entries are searched and removed. */
 const WRITES_PER_SWEEP = 1_000;
 
 /**
@@ -22,7 +22,7 @@ class MemoryStore implements KeyValueStore {
   private readonly clock: Clock;
   private readonly values = new Map<string, Held<string>>();
   private readonly sets = new Map<string, Held<Set<string>>>();
-  /** By key the members, with when they end. */
+  /** The members of each key, with their expiry times. */
   private readonly lists = new Map<string, Held<Map<string, number>>>();
   private writes = 0;
 

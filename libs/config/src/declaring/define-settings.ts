@@ -4,7 +4,7 @@ import { isSetting, isSettingMap, type Setting, type SettingMap, type SettingsSh
 /**
  * Declares the settings of a service.
  *
- * @throws Error where two settings are the same key or one lacks the prefix `svc.`: a bug of ours
+ * @throws Error if two settings have the same key or one lacks the prefix `svc.`: an error in our code
  */
 export function defineSettings<const S extends SettingsShape>(shape: S): S {
   const seen = new Map<string, string>();
@@ -19,7 +19,7 @@ export function defineSettings<const S extends SettingsShape>(shape: S): S {
   return Object.freeze(shape);
 }
 
-/** The name of a setting and, where it has one, its deprecated name; of a map its prefix. */
+/** The name of a setting and its deprecated name, if it has one; of a map its prefix. */
 export function namesOf(entry: Setting<unknown> | SettingMap<unknown>): readonly string[] {
   if (entry.kind === 'map') return [entry.prefix];
   return entry.deprecatedName === undefined ? [entry.name] : [entry.name, entry.deprecatedName];

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
 export interface SettingOptions {
-  /** Never shown in errors or the reference page; may be given by a file named in `<NAME>_FILE`. */
+  /** Its value is never written to errors or the reference page; `<NAME>_FILE` may name a file with the value. */
   readonly secret?: boolean;
-  /** An earlier name that is still accepted, with a warning at the start; it goes with the next version. */
+  /** An earlier name that is still accepted, with a warning at the start; it is removed in the next version. */
   readonly deprecatedName?: string;
 }
 
-/** One property: its schema receives the text, or undefined where no source names it. */
+/** One property: its schema receives the text, or undefined if no source has the property. */
 export interface Setting<T> {
   readonly kind: 'setting';
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Setting<T> {
 export interface SettingMapOptions {
   /** Members of an object schema that are secrets (`client-secret`). */
   readonly secretMembers?: readonly string[];
-  /** What single members are for, where the description of the map does not say it. */
+  /** Purposes of single members that the description of the map does not explain. */
   readonly memberDescriptions?: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export interface SettingMap<T> {
   readonly memberDescriptions: Readonly<Record<string, string>>;
 }
 
-/** Declares one property. The schema says what text is accepted, what it becomes and its default. */
+/** Declares one property. The schema decides which text is accepted, how it is converted, and the default. */
 export const setting = <T>(
   name: string,
   schema: z.ZodType<T>,
@@ -77,7 +77,7 @@ export interface SettingsShape {
 /** Returns the problems of a group of settings. */
 export interface GroupFindings {
   readonly problems?: readonly string[];
-  /** What is required and set nowhere, as `missingText` words it. */
+  /** Required settings without a value, one message each, by `missingText`. */
   readonly missing?: readonly string[];
 }
 
@@ -86,13 +86,13 @@ export type GroupRule = (config: Readonly<Record<string, unknown>>) => GroupFind
 
 const RULE = Symbol('rule');
 
-/** A group whose members must fit each other. The rule goes with the group, wherever it is nested. */
+/** A group whose members must be consistent. The rule belongs to the group, also if the group is nested. */
 export const ruledSettings = <const S extends SettingsShape>(
   shape: S,
   rule: (config: SettingsOf<S>) => GroupFindings,
 ): S => Object.freeze({ ...shape, [RULE]: rule });
 
-/** The rule of a group, where it has one. */
+/** The rule of a group, if it has one. */
 export const ruleOf = (shape: SettingsShape & { readonly [RULE]?: GroupRule }): GroupRule | undefined => shape[RULE];
 
 /** The loaded form of a shape: plain, deeply frozen values. */

@@ -3,7 +3,7 @@ import { normalKey } from '../key-names.ts';
 
 /** Schemas that turn a property's text into a value. Each describes itself for errors and the reference. */
 
-/** What the text of a property stands for, where its value alone does not show it. */
+/** The kind of a property's text, if its parsed value alone does not determine it. */
 type ValueType = 'list' | 'duration' | 'size';
 
 const expected = <T>(what: string, parse: (text: string) => T | undefined, valueType?: ValueType) =>
@@ -39,7 +39,7 @@ const expectedList = <T>(
 /** Whether a property takes a list, so that its items may be given one by one. */
 export const takesList = (schema: z.ZodType): boolean => valueTypeOf(schema) === 'list';
 
-/** The type of the schema, or of the one that `default` and `optional` wrap. Limits and descriptions do not change it. */
+/** The type of the schema, or of the one inside `default` and `optional`. Limits and descriptions do not change it. */
 function valueTypeOf(schema: z.ZodType): unknown {
   let current: unknown = schema;
   while (current instanceof z.ZodType) {
@@ -161,14 +161,14 @@ export const choiceValue = <const T extends string>(choices: readonly T[]) =>
 const choiceIn = <T extends string>(choices: readonly T[], text: string): T | undefined =>
   choices.find((choice) => normalKey(choice) === normalKey(text));
 
-/** Some of the given words between commas, each once, in an order that counts; empty text is none. */
+/** A list of the given words, separated by commas, each at most once, in significant order; empty text is no word. */
 export const choiceListValue = <const T extends string>(choices: readonly T[]) =>
   expectedList(`some of ${choices.join(', ')}, with commas`, COMMA, (items): readonly T[] | undefined => {
     const chosen = items.flatMap((item) => choiceIn(choices, item) ?? []);
     return chosen.length === items.length && new Set(chosen).size === chosen.length ? chosen : undefined;
   });
 
-/** So many of something in a time; the limit is `Infinity` where it is off. */
+/** A limit for a period of time; the limit is `Infinity` if it is off. */
 export interface RateValue {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -190,7 +190,7 @@ export const rateValue = () =>
       : undefined;
   });
 
-/** A value that a schema has made, as the text that would give it, for the reference page. */
+/** Converts a parsed value back to a text that the schema accepts, for the reference page. */
 export function textOfValue(value: unknown, schema: z.ZodType): string {
   if (typeof value === 'number') {
     const valueType = valueTypeOf(schema);

@@ -5,7 +5,7 @@ import { originOf, type PropertySource } from '../sources/property-source.ts';
 export interface CollectedValue {
   /** Without brackets. */
   readonly key: string;
-  /** As it is in the source; of a list its first item. */
+  /** The key as the source spells it; of a list the key of its first item. */
   readonly spelled: string;
   readonly text: string | readonly string[];
 }

@@ -8,11 +8,11 @@ import { judgeSettings } from './load-settings.ts';
 import type { MapEntry } from './map-reader.ts';
 import { MASK, maskPasswords, maskSecret } from './mask.ts';
 
-/** The value of one property, as it may be shown. */
+/** The value of one property in a form that contains no secret. */
 export interface EffectiveSetting {
   /** `svc.rest.base-path`; of maps with the name of the entry. */
   readonly name: string;
-  /** With secrets masked; null where there is none. */
+  /** With secrets masked; null if there is no value. */
   readonly value: string | null;
   readonly secret: boolean;
   /** `default`, `environment: SVC_REST_BASE_PATH`, `/etc/lintel.yml:12`, `application`. */
@@ -25,7 +25,7 @@ export interface SettingsExplanation {
   readonly problems: readonly string[];
 }
 
-/** Every property of a shape with its value and where that comes from, by name. No secret is in it. */
+/** Every property of a shape with its value and the source of the value, by name. Contains no secret. */
 export function explainSettings(shape: SettingsShape, sources: SettingSources): SettingsExplanation {
   const { gathered, problems, missing } = judgeSettings(shape, sources);
   const defaults = new Map(describeSettings(shape).map(({ name, defaultText }) => [name, defaultText]));

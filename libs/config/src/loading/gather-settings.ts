@@ -15,7 +15,7 @@ export interface FoundText {
   /** Key as it was spelled. */
   readonly key: string;
   readonly source: PropertySource;
-  /** The file that the text is from, where the key names one. */
+  /** The file from which the text was read, if the key names one. */
   readonly secretFile?: string;
 }
 
@@ -31,7 +31,7 @@ export interface GatheredSettings {
 
 type Entry = Setting<unknown> | SettingMap<unknown>;
 
-/** Finds the texts of the properties of a shape; those of later sources stay. */
+/** Finds the texts of the properties of a shape; later sources override earlier ones. */
 export function gatherSettings(shape: SettingsShape, sources: SettingSources): GatheredSettings {
   const entries = flattenSettings(shape);
   const gathering = new Gathering(entries, sources);
@@ -150,7 +150,7 @@ function byNormalKey(entries: readonly Entry[]): ReadonlyMap<string, Target> {
 function knownKeyTest(known: readonly string[]): (key: string) => boolean {
   const exact = new Set(known.flatMap((name) => [normalKey(name), normalKey(`${name}-file`)]));
   const prefixes = known.filter((name) => name.endsWith('.*')).map((name) => name.slice(0, -2));
-  // Which lists others have is not known here: what looks like an item of one is left to them.
+  // Which of these keys are lists is unknown here: every key that looks like an item of a list is accepted.
   const whole = (key: string): string => key.replace(/\[\d+\]$|_\d+_?$/, '');
   return (key) =>
     exact.has(normalKey(key)) ||

@@ -64,7 +64,7 @@ class Judge {
       else if (isSettingMap(entry)) result[name] = this.#readMap(entry);
       else result[name] = this.build(entry);
     }
-    // Members that make no sense are not there to be compared.
+    // The rule compares members, so it runs only if all of them are valid.
     const rule = this.problems.length + this.missing.length === before ? ruleOf(shape) : undefined;
     const { problems = [], missing = [] } = rule?.(result) ?? {};
     this.problems.push(...problems);
@@ -102,7 +102,7 @@ function problemOf(entry: SettingMap<unknown>, { name, found }: MapEntry, issue:
   return `${key}: ${issue.code === 'custom' ? issue.message : 'is required'} (${other})`;
 }
 
-/** `got "70000" (environment: SVC_GATEWAY_PORT)`: what was given, unless it is a secret, and where. */
+/** `got "70000" (environment: SVC_GATEWAY_PORT)`: the given value, unless it is a secret, and its source. */
 function givenIn({ text, key, source, secretFile }: FoundText, isSecret: boolean): string {
   const quoted =
     isSecret || source.isSecret === true || secretFile !== undefined

@@ -5,11 +5,11 @@ import { normalKey, restAfter } from '../key-names.ts';
 import type { PropertySource } from '../sources/property-source.ts';
 import type { FoundText } from './gather-settings.ts';
 
-/** Where a key of a map belongs. */
+/** The entry, and its member, to which a key of a map belongs. */
 export interface MapLocation {
   /** Key of the entry. */
   readonly name: string;
-  /** Member of an object entry; undefined where entries are plain values. */
+  /** Member of an object entry; undefined if entries are plain values. */
   readonly member: string | undefined;
   /** The value names a file that holds the secret. */
   readonly fromFile: boolean;
@@ -19,7 +19,7 @@ export interface MapEntry {
   readonly name: string;
   /** The input of the map's schema. */
   readonly input: unknown;
-  /** Where it comes from; of objects, each member. */
+  /** The text with its source; of objects, one for each member. */
   readonly found: FoundText | Map<string, FoundText>;
 }
 
@@ -41,7 +41,7 @@ export class MapReader {
     this.#knownNames = knownNames;
   }
 
-  /** Where the part of a key after the map's prefix belongs, or a sentence that says why nowhere. */
+  /** The entry and member for the part of a key after the map's prefix, or a sentence with the reason for none. */
   locate(rest: string, kind: PropertySource['kind']): MapLocation | string {
     if (this.#members === undefined) {
       const name = this.#nameOf(rest, kind);
@@ -81,7 +81,7 @@ export class MapReader {
     }));
   }
 
-  /** Whether a key of this map, without the number of an item, takes a list. */
+  /** Whether the value for a key of this map, without the number of an item, is a list. */
   takesList(key: string, kind: PropertySource['kind']): boolean {
     if (this.#members === undefined) return takesList(this.map.schema);
     const shape = 'shape' in this.map.schema ? (this.map.schema.shape as Readonly<Record<string, z.ZodType>>) : {};

@@ -5,7 +5,7 @@ export const MASK = '***';
 export const maskPasswords = (text: string): string => text.replaceAll(/(:\/\/[^\s/:@,]*):[^\s,"]*@/g, `$1:${MASK}@`);
 
 /**
- * A secret as it may be shown: of URLs everything but the password and the parameters, of anything else nothing.
+ * Masks a secret: of a URL only the password and the parameters, of any other value everything.
  * Lists of URLs are masked one by one.
  */
 export const maskSecret = (text: string): string =>

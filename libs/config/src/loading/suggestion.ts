@@ -5,7 +5,7 @@ import { normalKey } from '../key-names.ts';
 /** Maximum of edits for a suggestion. */
 const MAX_DISTANCE = 3;
 
-/** The nearest known key, of this service or of others, when a slip of a few characters explains the unknown one. */
+/** The nearest known key, of this service or of others, if it differs from the unknown one by only a few characters. */
 export function suggestion(
   key: string,
   entries: readonly (Setting<unknown> | SettingMap<unknown>)[],

@@ -1,14 +1,14 @@
 import type { NodeAddress } from '../declaring/values.ts';
 import type { RedisConfig } from './redis-settings.ts';
 
-/** How servers are spoken to that no URL says it of. */
+/** Login and TLS of servers that are not given by a URL. */
 interface RedisLogin {
   readonly username?: string;
   readonly password?: string;
   readonly tls: boolean;
 }
 
-/** Where Redis is: the form that `@lintel/cache` takes, met by its shape. */
+/** The address of Redis. It has the structure of the type in `@lintel/cache`, which is not imported here. */
 export type RedisAddress =
   | { readonly url: string }
   | {
@@ -22,7 +22,7 @@ export type RedisAddress =
     }
   | { readonly cluster: RedisLogin & { readonly nodes: readonly NodeAddress[] } };
 
-/** Where Redis is, of settings that were judged; undefined where they name none. */
+/** The address of Redis in validated settings; undefined if they contain none. */
 export function findRedisAddress({ url, sentinel, cluster, ...rest }: RedisConfig): RedisAddress | undefined {
   const login = {
     ...(rest.username !== undefined && { username: rest.username }),
@@ -46,9 +46,9 @@ export function findRedisAddress({ url, sentinel, cluster, ...rest }: RedisConfi
 }
 
 /**
- * Where Redis is, of settings that require it.
+ * The address of Redis in settings that require one.
  *
- * @throws Error where they name none: they were not judged
+ * @throws Error if they contain none: they were not validated
  */
 export function redisAddressOf(config: RedisConfig): RedisAddress {
   const address = findRedisAddress(config);

@@ -66,7 +66,7 @@ export type RedisConfig = SettingsOf<typeof shape>;
 /**
  * Settings of Redis: one server, a primary that sentinels name, or a cluster. Contradictions are refused.
  *
- * @param url description of `svc.redis.url`, where Redis serves another purpose than sessions and tokens
+ * @param url description of `svc.redis.url`, if Redis serves another purpose than sessions and tokens
  */
 export const redisSettings = (need: 'required' | 'optional', url: string = shape.url.description) =>
   ruledSettings({ ...shape, url: urlSetting(url) }, (config) => judge(config, need));

@@ -3,7 +3,7 @@ import { textValue } from '../declaring/values.ts';
 
 /**
  * The address on which the gateway listens. The other services read it too: processes that share an environment can be
- * reached through the gateway, whatever address they listen on themselves.
+ * reached through the gateway, independently of the addresses on which they listen themselves.
  */
 export const gatewayHostSetting = setting(
   'svc.gateway.host',

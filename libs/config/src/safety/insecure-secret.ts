@@ -10,12 +10,12 @@ const WORDS =
   /^(?:an?|the|my|test|client|default)?[-_. ]*(?:secret|password|passwd|change[-_. ]?me|changeit|example|admin|demo|test|lintel|key|token)s?\d*$/i;
 const EXAMPLES = /example|change[-_. ]?me|changeit|replace[-_. ]?me|insert[-_. ]?your|your[-_. ]?secret/i;
 
-/** Hashes are as long as they are; the text of one says nothing about the secret. */
+/** The length and the characters of a hash do not depend on the strength of the secret. */
 const isHash = (secret: string): boolean => secret.startsWith('$argon2id$');
 
-/** The use of a secret, where the message about it depends on it. */
+/** The use of a secret, for messages that depend on it. */
 export interface SecretUse {
-  /** What too short a secret counts as; `short-secrets` unless it is given. */
+  /** The name of the insecurity if the secret is too short; `short-secrets` by default. */
   readonly short?: Extract<Insecurity, 'short-secrets' | 'short-client-secrets'>;
   /** What in the database cannot be read with another secret, in the plural: `signing keys`. */
   readonly encrypts?: string;

@@ -1,4 +1,4 @@
-/** Names by which `svc.security.allow-insecure` allows what is refused where others can reach the installation. */
+/** Names for `svc.security.allow-insecure`; without them, such settings are refused if other machines have access. */
 export const INSECURITIES = [
   'compatible-profile',
   'default-secrets',

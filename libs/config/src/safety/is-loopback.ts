@@ -1,4 +1,4 @@
-/** Whether only this machine can reach the host: `localhost`, `127.0.0.0/8`, `::1`. A wildcard address is not loopback. */
+/** Whether only this machine can reach the host: `localhost`, `127.0.0.0/8`, `::1`; not so for wildcard addresses. */
 export function isLoopback(host: string): boolean {
   const name = host
     .toLowerCase()

@@ -6,7 +6,7 @@ import { isLoopback } from './is-loopback.ts';
 
 /** The settings of a service that decide on its safety. */
 export interface ServiceSafety {
-  /** Hosts of the listeners that requests come in by; not those of the operators. */
+  /** Hosts of the listeners for requests; without the management listeners for operators. */
   readonly hosts: readonly string[];
   /** Insecure settings of this service alone. */
   readonly insecure: readonly InsecureSetting[];
@@ -26,9 +26,9 @@ export const isExposed = ({ issuer }: Pick<PlatformConfig, 'issuer'>, hosts: rea
   !isLoopback(new URL(issuer).hostname) || hosts.some((host) => !isLoopback(host));
 
 /**
- * The insecure settings of a service that others can reach; none where only this machine can.
+ * The insecure settings of a service that other machines can reach; none if only this machine can reach it.
  *
- * @param safetyOf what the service says of its own settings
+ * @param safetyOf returns the hosts and the insecure settings of the service itself
  */
 export function insecureSettings<C extends ServiceConfig>(
   config: C,
@@ -39,8 +39,8 @@ export function insecureSettings<C extends ServiceConfig>(
 }
 
 /**
- * Settings of a service that refuse what is insecure where others can reach it, unless
- * `svc.security.allow-insecure` names it.
+ * Settings of a service with a rule: if other machines can reach it, insecure values are refused unless
+ * `svc.security.allow-insecure` names them.
  */
 export const safeSettings = <const S extends SettingsShape & { readonly platform: typeof platformSettings }>(
   shape: S,

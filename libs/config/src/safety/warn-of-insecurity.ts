@@ -6,8 +6,8 @@ interface WarningLogger {
 }
 
 /**
- * Logs, at each start and whatever `svc.log.level` is, every insecure setting that `svc.security.allow-insecure` lets a
- * service begin with.
+ * Logs at each start, at any `svc.log.level`, every insecure setting that only `svc.security.allow-insecure`
+ * permits.
  */
 export function warnOfInsecurity(allowed: readonly InsecureSetting[], logger: WarningLogger): void {
   const lines = logger.child({}, { everyLevel: true });

@@ -1,13 +1,13 @@
 import { hasPropertyPrefix, normalKey } from '../key-names.ts';
 import { originOf, type PropertySource } from './property-source.ts';
 
-/** Deeper nesting is a property that needs itself. */
+/** A deeper nesting means that a property refers to itself. */
 const MAX_DEPTH = 20;
 
 /**
  * Fills in `${name}` and `${name:default}` in values of files and of the application: by another property, in any
- * spelling, or by a variable of the environment. Defaults may have placeholders themselves; `\${` stands for
- * itself. Variables and secret files are taken as they are.
+ * spelling, or by a variable of the environment. Defaults may contain placeholders themselves; `\${` is
+ * the text `${`. Placeholders in variables and secret files are not resolved.
  *
  * @returns the sources, and a sentence for each value that cannot be filled in
  */
@@ -40,7 +40,7 @@ class PlaceholderProblem extends Error {}
 
 type LookUp = (name: string) => { readonly text: string; readonly literal: boolean } | undefined;
 
-/** Later sources first; a name that is no property of ours must be spelled as it is. */
+/** Later sources first; the name of a property outside of `svc.*` must match exactly. */
 function lookUpIn(sources: readonly PropertySource[], variables: Readonly<Record<string, string>>): LookUp {
   return (name) => {
     const isOurs = hasPropertyPrefix(name);

@@ -8,7 +8,7 @@ import { readSecretsFolder, withoutLastLineEnd } from './read-secrets-folder.ts'
 import { readYamlFile } from './read-yaml-file.ts';
 import { resolvePlaceholders } from './resolve-placeholders.ts';
 
-/** Where `loadSettings` looks; later sources win. */
+/** The sources that `loadSettings` reads; later sources win. */
 export interface SettingSources {
   readonly sources: readonly PropertySource[];
   /** Text of a file named by a `*_FILE` property. */
@@ -24,7 +24,7 @@ export interface SettingSources {
 export interface ProcessSourcesOptions {
   /** Defaults that the application declares (`Application.properties`). */
   readonly applicationProperties?: Readonly<Record<string, string>> | undefined;
-  /** Values between those of the application and the files: what a mode of running would rather have. */
+  /** Defaults of a run mode; they override those of the application and are overridden by the files. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Values that win over everything: what `deploy/standalone` decides itself (ports, folders). */
   readonly overrides?: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ function definedOnly(values: Readonly<Record<string, string | undefined>>): Reco
   return defined;
 }
 
-/** A list that says where else to look: from the first source that has it. */
+/** A list of further sources to read, from the first source that contains it. */
 function listIn(sources: readonly Pick<PropertySource, 'values'>[], name: string): readonly string[] {
   for (const { values } of sources) {
     const key = Object.keys(values).find((other) => normalKey(other) === normalKey(name));

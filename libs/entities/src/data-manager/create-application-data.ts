@@ -1,7 +1,7 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type OrmSession, openDataSource } from '@lintel/persistence';
-import { answeringAccess } from '../read/read-dependencies.ts';
+import { responseAccess } from '../read/read-dependencies.ts';
 import { runWrite } from '../write/run/run-write.ts';
 import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
@@ -52,7 +52,7 @@ function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: bo
     read: deps.read,
     access: isFree
       ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '' }
-      : answeringAccess(deps.read.loadAccess(principal), deps.read),
+      : responseAccess(deps.read.loadAccess(principal), deps.read),
     runner: transaction?.scope.transaction ?? deps.database,
     signal,
     write: (work) =>

@@ -18,14 +18,14 @@ export interface ModelSource {
 
 const DYNAMIC_ATTRIBUTES = declareCache({
   name: 'dynamic-attributes',
-  holds: 'the model of the application with the dynamic attributes that are defined',
+  holds: 'the model of the application, extended by the defined dynamic attributes',
   where: ['data'],
   keyedBy: 'one value',
   maxEntries: 1,
-  // Only changes of the entities that store the definitions; other entities are ignored.
+  // Only changes of the entities that store the definitions invalidate it.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: answered to the end of its life, then 503, as reading and writing are',
+  whileAway: 'PostgreSQL: used until the maximum age, then 503, as for reads and writes',
 });
 
 /** There is one model. */

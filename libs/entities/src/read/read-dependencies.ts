@@ -65,7 +65,7 @@ export interface ReadDependencies {
 }
 
 /** The access with which a response is read: its objects get security tokens where these are enabled. */
-export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
+export const responseAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
   tokens === undefined ? access : { ...access, encryptToken: tokens.encrypt };
 
 /**

@@ -20,7 +20,7 @@ import { executeList, type ListResult } from './execute-list.ts';
 import { assertInOrder } from './order-of-checks.ts';
 import type { ReadPreferences } from './preferences.ts';
 import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
-import { answeringAccess, type CallerAccess, type ReadDependencies } from './read-dependencies.ts';
+import { type CallerAccess, type ReadDependencies, responseAccess } from './read-dependencies.ts';
 
 /** A request as the edge received it. */
 export interface ReceivedRead extends RawReadRequest {
@@ -64,7 +64,7 @@ interface Caller {
 
 const loadCaller = (principal: Principal, deps: ReadDependencies): Caller => ({
   principal,
-  access: answeringAccess(deps.loadAccess(principal), deps),
+  access: responseAccess(deps.loadAccess(principal), deps),
   limits: deps.limitsOf(principal),
 });
 

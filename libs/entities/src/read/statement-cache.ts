@@ -45,14 +45,14 @@ interface Entry {
 /** Each entry contains a text of some kilobytes and its plan. */
 const STATEMENTS = declareCache({
   name: 'statements',
-  holds: 'the plan and the SQL text of a shape of reading requests',
+  holds: 'the plan and the SQL text for one shape of read requests',
   where: ['data'],
   keyedBy: 'model version, fingerprint of the caller’s access, shape of the request (never its values)',
   maxEntries: 1_000,
   maxSize: { max: 8_000_000, unit: 'characters' },
   invalidatedBy: [],
   staleness: 'of its versions',
-  whileAway: 'nothing',
+  whileAway: 'no source',
 });
 /** A longer shape is a filter of hundreds of conditions: not worth the memory here or in the database. */
 const MAX_KEY_LENGTH = 20_000;

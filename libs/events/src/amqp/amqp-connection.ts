@@ -22,8 +22,8 @@ const RECONNECT = { initialDelayMs: 100, maxDelayMs: 3_000 };
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * A connection that reconnects automatically until it is closed. (The `recovery` of amqplib knows one address
- * and misses a connection that is lost while it is being set up.)
+ * A connection that reconnects automatically until it is closed. (The `recovery` of amqplib supports one address
+ * and does not notice a connection that is lost while it is being set up.)
  */
 export class AmqpConnection {
   private readonly options: AmqpConnectionOptions;
@@ -67,14 +67,14 @@ export class AmqpConnection {
     return this.current;
   }
 
-  /** Gives the connection up and makes a new one; what was missed meanwhile counts as lost. */
+  /** Closes the connection and opens a new one; events that were missed meanwhile are treated as lost. */
   reset(model: ChannelModel, reason: string): void {
     if (this.current !== model) return;
     this.options.logger.warn({ reason }, 'Connection to the message broker given up');
     void closeQuietly(model);
   }
 
-  /** Disconnects within seconds, even where the broker does not respond. */
+  /** Disconnects within seconds, even if the broker does not respond. */
   async close(): Promise<void> {
     this.closing.abort();
     this.releaseWaiters();
@@ -158,15 +158,15 @@ export class AmqpConnection {
   }
 }
 
-/** Closes the connection by the protocol, and the socket where the other side does not respond. */
+/** Closes the connection by the protocol; if the broker does not respond, closes the socket. */
 async function closeQuietly(model: ChannelModel): Promise<void> {
   const timer = setTimeout(() => {
-    // Not in the types: the socket. Without this a silent broker would hold the connection until a heartbeat is missed.
+    // The types do not contain the socket. Otherwise the connection would stay open until a heartbeat is missed.
     (model.connection as unknown as { stream?: { destroy(error: Error): void } }).stream?.destroy(
       new Error('The broker did not confirm the close'),
     );
   }, CLOSE_TIMEOUT_MS);
-  // Rejects only because the connection is closed already, which is what is wanted.
+  // Rejects only if the connection is closed already, which is the intended state.
   await Promise.race([model.close().catch(() => undefined), new Promise((resolve) => model.once('close', resolve))]);
   clearTimeout(timer);
 }
@@ -177,5 +177,5 @@ function withHeartbeat(url: string, seconds: number): string {
   return target.href;
 }
 
-/** Host and port only: an address carries a password. */
+/** Host and port only: an address contains a password. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '(not an address)');

@@ -11,11 +11,11 @@ interface PublishingChannel {
   readonly channel: ConfirmChannel;
   /** Owners whose exchange was declared on this channel. */
   readonly declared: Map<string, Promise<void>>;
-  /** Ids of events that came back before their confirm. */
+  /** Ids of events that the broker returned before their confirm. */
   readonly returned: Set<string>;
 }
 
-/** Publishes with confirms. Events leave in the order given, on one channel, so no queue sees them in another. */
+/** Publishes with confirms. Events are sent in order on one channel, so every queue gets them in this order. */
 export class AmqpPublisher {
   private readonly service: string;
   private readonly confirmTimeoutMs: number;

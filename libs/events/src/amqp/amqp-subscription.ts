@@ -16,7 +16,7 @@ export interface AmqpSubscriptionOptions extends SubscribeOptions {
   readonly retries: RetryPolicy;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
-  /** The broker ended the consumer or its channel; only a new connection makes the subscription whole again. */
+  /** The broker ended the consumer or its channel; only a new connection restores the subscription. */
   readonly onLost: (model: ChannelModel, reason: string) => void;
 }
 
@@ -32,7 +32,10 @@ interface Session {
   readonly ended: AbortController;
 }
 
-/** One subscription, across connections. The queue outlives a connection, so an event never runs concurrently with its own redelivery. */
+/**
+ * One subscription, across connections. The queue outlives a connection, so an event is never handled concurrently with
+ * its own redelivery.
+ */
 export class AmqpSubscription {
   private readonly options: AmqpSubscriptionOptions;
   private readonly queue: KeyedQueue;
@@ -48,7 +51,7 @@ export class AmqpSubscription {
     this.measured = createQueueMetrics(options.metrics, name);
   }
 
-  /** Declares the queue and consumes from it on this connection; does nothing where it already does. */
+  /** Declares the queue and consumes from it on this connection; does nothing if it already consumes. */
   async open(model: ChannelModel): Promise<void> {
     if (this.closed || this.session?.model === model) return;
     const channel = await model.createChannel();
@@ -58,7 +61,7 @@ export class AmqpSubscription {
       ended.abort();
       if (this.session?.channel !== channel) return;
       this.session = undefined;
-      // Later: where the whole connection is being lost, that is known by then.
+      // Deferred: if the whole connection is lost, its own handler runs before this callback.
       setImmediate(() => this.options.onLost(model, 'the channel of a subscription was closed'));
     });
     await channel.prefetch(this.options.prefetch);
@@ -71,7 +74,7 @@ export class AmqpSubscription {
     if (this.closed) await this.endSession();
   }
 
-  /** Takes no more events and waits, at most `timeoutMs`, for the ones being handled. */
+  /** Accepts no more events and waits, at most `timeoutMs`, for the ones being handled. */
   async close(timeoutMs: number): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -94,7 +97,7 @@ export class AmqpSubscription {
     this.session = undefined;
     if (session === undefined) return;
     await Promise.race([
-      // Rejects only where the channel is already closed.
+      // Rejects only if the channel is already closed.
       session.channel.close().catch(() => undefined),
       sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
     ]);
@@ -147,7 +150,7 @@ export class AmqpSubscription {
   }
 }
 
-/** Acknowledges or rejects a delivery. Where the channel is closed this has no effect: the broker delivers again. */
+/** Acknowledges or rejects a delivery. If the channel is closed, this has no effect: the broker delivers again. */
 function sendOutcome(session: Session, send: () => void): void {
   try {
     send();

@@ -63,7 +63,7 @@ const createCuttableBus = (options: Partial<AmqpBusOptions> = {}): Promise<Event
   return createBus({ urls: [url.href], ...options });
 };
 
-/** The next event of a queue, or undefined where it stays empty. */
+/** The next event of a queue, or undefined if it stays empty. */
 const nextOf = (queue: string) =>
   eventually(
     async () => {

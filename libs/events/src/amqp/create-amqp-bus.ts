@@ -37,7 +37,7 @@ export interface AmqpBusOptions {
 
 /**
  * The bus over AMQP 0-9-1 (RabbitMQ). Delivers at least once, in order per subject. It reconnects automatically,
- * without a limit. When the first connection takes longer than `connectTimeoutMs` the bus is returned
+ * without a limit. If the first connection takes longer than `connectTimeoutMs`, the bus is returned
  * unconnected: the service starts, reports that it is not ready, and tries again.
  */
 export async function createAmqpBus(options: AmqpBusOptions): Promise<EventBus> {

@@ -9,10 +9,10 @@ export interface BrokerFindings {
 }
 
 /**
- * Connects once, declares, binds and removes an exchange and a queue of its own, and says what it found. For checks
+ * Connects once, declares, binds and removes an exchange and a queue of its own, and returns its findings. For checks
  * of an installation.
  *
- * @throws what the driver throws where one of it fails, such as a permission
+ * @throws the error of the driver if one of these steps fails, e.g. for a missing permission
  */
 export async function probeBroker(options: {
   readonly url: string;

@@ -9,9 +9,9 @@ import type { Channel } from 'amqplib';
  *   lintel.unroutable       alternate exchange of them all and its bounded queue: events without a consumer.
  *   <service>.<name>        work queue: quorum, one active consumer, so that events of a subject stay in order.
  *   <service>.<name>        job queue: quorum, its consumers share the work.
- *   (server-named)          replica queue: exclusive, gone with the connection of its process.
- *   lintel.probe            exchange of a check of the installation and its queue, gone with its connection.
- *   <service>.dlx           where refused events go, with the queue <service>.dead-letters bound to it.
+ *   (server-named)          replica queue: exclusive, deleted with the connection of its process.
+ *   lintel.probe            exchange of a check of the installation and its queue, deleted with its connection.
+ *   <service>.dlx           gets refused events; the queue <service>.dead-letters is bound to it.
  */
 
 const PROBE = 'lintel.probe';
@@ -19,8 +19,8 @@ const UNROUTABLE = 'lintel.unroutable';
 const UNROUTABLE_MAX_EVENTS = 1_000;
 
 /**
- * Deliveries of one event before the broker gives it up. It counts lost connections and crashed consumers:
- * attempts of a living consumer are counted by its retry policy.
+ * Deliveries of one event before the broker dead-letters it. They count lost connections and crashed consumers:
+ * attempts of a running consumer are counted by its retry policy.
  */
 const MAX_DELIVERIES = 20;
 
@@ -64,7 +64,7 @@ async function declareSharedQueue(
       ...consuming,
       'x-delivery-limit': MAX_DELIVERIES,
       'x-dead-letter-exchange': deadLetterExchangeOf(service),
-      // A dead letter leaves this queue only when its new queue has it; the broker wants this overflow with it.
+      // A dead letter is removed here only after the target queue has stored it; this requires the overflow below.
       'x-dead-letter-strategy': 'at-least-once',
       'x-overflow': 'reject-publish',
     },

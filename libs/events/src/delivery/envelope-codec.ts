@@ -11,7 +11,7 @@ export function encodeEnvelope(envelope: Envelope): Buffer {
 export type DecodedEnvelope = { readonly envelope: Envelope } | { readonly poison: string };
 
 /**
- * Decodes an event. Unknown fields and unknown types pass, so that a newer publisher can be ahead; data of
+ * Decodes an event. Unknown fields and types are accepted, so that a publisher can be newer than its consumers; data of
  * a known type must match its schema.
  */
 export function decodeEnvelope(bytes: Buffer): DecodedEnvelope {

@@ -8,7 +8,7 @@ export interface PublishingMetrics {
   returned(type: string): void;
 }
 
-/** Counts what is taken from one queue. */
+/** Counts the deliveries from one queue. */
 export interface QueueMetrics {
   began(): void;
   retried(): void;
@@ -36,7 +36,7 @@ export function createPublishingMetrics(metrics: Metrics = NO_METRICS): Publishi
   };
 }
 
-/** @param queue its name; those of single processes share one, since the broker makes theirs up */
+/** @param queue its name; queues of single processes share one label, since the broker generates their names */
 export function createQueueMetrics(metrics: Metrics = NO_METRICS, queue: string): QueueMetrics {
   const outcomes = {
     handled: metrics.counter('lintel.events.consumed', { queue, outcome: 'handled' }),

@@ -4,7 +4,7 @@ import { type Logger, withRemoteSpan } from '@lintel/telemetry';
 import type { QueueMetrics } from './event-metrics.ts';
 import { type RetryPolicy, retryDelayMs } from './retry-policy.ts';
 
-/** `abandoned`: the signal ended it before a result; the event is to be delivered again. */
+/** `abandoned`: the signal was aborted before there was a result; the event must be delivered again. */
 export type DeliveryOutcome = 'handled' | 'refused' | 'abandoned';
 
 export interface HandlingOptions {
@@ -13,7 +13,7 @@ export interface HandlingOptions {
   readonly retries: RetryPolicy;
   readonly signal: AbortSignal;
   readonly logger: Logger;
-  /** Trace context of the publisher, where it differs from the one in the event. */
+  /** Trace context of the publisher, if it differs from the one in the event. */
   readonly traceparent?: string | undefined;
   readonly measured?: QueueMetrics | undefined;
 }

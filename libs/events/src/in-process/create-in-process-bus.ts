@@ -19,7 +19,7 @@ export interface InProcessBusOptions {
 
 /** The bus inside one process, and the view each service of that process gets of it. */
 export interface InProcessBus extends EventBus {
-  /** A bus whose work queues carry the service's name and whose `close` ends the service's subscriptions only. */
+  /** A bus whose work queues have the service's name as prefix. `close` ends only the service's subscriptions. */
   forService(service: string): EventBus;
 }
 

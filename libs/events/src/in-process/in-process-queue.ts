@@ -18,7 +18,7 @@ export interface InProcessQueueOptions {
   readonly metrics?: Metrics | undefined;
 }
 
-/** A queue in memory. Of several consumers the first is active and the others stand by, as at the broker. */
+/** A queue in memory. Of several consumers only the first is active; the others replace it, as at the broker. */
 export class InProcessQueue {
   readonly name: string;
   private readonly options: InProcessQueueOptions;

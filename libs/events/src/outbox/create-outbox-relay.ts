@@ -22,7 +22,7 @@ export interface OutboxRelay {
   start(): void;
   /** Starts no new batch and resolves when the running one is published and recorded, or has failed. */
   stop(): Promise<void>;
-  /** Age of the oldest entry known to be unpublished, milliseconds; 0 when there is none. */
+  /** Age of the oldest unpublished entry that the relay has seen, milliseconds; 0 if there is none. */
   oldestAgeMs(): number;
 }
 

@@ -32,7 +32,7 @@ const SIGNING_KEYS = declareCache({
   maxEntries: 1,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: MAX_AGE_MS,
-  whileAway: 'auth: the keys stay in use, however old; nothing new is signed meanwhile. Without any keys 503',
+  whileAway: 'auth: the keys stay in use at any age, since auth signs no new tokens meanwhile. Without any keys 503',
 });
 
 /** Minimum time between two requests for an unknown `kid`, so that invalid tokens cannot flood auth. */

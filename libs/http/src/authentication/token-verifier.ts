@@ -42,13 +42,13 @@ const CLOCK_LEEWAY_MS = 30_000;
 
 const VERIFIED_TOKENS = declareCache({
   name: 'verified-tokens',
-  holds: 'the claims of a JWT whose signature was right',
+  holds: 'the claims of a JWT whose signature is valid',
   where: ['gateway', 'data', 'files', 'reports'],
   keyedBy: 'version of the signing keys, SHA-256 of the JWT',
   maxEntries: 10_000,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: 10 * 60_000,
-  whileAway: 'nothing: what is needed is in the token and the keys',
+  whileAway: 'no source: the token and the keys suffice',
 });
 
 /**

@@ -39,7 +39,7 @@ export interface AttributeDefinition {
  */
 export class AttributeBuilder<T> {
   readonly definition: AttributeDefinition;
-  /** Never set; carries `T` for type inference. */
+  /** Never set; only for the inference of `T`. */
   declare readonly value: T;
 
   constructor(definition: AttributeDefinition) {
@@ -90,7 +90,7 @@ export class AttributeBuilder<T> {
     return this.with({ transient: true, readOnly: true, dependsOn, compute });
   }
 
-  /** Value of a new instance that does not give one. */
+  /** Value for a new instance that was sent without one. */
   default(value: T & DefaultValue): AttributeBuilder<T> {
     return this.with({ defaultValue: value });
   }
@@ -165,8 +165,8 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * Columns of another name than the attribute's, in tables that others made: one, or for a reference one for
-   * each column of the target's key.
+   * Columns whose names are not derived from the attribute's, in tables of another owner: one, or for a reference one
+   * for each column of the target's key.
    */
   column(...names: readonly string[]): AttributeBuilder<T> {
     return this.with({ columns: names });
@@ -178,14 +178,14 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * PostgreSQL type of the column as the catalogue names it, where it is another than the datatype's own, in
-   * tables that others made: `timestamp with time zone`, for an enum `public.mood`.
+   * PostgreSQL type of the column as the catalogue names it, if it is not the default of the datatype, in
+   * tables of another owner: `timestamp with time zone`, for an enum `public.mood`.
    */
   storedAs(type: string): AttributeBuilder<T> {
     return this.with({ columnType: type });
   }
 
-  /** The link table of a M:N association that others made. */
+  /** The link table of a M:N association, if it belongs to another owner. */
   linkedBy(link: LinkStorage): AttributeBuilder<T> {
     return this.with({ link });
   }

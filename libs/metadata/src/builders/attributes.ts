@@ -41,7 +41,7 @@ export const decimal = (precision: number, scale: number): AttributeBuilder<stri
 export const uuid = (): AttributeBuilder<string> => scalar('uuid');
 /** `YYYY-MM-DD`. */
 export const localDate = (): AttributeBuilder<string> => scalar('localDate');
-/** `YYYY-MM-DD`; for tables that others made. */
+/** `YYYY-MM-DD`; for tables of another owner. */
 export const date = (): AttributeBuilder<string> => scalar('date');
 /** `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export const localDateTime = (): AttributeBuilder<string> => scalar('localDateTime');
@@ -49,7 +49,7 @@ export const localDateTime = (): AttributeBuilder<string> => scalar('localDateTi
 export const offsetDateTime = (): AttributeBuilder<string> => scalar('offsetDateTime');
 /** `HH:mm:ss`. */
 export const localTime = (): AttributeBuilder<string> => scalar('localTime');
-/** `HH:mm:ss`; for tables that others made. */
+/** `HH:mm:ss`; for tables of another owner. */
 export const time = (): AttributeBuilder<string> => scalar('time');
 /** `HH:mm:ss` and an offset. */
 export const offsetTime = (): AttributeBuilder<string> => scalar('offsetTime');
@@ -69,7 +69,7 @@ export const enumOf = <N extends string>(enumeration: EnumDefinition<N>): Attrib
 export const embedded = (target: string): AttributeBuilder<Readonly<Record<string, unknown>>> =>
   new AttributeBuilder({ kind: 'embedded', target });
 
-/** N:1 association; 1:1 where it is `unique()`. The foreign key is here. */
+/** N:1 association; 1:1 if it is `unique()`. The foreign key is here. */
 export const toOne = (target: string): AttributeBuilder<Ref> =>
   new AttributeBuilder<Ref>({ kind: 'reference', target, cardinality: 'MANY_TO_ONE', owning: true });
 
@@ -106,7 +106,7 @@ export const manyToManyInverse = (target: string, inverse: string): AttributeBui
     inverse,
   });
 
-/** 1:N composition: the children live and die with this instance. */
+/** 1:N composition: the children are created and deleted with this instance. */
 export const compositionOfMany = (target: string, inverse: string): AttributeBuilder<readonly Ref[]> =>
   new AttributeBuilder<readonly Ref[]>({
     kind: 'reference',

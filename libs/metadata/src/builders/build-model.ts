@@ -129,7 +129,7 @@ function bindEntity(
   });
 }
 
-/** What names are made of is found by the statement that reads the instance. */
+/** The statement that reads the instance also reads the attributes of instance names. */
 function isNameable(attribute: Attribute, attributes: ReadonlyMap<string, Attribute>): boolean {
   if (attribute.persistent) return true;
   if (attribute.kind !== 'datatype' || attribute.compute === undefined) return false;

@@ -42,7 +42,7 @@ function checkReference(
   return checkEnds(where, attribute, `${target.name}.${other.name}`, other);
 }
 
-/** What the cardinality of the owning end is, for that of the other one. */
+/** The cardinality of the owning end for each cardinality of the inverse end. */
 const OWNING_END = { ONE_TO_ONE: 'ONE_TO_ONE', ONE_TO_MANY: 'MANY_TO_ONE', MANY_TO_MANY: 'MANY_TO_MANY' } as const;
 
 function checkEnds(

@@ -13,7 +13,7 @@ import type { AttributeBuilder } from './attribute-builder.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the value type of each attribute differs
 export type AttributeBuilders = Readonly<Record<string, AttributeBuilder<any>>>;
 
-/** Groups of system attributes that an entity takes over. */
+/** Groups of system attributes that an entity can include. */
 export interface Traits {
   /** `version: int`, counted up by every update. */
   readonly versioned?: boolean;
@@ -37,7 +37,7 @@ export function traitAttributes({ versioned, audited, softDeleted }: Traits): re
   ];
 }
 
-/** What the builders produce and `buildModel` takes. */
+/** The result of the builders and the input of `buildModel`. */
 export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilders> {
   readonly name: string;
   readonly kind: EntityKind;
@@ -55,7 +55,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
 export interface EntityOptions<A extends AttributeBuilders> {
   readonly attributes: A;
   /**
-   * Attribute names and literal texts that make the instance name: `['number']`, or
+   * Attribute names and literal texts of the instance name: `['number']`, or
    * `['{code}', ' – ', '{name}']`; a single name may be written without braces.
    */
   readonly instanceName?: readonly string[] | InstanceName;
@@ -66,7 +66,7 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly extends?: string;
   /** Instances are always of a descendant. */
   readonly abstract?: boolean;
-  /** A table that others made and change; without it, it is made by migrations and named after the entity. */
+  /** A table of another owner; by default migrations create the table, with a name derived from the entity's. */
   readonly table?: NonNullable<Entity['table']>;
 }
 

@@ -73,7 +73,7 @@ const FAMILIES: Readonly<Record<Datatype, DatatypeFamily>> = Object.freeze({
 /** The family of a datatype. */
 export const familyOf = (datatype: Datatype): DatatypeFamily => FAMILIES[datatype];
 
-/** The Java type names that the reference's error texts carry (contract/filters.md#checks). */
+/** The Java type names in the error texts of the reference (contract/filters.md#checks). */
 const JAVA_TYPES: Readonly<Record<Datatype, string>> = Object.freeze({
   bigInteger: 'java.math.BigInteger',
   boolean: 'java.lang.Boolean',

@@ -16,7 +16,7 @@ export const DYNAMIC_VALUE_COLUMNS = Object.freeze({
   position: 'position',
 });
 
-/** A column that holds values, with its PostgreSQL type. */
+/** A column for values, with its PostgreSQL type. */
 export interface DynamicValueColumn {
   readonly name: string;
   readonly type: string;
@@ -41,7 +41,7 @@ const TARGETS = Object.freeze({
   text: column('target_text', 'text'),
 });
 
-/** The column that holds the attribute's values: by its type, for references by the type of the target's key. */
+/** The column of the attribute's values: by its type, for references by the type of the target's key. */
 export function dynamicValueColumnOf(model: Model, { type, target }: DynamicAttribute): DynamicValueColumn {
   if (type !== 'ENTITY') return SCALARS[type];
   const family = keyFamilyOf(entityOf(model, target ?? ''));
@@ -71,10 +71,10 @@ const keyProblem = (model: Model, name: string): DefinitionProblem | undefined =
   return keyFamilyOf(entity) === undefined ? { rule: 'DynamicAttributeKey', parameters } : undefined;
 };
 
-/** Why instances of the entity cannot have dynamic attributes; undefined where they can. */
+/** Why instances of the entity cannot have dynamic attributes; undefined if they can. */
 export const dynamicOwnerProblem = (model: Model, entity: string): DefinitionProblem | undefined =>
   keyProblem(model, entity);
 
-/** Why a dynamic attribute cannot refer to the entity; undefined where it can. */
+/** Why a dynamic attribute cannot refer to the entity; undefined if it can. */
 export const dynamicTargetProblem = (model: Model, entity: string | undefined): DefinitionProblem | undefined =>
   entity === undefined ? { rule: 'DynamicAttributeTarget', parameters: {} } : keyProblem(model, entity);

@@ -5,9 +5,10 @@ import { dynamicOwnerProblem, dynamicTargetProblem } from './value-storage.ts';
 
 /**
  * The application's model with the dynamic attributes that are defined now. Definitions that do not fit it,
- * because the application has lost an entity since, are left out: their values stay, and show again with it.
+ * because the application has lost an entity since, are left out: their values stay
+ * stored, and are visible again if the entity returns.
  *
- * @param model as the application describes it
+ * @param model the model that the application defines
  */
 export function withDynamicAttributes(model: Model, attributes: readonly DynamicAttribute[]): Model {
   const fitting = attributes.filter(

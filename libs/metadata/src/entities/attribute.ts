@@ -4,7 +4,7 @@ import type { ValidationRule } from './validation-rule.ts';
 /** What every attribute has. */
 interface AttributeBase {
   readonly name: string;
-  /** Name of the entity that declares it (an ancestor's, where inherited). */
+  /** Name of the entity that declares it (an ancestor's, if inherited). */
   readonly declaredBy: string;
   /** A value must be present when an instance is saved. */
   readonly mandatory: boolean;
@@ -18,13 +18,13 @@ interface AttributeBase {
   readonly rules: readonly ValidationRule[];
   /** Attributes that a computed (not persistent) attribute needs loaded. */
   readonly dependsOn: readonly string[];
-  /** Names of its columns, where they are not made of its own. */
+  /** Names of its columns, if they are not derived from its name. */
   readonly columns?: readonly string[];
-  /** PostgreSQL type of its column, where it is not the datatype's own. */
+  /** PostgreSQL type of its column, if it is not the default of the datatype. */
   readonly columnType?: string;
 }
 
-/** A link table that others made, with the columns of the owning end and those of the target. */
+/** A link table of another owner, with the columns of the owning end and those of the target. */
 export interface LinkStorage {
   readonly schema: string;
   readonly name: string;
@@ -66,13 +66,13 @@ export interface EmbeddedAttribute extends AttributeBase {
   readonly kind: 'embedded';
   /** Name of the embeddable entity. */
   readonly target: string;
-  /** What its columns begin with, where it is not its name. */
+  /** The prefix of its columns, if it is not its name. */
   readonly columnPrefix?: string;
 }
 
 export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
 
-/** What happens to the other end when an instance is deleted (contract/writing.md#soft-deletion). */
+/** The action on the other end when an instance is deleted (contract/writing.md#soft-deletion). */
 export type DeletePolicy = 'DENY' | 'CASCADE' | 'UNLINK';
 
 /** An association or composition with another entity. */
@@ -84,19 +84,19 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly cardinality: Cardinality;
   /** The target belongs to this instance: created, updated and deleted with it. */
   readonly composition: boolean;
-  /** Name of the attribute at the other end, where there is one. */
+  /** Name of the attribute at the other end, if there is one. */
   readonly inverse: string | undefined;
-  /** This end holds the foreign key or the link table. */
+  /** This end has the foreign key or the link table. */
   readonly owning: boolean;
   /** Applied to the target when this instance is deleted. */
   readonly onDelete: DeletePolicy | undefined;
   /** Applied to this instance when the target is deleted. */
   readonly onDeleteInverse: DeletePolicy | undefined;
-  /** Its link table, where others made it. */
+  /** Its link table, if it belongs to another owner. */
   readonly link?: LinkStorage;
 }
 
-/** An ordered collection of scalar values kept in a table of its own. */
+/** An ordered collection of scalar values, stored in a separate table. */
 export interface ElementsAttribute extends AttributeBase {
   readonly kind: 'elements';
   readonly datatype: Datatype;

@@ -2,9 +2,9 @@ import type { Attribute } from './attribute.ts';
 import type { EntityRule } from './validation-rule.ts';
 
 /**
- * How the readable name of an instance is made (contract/instances.md#instance-name).
+ * How the readable name of an instance is created (contract/instances.md#instance-name).
  *
- * `parts` can be built by the database; `method` needs the loaded values.
+ * The database can build `parts`; `method` needs the loaded values.
  */
 export type InstanceName =
   | {
@@ -16,9 +16,9 @@ export type InstanceName =
       readonly kind: 'method';
       readonly dependsOn: readonly string[];
       /**
-       * `values` holds the attributes named in `dependsOn`: texts as strings, numbers as their exact
+       * `values` contains the attributes named in `dependsOn`: texts as strings, numbers as their exact
        * decimal text, enums as their caption in the caller's locale, references as their own instance
-       * name, `null` where empty or hidden.
+       * name, `null` if empty or hidden.
        */
       readonly format: (values: Readonly<Record<string, string | null>>) => string;
     };
@@ -27,7 +27,7 @@ export type InstanceName =
 export const instanceNameAttributes = (name: InstanceName): readonly string[] =>
   name.kind === 'method' ? name.dependsOn : name.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []));
 
-/** How a key value comes to be. */
+/** How a key value is generated. */
 export type KeyGeneration = 'uuid' | 'identity' | 'assigned';
 
 /** The primary key: one attribute, or an embeddable's attributes for a composite key. */
@@ -39,7 +39,7 @@ export interface EntityKey {
   readonly parts: readonly string[];
 }
 
-/** Names of the system attributes an entity has; absent where it has none. */
+/** Names of the system attributes an entity has; absent if it has none. */
 export interface SystemAttributes {
   readonly version?: string;
   readonly createdDate?: string;
@@ -54,14 +54,14 @@ export interface EntityIndex {
   readonly attributes: readonly string[];
   readonly unique: boolean;
   /**
-   * Serves `startsWith` on the one text attribute it names, whatever the case; an index without it serves
+   * Serves `startsWith` on the one text attribute it names, ignoring case; an index without it serves
    * equality and order.
    */
   readonly search?: boolean;
 }
 
 export type EntityKind =
-  /** Stored in a table of its own, served by the entity API. */
+  /** Stored in a separate table, served by the entity API. */
   | 'entity'
   /** Values inside another entity's row. */
   | 'embeddable'
@@ -87,8 +87,8 @@ export interface Entity {
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
   /**
-   * The table, where others made it: its keys and indexes have any name, and migrations leave it alone.
-   * Without it the table is named after the entity.
+   * The table, if it belongs to another owner: its keys and indexes have any names, and migrations do not change it.
+   * By default the name of the table is derived from the entity's.
    */
   readonly table?: { readonly schema: string; readonly name: string };
 }
@@ -97,7 +97,7 @@ export interface Entity {
 export const isSoftDeleted = (entity: Entity): boolean => entity.system.deletedDate !== undefined;
 
 /**
- * The attributes that the instance name is made of. A computed one is replaced by the stored ones it depends
+ * The attributes of the instance name. A computed one is replaced by the stored ones it depends
  * on (contract/fetch-plans.md#built-in); a DTO has nothing stored.
  */
 export function storedNameAttributes(entity: Entity): readonly string[] {

@@ -22,7 +22,7 @@ function localPlan(entity: Entity): FetchPlan {
   return Object.freeze({ name: '_local', entity: entity.name, properties: Object.freeze(localProperties(entity)) });
 }
 
-/** `path` holds the entities above, so that names that refer to each other in a ring come to an end. */
+/** `path` contains the entities above, so that the recursion ends if names refer to each other in a cycle. */
 function instanceNamePlan(entities: Entities, entity: Entity, path: readonly string[]): FetchPlan {
   const properties = [...new Set(storedNameAttributes(entity))].flatMap((name): FetchPlanProperty[] => {
     const attribute = entity.attributes.get(name);

@@ -1,4 +1,4 @@
-/** A property of a fetch plan: an attribute, with a nested plan where it is a reference or embedded. */
+/** A property of a fetch plan: an attribute, with a nested plan if it is a reference or embedded. */
 export interface FetchPlanProperty {
   readonly name: string;
   readonly plan: FetchPlan | undefined;

@@ -31,7 +31,7 @@ export const numberKindOf = (datatype: Datatype): NumberKind | undefined => NUMB
 export const temporalKindOf = (datatype: Datatype): TemporalKind | undefined => TEMPORALS[datatype];
 
 /**
- * A value as people read it: numbers, dates and booleans as the locale writes them, anything else as it is.
+ * A value as text for people: numbers, dates and booleans in the format of the locale, other values unchanged.
  *
  * @param text the value in its JSON form, numbers exact
  */

@@ -3,19 +3,19 @@ import { formatMessage, type MessageParameters } from './format-message.ts';
 import { type LocaleFormats, localeFormats } from './locale-formats.ts';
 import type { Messages } from './messages.ts';
 
-/** How values are shown to people in one locale: in instance names and in reports. */
+/** Formats values for people in one locale: in instance names and in reports. */
 export interface Display extends LocaleFormats {
   readonly captions: Captions;
-  /** The text of a message's key, filled with parameters; the key itself where there is no text. */
+  /** The text of a message's key, filled with parameters; the key itself if there is no text. */
   readonly message: (key: string, parameters?: MessageParameters) => string;
-  /** Differs whenever something is shown differently; part of cache keys. */
+  /** Two displays with the same key format every value equally; part of cache keys. */
   readonly key: string;
 }
 
-/** Locales are the available ones, so few. */
+/** Only the available locales occur, so there are few entries. */
 const known = new WeakMap<Messages, Map<string, Display>>();
 
-/** The way of showing values in a locale, made once for each. */
+/** The display of a locale; created once for each locale. */
 export function displayIn(messages: Messages, locale: string): Display {
   const displays = known.get(messages) ?? new Map<string, Display>();
   const display = displays.get(locale) ?? {

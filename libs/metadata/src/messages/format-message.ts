@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 export type MessageParameters = Readonly<Record<string, string | number>>;
 
-/** Texts come from files, so their number is bounded; more than this means that they are generated. */
+/** Texts come from files, so their number is limited; a larger number means that texts are generated. */
 const MAX_REMEMBERED = 2_000;
 const known = new Map<string, IntlMessageFormat | undefined>();
 
@@ -26,8 +26,8 @@ function parse(text: string, locale: string): IntlMessageFormat | undefined {
 
 /**
  * Fills the parameters of a text in ICU message syntax: `{min}`,
- * `{max, plural, one {# character} other {# characters}}`. A text that is no such pattern, or names a
- * parameter that is not given, keeps what cannot be filled.
+ * `{max, plural, one {# character} other {# characters}}`. If a text is no such pattern, or names a
+ * parameter that is not given, that part stays unchanged.
  */
 export function formatMessage(text: string, parameters: MessageParameters, locale: string): string {
   if (!text.includes('{')) return text;
@@ -35,14 +35,14 @@ export function formatMessage(text: string, parameters: MessageParameters, local
     const formatted = formatOf(text, locale)?.format<string>(parameters);
     if (typeof formatted === 'string') return formatted;
   } catch {
-    // A parameter is missing: the known ones are filled in below.
+    // A parameter is missing: the given ones are filled in below.
   }
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(parameters, name) ? String(parameters[name]) : whole,
   );
 }
 
-/** What is wrong with a text as an ICU pattern; undefined where nothing is. */
+/** The error of a text as an ICU pattern; undefined if it is valid. */
 export function messageSyntaxError(text: string): string | undefined {
   try {
     new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true });

@@ -36,7 +36,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 
 const known = new Map<string, LocaleFormats>();
 
-/** The formats of a locale (`en`, `zh_CN`); those of English where the language is not known. */
+/** The formats of a locale (`en`, `zh_CN`); those of English if the language is not known. */
 export function localeFormats(locale: string): LocaleFormats {
   const found = known.get(locale);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import { string, text } from '../builders/attributes.ts';
 import { standardEntity } from '../builders/entity-builder.ts';
 
-/** Stands in `locale` for the texts that hold where no locale has one. */
+/** The value of `locale` for default texts, which are used if no text exists in a locale. */
 export const DEFAULT_LOCALE = 'default';
 
 /**
@@ -21,5 +21,5 @@ export const MessageEntity = standardEntity('sys_Message', {
   indexes: [{ attributes: ['key', 'locale'], unique: true }],
 });
 
-/** Entities that hold texts; a change of one changes the responses of services. */
+/** Entities that store texts; a change of an instance changes the responses of services. */
 export const MESSAGE_ENTITIES = [MessageEntity] as const;

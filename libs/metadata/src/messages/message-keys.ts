@@ -2,8 +2,8 @@ import type { Attribute } from '../entities/attribute.ts';
 
 /**
  * Keys of captions in messages files (contract/messages.md#messages): `<package>/<Class>`,
- * `<package>/<Class>.<attribute>`, `<package>/<Enum>.<CONSTANT>`. The package is what stands before the
- * first `_` of an entity's name, before the last `.` of an enum's: `sales_Order` has `sales/Order`.
+ * `<package>/<Class>.<attribute>`, `<package>/<Enum>.<CONSTANT>`. The package is the part before the
+ * first `_` of an entity's name, or before the last `.` of an enum's: `sales_Order` has `sales/Order`.
  */
 interface QualifiedName {
   readonly group: string;
@@ -20,10 +20,10 @@ function splitEnum(name: string): QualifiedName {
   return at <= 0 ? { group: '', simple: name } : { group: name.slice(0, at), simple: name.slice(at + 1) };
 }
 
-/** A key, and the text that stands for it where there is no translation: the key without its package. */
+/** A key, and the text that is used without a translation: the key without its package. */
 export interface MessageKey {
   readonly key: string;
-  /** Used where the key itself has no text. */
+  /** Used if the key itself has no text. */
   readonly otherwise?: string;
   readonly untranslated: string;
 }

@@ -2,21 +2,21 @@ import { fingerprint } from '../builders/fingerprint.ts';
 
 /** Texts of one locale: the content of one messages file. */
 export interface MessageBundle {
-  /** Locale in underscore form (`de`, `zh_CN`); `''` for the texts that hold where no locale has one. */
+  /** Locale in underscore form (`de`, `zh_CN`); `''` for default texts. */
   readonly locale: string;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Localized texts as one immutable value. A change makes a new one. */
+/** Localized texts as one immutable value. A change creates a new value. */
 export interface Messages {
   /** Changes whenever a text does; part of every cache key that a text went into. */
   readonly version: string;
   /**
    * The text of a key: `zh_CN`, then `zh`, then the default texts (contract/messages.md#bundles).
-   * Undefined where there is none. The locale of the server never counts.
+   * Undefined if there is none. The locale of the server is never used.
    */
   find(key: string, locale: string): string | undefined;
-  /** The bundles that the texts came from, layer by layer; later layers win. */
+  /** The bundles of the texts, layer by layer; later layers win. */
   readonly layers: readonly (readonly MessageBundle[])[];
 }
 

@@ -6,8 +6,8 @@ const REFERENCE = /\{(?:msg:\/\/([^{}\s]+)|([A-Za-z]\w*(?:\.\w+)+))\}/g;
 
 /**
  * The readable text of a validation rule's template in a locale: references to messages become their
- * texts, then parameters are filled (contract/writing.md#validation). A reference that leads nowhere stays
- * as it is.
+ * texts, then parameters are filled (contract/writing.md#validation). A reference to a missing message
+ * stays unchanged.
  *
  * @param group package that `{msg://key}` belongs to, `sales` for rules of `sales_Order`
  */

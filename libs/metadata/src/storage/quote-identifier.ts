@@ -1,6 +1,6 @@
 import type { Table } from './storage-map.ts';
 
-/** A name as PostgreSQL reads it whatever it contains: `order` → `"order"`. */
+/** Quotes a name for PostgreSQL; the name may contain any characters: `order` → `"order"`. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A table with its schema: `"sales"."order"`. */

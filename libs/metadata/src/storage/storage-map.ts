@@ -4,7 +4,7 @@ import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
 import { snakeCase } from './snake-case.ts';
 
 /**
- * Where the model is stored: only this map knows tables and columns. Used by the compiler's
+ * Where the model is stored: tables and columns are defined only here. Used by the compiler's
  * `plan` and `compile` stages and by `persistence`, so that both agree.
  */
 
@@ -14,7 +14,7 @@ export interface Column {
   /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** What its values are compared and sorted as, where its type is of the database alone: an enum of PostgreSQL. */
+  /** The type in which its values are compared and sorted, if the column has a type of the database: an enum. */
   readonly readAs?: 'text';
 }
 
@@ -29,9 +29,9 @@ export interface ForeignColumn extends Column {
   readonly targetColumn: string;
 }
 
-/** The link table of a M:N association, seen from the end that asks. */
+/** The link table of a M:N association, from the perspective of one end. */
 export interface LinkTable extends Table {
-  /** Columns that refer to the asking entity's key. */
+  /** Columns that refer to the key of this end's entity. */
   readonly ownColumns: readonly ForeignColumn[];
   /** Columns that refer to the target's key. */
   readonly targetColumns: readonly ForeignColumn[];
@@ -49,11 +49,11 @@ export interface ElementsTable extends Table {
 export interface EntityStorage {
   readonly table: Table;
   readonly keyColumns: readonly Column[];
-  /** Column that names the concrete entity; only where there is inheritance, in the root's table. */
+  /** Column that names the concrete entity; only if there is inheritance, in the root's table. */
   readonly discriminator: Column | undefined;
 }
 
-/** Name of the column that holds the concrete entity in joined inheritance. */
+/** Name of the column with the concrete entity in joined inheritance. */
 export const DISCRIMINATOR_COLUMN = 'entity_name';
 
 /** Schema and table of an entity: its own, or by its name `sales_OrderLine` → `sales`.`order_line`. */
@@ -192,7 +192,7 @@ function linkColumns(
   }));
 }
 
-/** The link table of a M:N association, whichever end asks. */
+/** The link table of a M:N association, from the perspective of the given end. */
 export function linkTableOf(model: Model, entity: Entity, attribute: ReferenceAttribute): LinkTable {
   const target = entityOf(model, attribute.target);
   if (!attribute.owning) {

@@ -3,13 +3,13 @@ import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snap
 
 const MESSAGES = declareCache({
   name: 'messages',
-  holds: 'the texts of the database, before those of the files',
+  holds: 'the texts in the database, which take precedence over those of the files',
   where: ['data', 'reports'],
   keyedBy: 'one value',
   maxEntries: 1,
   invalidatedBy: ['data.messages.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+  whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 
 /**

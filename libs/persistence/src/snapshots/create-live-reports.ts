@@ -3,13 +3,13 @@ import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snap
 
 const REPORTS = declareCache({
   name: 'reports',
-  holds: 'the reports, groups and templates of the database; with each report its templates once they are compiled',
+  holds: 'the reports, groups and templates in the database, and the templates compiled so far',
   where: ['reports'],
   keyedBy: 'one value',
   maxEntries: 1,
   invalidatedBy: ['data.reports.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+  whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 
 /**

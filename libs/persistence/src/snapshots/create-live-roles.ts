@@ -14,7 +14,7 @@ const ROLES = declareCache({
   maxEntries: 1,
   invalidatedBy: ['data.roles.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+  whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 
 /**

@@ -30,7 +30,7 @@ export interface InputList {
   readonly index: number;
   /** As the client wrote it; for the error when the value is no list. */
   readonly operator: string;
-  /** The different shapes of the items; absent where none is an object. */
+  /** The different shapes of the items; absent if none is an object. */
   readonly shapes?: readonly ValueShape[];
   /** The list is of the values at this path of names, in the items of that shape (`shapeKeyOf`). */
   readonly at?: { readonly shape: string; readonly names: readonly string[] };

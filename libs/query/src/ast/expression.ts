@@ -13,7 +13,7 @@ export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max';
 export type TrimSide = 'both' | 'leading' | 'trailing';
 export type TimeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 
-/** `c.address.city`, `sales.OrderStatus.NEW` or `sales_Company`: which of them, `resolve` finds out. */
+/** `c.address.city`, `sales.OrderStatus.NEW` or `sales_Company`: `resolve` determines which of them. */
 export interface PathExpression {
   readonly kind: 'path';
   readonly names: readonly string[];
@@ -85,8 +85,8 @@ export type Expression =
   /** The moment of the statement. */
   | { readonly kind: 'now'; readonly of: 'date' | 'time' | 'timestamp'; readonly position: SourcePosition }
   /**
-   * The beginning of a `unit` of time, `offset` units after the one of `base` (the moment of the statement
-   * where there is none); of the type of what it is compared with.
+   * The beginning of a `unit` of time, `offset` units after the one of `base` (the time of the statement
+   * if there is none); has the type of the compared value.
    */
   | {
       readonly kind: 'moment';

@@ -1,8 +1,8 @@
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
 
 /**
- * Which attributes an object of a filter has, without their values: an embedded object is compared by those that were
- * sent, so that they belong to the shape of the request.
+ * The attributes of an object in a filter, without their values: an embedded object is compared by the attributes that
+ * were sent, so they belong to the shape of the request.
  */
 export type ObjectShape = readonly (readonly [name: string, shape: ValueShape])[];
 export type ValueShape = 'value' | 'null' | ObjectShape;
@@ -21,7 +21,7 @@ const shapeOfObject = (value: ExactObject): ObjectShape =>
 /** Equal for equal shapes only. */
 export const shapeKeyOf = (shape: ValueShape): string => JSON.stringify(shape);
 
-/** The different shapes of a list; nothing where no item is an object. */
+/** The different shapes of a list; nothing if no item is an object. */
 export function shapesOf(items: readonly ExactJson[]): readonly ValueShape[] | undefined {
   if (items.length > 0 && !items.some(isExactObject)) return undefined;
   return [...new Map(items.map(shapeOf).map((shape) => [shapeKeyOf(shape), shape])).values()];

@@ -23,7 +23,7 @@ export interface StatementValues {
   readonly offset: number | undefined;
   /** The row after which the page begins. */
   readonly position?: readonly (string | null)[];
-  /** Value of a row condition's parameter; undefined where the caller has none: it then matches nothing. */
+  /** Value of a row condition's parameter; undefined if the caller has none: it then matches nothing. */
   readonly sessionValue: (name: string) => unknown;
 }
 
@@ -32,7 +32,7 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
 const textOf = (value: ExactJson | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Gives a statement its values: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded.
+ * Binds the values of a statement: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded.
  *
  * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
  */
@@ -49,7 +49,7 @@ export function bindStatement(template: StatementTemplate, values: StatementValu
   };
 }
 
-/** The values, with what is made of them once for all parameters. */
+/** The values, with results that are computed once for all parameters. */
 interface Binding extends StatementValues {
   /** Lists of the request, by index, divided by the shapes of their items. */
   readonly divided: Map<number, Map<string, ExactJson[]>>;

@@ -28,7 +28,7 @@ export function compileEach(
     }
     return column;
   });
-  // Rows keep the order that the statement gives them; after a join only a number preserves it.
+  // The order of the rows must be preserved; after a join only a row number ensures that.
   const text =
     `SELECT each_row.at - 1 AS "at", found.json AS "json" FROM unnest(${arrays.join(', ')}) WITH ORDINALITY ` +
     `AS each_row(${[...columns, 'at'].join(', ')}) CROSS JOIN LATERAL ` +

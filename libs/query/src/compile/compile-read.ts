@@ -54,7 +54,7 @@ export function compileCount(plan: CountPlan): StatementTemplate {
   return template(`SELECT count(*)::text AS "count" FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
 }
 
-/** The statement that asks the planner how many rows there are, of which it knows roughly. */
+/** The statement that returns the planner's estimate of the number of rows. */
 export function compileEstimate(plan: CountPlan): StatementTemplate {
   const statement = new StatementText();
   return template(`EXPLAIN (FORMAT JSON) SELECT FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
@@ -89,7 +89,7 @@ function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statemen
   }
   const ranges = plan.after.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
   if (ranges.length === 1) return `${ranges[0]} ${page.alias}`;
-  // The ranges follow each other, but only an order says so.
+  // The ranges are in order, but only ORDER BY guarantees it.
   const order = writeOrder(plan.after.orderBy, statement);
   return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
@@ -102,7 +102,7 @@ function template(
 ): StatementTemplate {
   let name: string | undefined;
   return Object.freeze({
-    // Made at its first use: a shape that is used once needs none.
+    // Computed at its first use: a shape that is used once needs no name.
     get name(): string {
       name ??= `q${fingerprint(text)}`;
       return name;
@@ -117,7 +117,7 @@ function template(
 
 const known = new WeakMap<ObjectPlan, boolean>();
 
-/** Whether something in the object is left to the shape stage; found out once for each plan. */
+/** Whether the shape stage must complete the object; determined once for each plan. */
 export function needsObjects(object: ObjectPlan): boolean {
   const value = known.get(object);
   if (value !== undefined) return value;
@@ -129,7 +129,7 @@ export function needsObjects(object: ObjectPlan): boolean {
   return needed;
 }
 
-/** Whether something in the value is left to the shape stage. */
+/** Whether the shape stage must complete the value. */
 export function valueNeedsObjects(value: ValuePlan): boolean {
   switch (value.kind) {
     case 'name':

@@ -21,7 +21,7 @@ export interface StatementTemplate {
   readonly positionColumns: number;
 }
 
-/** A statement that can be run: a column `json` (a count: `count`), where pages follow also `position_<n>`. */
+/** A statement that can be run: a column `json` (a count: `count`), and `position_<n>` if there are further pages. */
 export interface CompiledStatement {
   readonly name: string;
   readonly text: string;

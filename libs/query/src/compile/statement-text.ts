@@ -4,7 +4,7 @@ import type { Parameter, ParameterSource } from '../plan/parameter.ts';
 export interface ResultBounds {
   /** Greatest number of members of a collection. */
   readonly collectionRows: number;
-  /** Greatest size of a collection's JSON; checked where its members have no greatest size. */
+  /** Maximum size of a collection's JSON; checked if the size of its members is unlimited. */
   readonly collectionBytes: number;
 }
 

@@ -30,14 +30,14 @@ function writeTally({ from, where, keys, tests }: TallyPlan, statement: Statemen
   return keys.length === 0 ? `LATERAL (${rows})` : `(${rows} GROUP BY ${keys.map(writeColumn).join(', ')})`;
 }
 
-/** Conditions that hold together. */
+/** Conditions joined by AND. */
 export const writeAll = (conditions: readonly SqlCondition[], statement: StatementText): string =>
   conditions.length === 0 ? 'TRUE' : conditions.map((condition) => writeCondition(condition, statement)).join(' AND ');
 
 export const writeWhere = (conditions: readonly SqlCondition[], statement: StatementText): string =>
   conditions.length === 0 ? '' : ` WHERE ${writeAll(conditions, statement)}`;
 
-/** A condition, in parentheses where it needs them. */
+/** A condition, in parentheses if it needs them. */
 export function writeCondition(condition: SqlCondition, statement: StatementText): string {
   switch (condition.kind) {
     case 'constant':

@@ -2,13 +2,13 @@ import type { NumberSymbols } from '@lintel/metadata';
 import type { DisplayFormat } from '../plan/read-plan.ts';
 import { quoteConstant } from './statement-text.ts';
 
-/** Digits of the greatest number that is written with groups; greater ones stand as they are. */
+/** Digits of the greatest number that is written with groups; greater ones are written without groups. */
 const MAX_DIGITS = 38;
 /** `9,999,…,990`: PostgreSQL leaves out what a number does not have. */
 const INTEGER_DIGITS = '0'.padStart(MAX_DIGITS, '9').replace(/\B(?=(?:\d{3})+$)/g, ',');
 const GREATEST = `1e${MAX_DIGITS}`;
 
-/** The text of a column's value as people read it; null where the column is. */
+/** The text of a column's value as people read it; null if the column is. */
 export function writeDisplay(column: string, format: DisplayFormat): string {
   switch (format.kind) {
     case 'captions': {
@@ -73,10 +73,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   dd: 'DD',
   HH: 'HH24',
   mm: 'MI',
-  // Moments are kept and shown in UTC.
+  // Timestamps are stored and formatted in UTC.
   Z: '"+0000"',
 };
 
-/** A pattern of a locale as PostgreSQL's `to_char` has it; what stands between the letters is quoted. */
+/** A pattern of a locale in the form of PostgreSQL's `to_char`; text between the letters is quoted. */
 const templateOf = (pattern: string): string =>
   quoteConstant(pattern.replace(/[A-Za-z]+|[^A-Za-z]+/g, (token) => LETTERS[token] ?? `"${token}"`));

@@ -11,7 +11,7 @@ const NOW = {
   instant: 'now()',
 } as const;
 
-/** An expression, in parentheses where it needs them. */
+/** An expression, in parentheses if it needs them. */
 export function writeExpression(expression: SqlExpression, statement: StatementText): string {
   const write = (one: SqlExpression): string => writeExpression(one, statement);
   switch (expression.kind) {
@@ -109,7 +109,7 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
     case 'quantified':
       return `${write(test.left)} ${test.operator} ${test.quantifier.toUpperCase()} (${writeSelect(test.select, statement)})`;
     case 'pattern': {
-      // Without ESCAPE the database would take the backslash for one.
+      // Without ESCAPE the database would use the backslash as the escape character.
       const escaping = test.escape === undefined ? "''" : write(test.escape);
       return `${write(test.text)} ${not}LIKE ${write(test.pattern)} ESCAPE ${escaping}`;
     }

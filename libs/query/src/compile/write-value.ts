@@ -32,7 +32,7 @@ function enumName(column: string, { values }: Enumeration): string {
 const floatingForm = (column: string, exponentAt: string): string =>
   `CASE WHEN ${column} = trunc(${column}) AND abs(${column}) < ${exponentAt} THEN (${column}::text || '.0')::json ELSE to_json(${column}) END`;
 
-/** The forms that PostgreSQL's own JSON does not have; undefined where it has the right one. */
+/** The forms that PostgreSQL's own JSON does not have; undefined if it has the right one. */
 function specialForm(column: string, datatype: Datatype): string | undefined {
   switch (datatype) {
     case 'dateTime':

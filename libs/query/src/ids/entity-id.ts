@@ -43,7 +43,7 @@ function decodeComposite(text: string): ExactObject | undefined {
     );
     return isExactObject(value) ? value : undefined;
   } catch {
-    // Not UTF-8 or not JSON: no id, which is all the caller asks.
+    // Not UTF-8 or not JSON: not an id; the caller needs no further reason.
     return undefined;
   }
 }
@@ -84,7 +84,7 @@ export function parseEntityId(model: Model, entity: Entity, text: string): reado
 }
 
 /**
- * The id as it stands in a path: the reverse of `parseEntityId`; composite ones in the URL-safe alphabet without
+ * The id in the form for a path: the reverse of `parseEntityId`; composite ones in the URL-safe alphabet without
  * padding.
  *
  * @param id the `id` member of a response: a scalar, or an object of the parts of a composite key

@@ -161,7 +161,7 @@ export class ExactJsonReader {
     throw this.#unexpected();
   }
 
-  /** The quote that ends the text is the first one that no backslash escapes; what is inside is left to the engine. */
+  /** The quote that ends the text is the first one that no backslash escapes; the engine parses the text inside. */
   #readEscapedText(start: number, firstBackslash: number): string {
     let at = firstBackslash;
     while (at < this.#text.length) {

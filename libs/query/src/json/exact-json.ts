@@ -1,6 +1,6 @@
 import { type ErrorCode, PlatformError } from '@lintel/errors';
 
-/** Members of `JSON` that the language has and the compiler's library does not know yet. */
+/** Members of `JSON` in the language that TypeScript's library does not declare yet. */
 interface RawJson {
   rawJSON(text: string): object;
 }

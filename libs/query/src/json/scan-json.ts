@@ -18,8 +18,8 @@ export interface JsonSize {
 }
 
 /**
- * Counts what a JSON text holds in one pass that makes no values. Of a text that is not JSON the counts are those of
- * its brackets and commas; counting ends where the text is nested deeper than `maxDepth`.
+ * Counts the parts of a JSON text in one pass that creates no values. Of a text that is not JSON the counts are
+ * those of its brackets and commas; counting ends where the text is nested deeper than `maxDepth`.
  */
 export function scanJson(text: string, maxDepth: number): JsonSize {
   let nodes = 0;

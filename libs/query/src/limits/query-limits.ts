@@ -25,7 +25,7 @@ export interface QueryLimits {
 
 export type QueryLimit = Exclude<keyof QueryLimits, 'key'>;
 
-/** For statements that no client asks for: all but the number of parameters, of which PostgreSQL takes no more. */
+/** For statements of the platform itself: no limits but the number of parameters, which PostgreSQL limits. */
 export const UNLIMITED: QueryLimits = Object.freeze({
   planNodes: Number.POSITIVE_INFINITY,
   planDepth: Number.POSITIVE_INFINITY,
@@ -54,13 +54,13 @@ const TEXTS: Readonly<Record<QueryLimit, readonly [what: string, property: strin
   responseNodes: ['Rows of the page times objects of the fetch plan', 'response-nodes'],
 };
 
-/** Larger counts are given by their order of magnitude. */
+/** Larger counts are reported by their order of magnitude. */
 const MAX_EXACT = 1e15;
 
 /**
- * Refuses what is above a limit.
+ * Refuses a request above a limit.
  *
- * @param detail what was counted, where that is not the whole request
+ * @param detail the part of the request that was counted, if it is not the whole request
  * @throws PlatformError REQ_COST_EXCEEDED with the requested number, the limit and its property
  */
 export function assertLimit(limits: QueryLimits, limit: QueryLimit, requested: number, detail = ''): void {

@@ -12,7 +12,7 @@ export type LiteralType =
   | { readonly kind: 'datatype'; readonly datatype: Datatype }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration };
 
-/** The type of an attribute's values; undefined where the attribute has no single values. */
+/** The type of an attribute's values; undefined if the attribute has no single values. */
 export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
   switch (attribute.kind) {
     case 'datatype':

@@ -9,8 +9,8 @@ import { parseText, type SqlValue } from '../literals/parse-text.ts';
 import type { QueryArgument, QueryParameter } from './parsed-query.ts';
 
 /**
- * Reads the values of the parameters that a query declares (contract/queries.md#parameters). Single values count by
- * their text; collections are arrays, or their JSON text. What is not declared is ignored.
+ * Reads the values of the parameters that a query declares (contract/queries.md#parameters). Single values are read
+ * from their text; collections are arrays, or their JSON text. Undeclared parameters are ignored.
  *
  * @param given URL parameters as texts, or the members of a body
  * @throws PlatformError REQ_QUERY_PARAMETER_NOT_FOUND; REQ_INVALID_PARAMETER naming the parameter;

@@ -156,7 +156,7 @@ function countedShapes(items: readonly ExactJson[], reading: Reading): readonly 
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** An array of one element stands for the element; other arrays are refused when they are bound (check 8). */
+/** An array of one element is read as the element; other arrays are refused when they are bound (check 8). */
 function unwrapped(value: ExactJson): ExactJson {
   const only: ExactJson | undefined = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
   return only ?? value;

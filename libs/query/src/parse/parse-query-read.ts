@@ -22,7 +22,7 @@ export interface QueryToRead {
  * First stage of a predefined query: the syntax of its control parameters, and the values of its own.
  *
  * @param controls `fetchPlan`, `limit`, `offset`, `returnNulls`, `returnCount`, `dynamicAttributes`, from the URL
- * @param given what the query's parameters are read from
+ * @param given the source of the query's parameters
  * @throws PlatformError (400) naming the parameter; REQ_COST_EXCEEDED
  */
 export function parseQueryRead(

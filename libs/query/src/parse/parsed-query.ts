@@ -27,7 +27,7 @@ export interface RawReadRequest {
 
 /** A fetch plan before its names are looked up. */
 export type ParsedFetchPlan =
-  /** None was given: `_base` and the computed attributes it suffices for. */
+  /** No plan was given: `_base`, and the computed attributes whose dependencies it contains. */
   | { readonly kind: 'default' }
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'inline'; readonly definition: ExactObject };
@@ -61,7 +61,7 @@ export interface QueryParameter {
 /** The value of a declared parameter: one, or a collection. */
 export type QueryArgument = SqlValue | readonly SqlValue[];
 
-/** A read request whose syntax is right. Only `parse` makes one. */
+/** A read request with valid syntax. Only `parse` creates one. */
 export interface ParsedQuery {
   readonly [parsed]: true;
   readonly operation: ReadOperation;
@@ -76,11 +76,11 @@ export interface ParsedQuery {
   readonly select: ParsedSelect | undefined;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
-  /** Where the page begins, as an earlier response gave it; encrypted, so it is opaque here. */
+  /** The begin of the page, from an earlier response; encrypted, so it is opaque here. */
   readonly cursor: string | undefined;
   readonly returnNulls: boolean;
   readonly returnCount: boolean;
-  /** Values of dynamic attributes are shown. */
+  /** Whether the response has the values of dynamic attributes. */
   readonly dynamicAttributes: boolean;
   /** The limits of the request. */
   readonly limits: QueryLimits;

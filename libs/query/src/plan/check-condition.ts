@@ -10,7 +10,7 @@ import { tryCondition } from './trusted.ts';
  * Checks a policy's condition against the model when it is loaded, so that no request meets a policy that
  * cannot be compiled.
  *
- * @throws PlatformError or Error that says which path, operator or value does not fit
+ * @throws PlatformError or Error that names the invalid path, operator or value
  */
 export function checkCondition(model: Model, entity: Entity, condition: Condition): void {
   const bound = resolveCondition(model, entity, condition);

@@ -2,8 +2,8 @@ import { type Attribute, type Datatype, type Display, enumerationOf, type Model 
 import type { TextFormat } from './read-plan.ts';
 
 /**
- * How a value stands in an instance name: enums by their caption, numbers, dates and booleans as the locale
- * writes them (contract/instances.md#instance-name). Undefined for values that are the same in every locale.
+ * The format of a value in an instance name: enums by their caption, numbers, dates and booleans in the format
+ * of the locale (contract/instances.md#instance-name). Undefined for values that are the same in every locale.
  */
 export function displayFormat(attribute: Attribute, model: Model, display: Display): TextFormat | undefined {
   if (attribute.kind === 'enum') {

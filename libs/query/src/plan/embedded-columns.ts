@@ -4,7 +4,7 @@ import type { Column } from './read-plan.ts';
 import type { Row } from './row-source.ts';
 
 /**
- * The columns that decide whether an embedded object exists: it exists where one of them is not null. They include
+ * The columns that decide whether an embedded object exists: it exists if one of them is not null. They include
  * columns outside of the plan (contract/instances.md#values), but none that the caller may not view, since the
  * existence of the object would reveal a hidden value (contract/decisions.md#13, #53).
  *

@@ -126,7 +126,7 @@ export function textParameter(value: Value, form: TextForm): Parameter {
   }
 }
 
-/** Where the value of a declared parameter comes from, and what it is read as where it was open. */
+/** The source of a declared parameter's value and, if the parameter was open, the type as which it is read. */
 export const argumentSource = (index: number, isOpen: boolean, type: LiteralType): ParameterSource =>
   isOpen ? { kind: 'argument', index, readAs: type } : { kind: 'argument', index };
 
@@ -136,10 +136,10 @@ export const listParameter = (list: InputList, type: LiteralType): Parameter => 
   sqlType: `${parameterTypeOf(type)}[]`,
 });
 
-/** Where a value is in the request. */
+/** The location of a value in the request. */
 export const sourceOf = ({ index, at }: Extract<Value, { kind: 'input' }>) =>
   at === undefined ? { index } : { index, at };
 
-/** Where a list is in the request. */
+/** The location of a list in the request. */
 export const listSourceOf = ({ index, operator, at }: InputList): ListSource =>
   at === undefined ? { index, operator } : { index, operator, at };

@@ -73,7 +73,7 @@ function reachValues(attribute: DynamicAttribute, row: Row): Values {
   };
 }
 
-/** The instances referred to, by their identity; deleted ones are shown as those of other references. */
+/** The referenced instances, by their identity; deleted ones are treated as for other references. */
 function planTarget(
   { collection, code }: DynamicAttribute,
   node: SecuredNode,

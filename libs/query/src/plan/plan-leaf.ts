@@ -10,7 +10,7 @@ import { joinOne } from './plan-joins.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
 import type { RowSource } from './row-source.ts';
 
-/** Plans the test of what a path ends at, in the row that has it. */
+/** Plans the test at the end of a path, in the row that has the tested attribute. */
 export function planLeaf(
   leaf: PathLeaf,
   test: LeafTest,
@@ -28,7 +28,7 @@ export function planLeaf(
     }
     case 'reference': {
       const { attribute, target } = leaf;
-      // The foreign key discloses targets that the caller may not see, so it is used for them only where all are visible.
+      // The foreign key discloses targets that the caller may not see, so it is used for them only if all are visible.
       const isDirect = attribute.owning && visibility.rowsOf(target) === undefined;
       const columns = isDirect
         ? source.columns(attribute, prefix)
@@ -58,7 +58,7 @@ function embeddedNull(
   return columns.length === 0 ? { kind: 'constant', value: !negated } : { kind: 'null', columns, negated };
 }
 
-/** An object that is absent is no value, which negations do not find; inside one, an attribute without a value differs. */
+/** An absent object is no value, so negations do not find it; in an object, an attribute without a value differs. */
 function embeddedTest(
   leaf: Extract<PathLeaf, { kind: 'embedded' }>,
   { objects, negated }: EmbeddedTest,

@@ -40,7 +40,7 @@ const isText = (name: NamePlan): name is TextPlan => name.kind.startsWith('text-
  * view; hidden parts are empty (contract/decisions.md#29). Where descendants have a name of their own, the concrete
  * entity's counts.
  *
- * @param above entities whose names lead here: names that refer to each other in a ring come to an end
+ * @param above the entities whose names led here, so that the recursion ends if names refer to each other in a cycle
  */
 export function planName(row: Row, context: Context, above: readonly Entity[] = []): PlannedName {
   const { entity } = row;
@@ -201,7 +201,7 @@ function planPart(
   };
 }
 
-/** Enums are shown by their caption in either case: code cannot know the locale. */
+/** Enums are shown by their caption in either case: code has no access to the locale. */
 function formatOf(
   attribute: DatatypeAttribute | EnumAttribute,
   { model, display }: Context,

@@ -31,13 +31,13 @@ export const POLICY_MEMBER = '$policy';
 export interface ObjectContext {
   readonly model: Model;
   readonly visibility: Visibility;
-  /** How values stand in instance names; as they are stored without it. */
+  /** How values are formatted in instance names; without it they are not formatted. */
   readonly display: Display | undefined;
   /** Every object gets a security token. */
   readonly tokens: boolean;
   /** Rows from the root down to here, to find an instance that is its own ancestor. */
   readonly above: readonly Row[];
-  /** Read by code, not shown: an instance that is its own ancestor is whole all the same. */
+  /** For code, not for the response: an instance that is its own ancestor is complete nevertheless. */
   readonly isWhole?: true;
 }
 

@@ -87,7 +87,7 @@ export function planPath(test: PathTest, source: RowSource, visibility: Visibili
   return condition;
 }
 
-/** Conditions one of which holds where one of the tests is kept. */
+/** Conditions joined by OR: one is true if one of the tests is true. */
 function planAny(tests: readonly Located[], spot: Spot, context: Context): readonly SqlCondition[] {
   return collect(tests, spot, context.visibility).map((part) => ('leaf' in part ? part.leaf : planSome(part, context)));
 }
@@ -120,7 +120,7 @@ function planEach(
   return planned;
 }
 
-/** Whether an index may find what keeps the test. */
+/** Whether an index may find the rows that satisfy the test. */
 const isIndexed = ({ test }: Located): boolean =>
   (test.kind === 'comparison' && test.operator === '=') ||
   (test.kind === 'text' && test.operator === 'startsWith') ||
@@ -265,7 +265,7 @@ function keptBy(tests: readonly Located[], members: Members, context: Context): 
   return conditions.length === 1 ? conditions : [{ kind: 'or', conditions }];
 }
 
-/** A condition for each test of the collection, found out in one pass over its members. */
+/** A condition for each test of the collection, computed in one pass over its members. */
 function planTally(group: Collected, context: Context): readonly SqlCondition[] {
   const members = reachMembers(group, context);
   const further = group.tests.filter((test) => !endsHere(test));

@@ -14,7 +14,7 @@ export const orderName = (orderBy: readonly SortPlan[]): string =>
  * would make it read the list from its beginning.
  *
  * Which columns are null at the position decides the text; the values are parameters. Nulls are greater
- * than every value, as PostgreSQL sorts them: last in a rising order, first in a falling one.
+ * than every value, as PostgreSQL sorts them: last in an ascending order, first in a descending one.
  *
  * @throws PlatformError REQ_INVALID_CURSOR for a position in another order
  */

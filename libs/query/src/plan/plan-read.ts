@@ -22,11 +22,11 @@ import {
 import { openRows, type RowSource } from './row-source.ts';
 
 export interface PlanOptions {
-  /** Whether the statement has `LIMIT` and `OFFSET`: not for data sets, nor where predicates choose the rows. */
+  /** Whether the statement has `LIMIT` and `OFFSET`: not for data sets, nor if predicates select the rows. */
   readonly limited: boolean;
   /** The row after which the page begins. */
   readonly after?: RowPosition;
-  /** How values stand in instance names: in the caller's locale. Without it as they are stored. */
+  /** How values are formatted in instance names: in the caller's locale. Without it they are not formatted. */
   readonly display?: Display;
   /** Every object gets a security token. */
   readonly tokens?: boolean;

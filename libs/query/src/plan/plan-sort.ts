@@ -16,7 +16,7 @@ import type { RowSource } from './row-source.ts';
 
 /**
  * Plans the order of the rows. A reference sorts by the attributes of its instance name, all in the same
- * direction (contract/reading.md#sort); parts that the caller may not view do not count. Rows without the reference
+ * direction (contract/reading.md#sort); parts that the caller may not view are ignored. Rows without the reference
  * stay: the joins are left joins.
  */
 export function planSort(
@@ -39,7 +39,7 @@ export function planSort(
 
 type SortColumn = Omit<SortPlan, 'descending'>;
 
-/** Columns with what is known of their values. `isOptional`: the row may be absent, on the far side of a join. */
+/** Columns with properties of their values. `isOptional`: the row may be absent, on the far side of a join. */
 const typed = (
   columns: readonly Column[],
   stored: readonly StoredColumn[],

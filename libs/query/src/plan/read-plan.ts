@@ -22,7 +22,7 @@ export interface Column {
 
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
-  /** A `SELECT` stands for a table of its rows. */
+  /** A `SELECT` is used as a table of its rows. */
   readonly table: Table | SelectPlan | TallyPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
@@ -166,7 +166,7 @@ export type TextFormat = ColumnFormat | DisplayFormat;
 export type TextPlan =
   /** Null is no text: `NULL`. */
   | { readonly kind: 'text-constant'; readonly text: string | null }
-  /** Null where the column is; `''` when `orEmpty`. */
+  /** Null if the column is; `''` when `orEmpty`. */
   | { readonly kind: 'text-column'; readonly column: Column; readonly format: TextFormat; readonly orEmpty: boolean }
   | { readonly kind: 'text-concat'; readonly parts: readonly TextPlan[] }
   | {
@@ -198,14 +198,14 @@ export type NamePlan =
       readonly tagged: boolean;
     };
 
-/** A column that code of the application gets to see as a value of that name; none where the caller may not. */
+/** A column that is passed to code of the application under that name; none if the caller may not view it. */
 export interface NamedColumn {
   readonly name: string;
   readonly column: Column | undefined;
   readonly format: ColumnFormat;
 }
 
-/** How the shape stage makes an instance name of what the statement gave; absent where that is the name. */
+/** How the shape stage computes an instance name from the result of the statement; absent if the result is the name. */
 export type NameRecipe =
   | {
       readonly kind: 'method';
@@ -253,7 +253,7 @@ export type ValuePlan =
       /** No rows are null instead of an empty list. */
       readonly orNull?: true;
     }
-  /** A value of another row; null where there is none. */
+  /** A value of another row; null if there is none. */
   | {
       readonly kind: 'scalar';
       readonly from: From;
@@ -274,10 +274,10 @@ export interface ObjectPlan {
   readonly members: readonly MemberPlan[];
   /** Pairs of columns of this row and of a row above: an instance that is its own ancestor is written short. */
   readonly cycles: readonly (readonly { readonly own: Column; readonly above: Column }[])[];
-  /** The members of the short form; only where there are cycles. */
+  /** The members of the short form; only if there are cycles. */
   readonly short: readonly MemberPlan[];
   readonly policies: readonly PolicyPlan[];
-  /** The object gets a security token; the shape stage makes it. */
+  /** The object gets a security token, which the shape stage creates. */
   readonly token?: TokenPlan | undefined;
 }
 
@@ -337,17 +337,17 @@ export interface ReadPlan {
   readonly where: readonly SqlCondition[];
   readonly orderBy: readonly (SortPlan | OrderPlan)[];
   /**
-   * The columns that the page hands to the JSON, under the page's alias; undefined where there is no page
+   * The columns that the page hands to the JSON, under the page's alias; undefined if there is no page
    * (one instance), so that the JSON is made from the tables directly.
    */
   readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
   /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
   readonly limited: boolean;
-  /** Identifies the order; empty where there is no page. */
+  /** Identifies the order; empty if there is no page. */
   readonly order: string;
-  /** The page's columns of the order, selected in addition to the JSON; empty where no page follows. */
+  /** The page's columns of the order, selected in addition to the JSON; empty if no page follows. */
   readonly position: readonly Column[];
-  /** Where the page begins; undefined where it begins with the list. */
+  /** The position after which the page begins; undefined for the first page. */
   readonly after: AfterPlan | undefined;
   readonly object: ObjectPlan;
   /** The root's version, selected in addition to the JSON; only for one instance of a versioned entity. */
@@ -359,7 +359,7 @@ export interface PageColumn {
   readonly name: string;
 }
 
-/** The number of matching rows. Only `plan` makes one. */
+/** The number of matching rows. Only `plan` creates one. */
 export interface CountPlan {
   readonly [planned]: true;
   readonly from: From;

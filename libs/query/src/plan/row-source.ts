@@ -26,7 +26,7 @@ export interface RowColumns {
   /** Columns of an attribute; `prefix` is that of the embedded attributes above it. */
   columns(attribute: Attribute, prefix: string): readonly Column[];
   keyColumns(): readonly Column[];
-  /** Names the concrete entity; only where the entity has descendants. */
+  /** Names the concrete entity; only if the entity has descendants. */
   discriminator(): Column | undefined;
 }
 

@@ -65,7 +65,7 @@ export function toManySteps(condition: BoundCondition): number {
     case 'test':
       return manyPrefixesOf(condition.path).length;
     default:
-      // Tests of the entity query language stand in policies and queries alone.
+      // Only policies and queries contain tests of the entity query language.
       return 0;
   }
 }

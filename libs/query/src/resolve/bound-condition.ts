@@ -18,7 +18,7 @@ export interface PathStep {
   readonly target: Entity;
 }
 
-/** What a path ends at; `owner` is the entity or embeddable that has it. */
+/** The attribute at the end of a path; `owner` is the entity or embeddable that has it. */
 export type PathLeaf =
   | {
       readonly kind: 'value';
@@ -55,7 +55,7 @@ export interface BoundPath {
   readonly leaf: PathLeaf;
 }
 
-/** What a leaf is compared with. The values' types are known from the leaf. */
+/** The values with which a leaf is compared. The leaf determines their types. */
 export type LeafTest =
   | { readonly kind: 'comparison'; readonly operator: ComparisonOperator; readonly value: Value }
   | { readonly kind: 'text'; readonly operator: TextOperator; readonly value: Value }
@@ -83,7 +83,7 @@ export type BoundCondition =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly BoundCondition[] }
   | { readonly kind: 'not'; readonly condition: BoundCondition }
   | { readonly kind: 'test'; readonly path: BoundPath; readonly test: LeafTest }
-  /** Holds for every instance that is not of `entity`; for those that are, `condition` decides. */
+  /** True for every instance that is not of `entity`; for the others, `condition` decides. */
   | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition }
   | BoundLanguageCondition;
 

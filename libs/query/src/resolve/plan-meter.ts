@@ -41,7 +41,7 @@ export class PlanMeter {
   sizeOf(plan: FetchPlan): PlanSize {
     const known = this.#plans.get(plan);
     if (known !== undefined) return known;
-    // Attributes that are computed of each other come to an end.
+    // The recursion ends for attributes that are computed from each other.
     this.#plans.set(plan, NOTHING);
     const entity = entityOf(this.#model, plan.entity);
     const inputs = this.#sizeOfInputs(plan, entity);
@@ -99,7 +99,7 @@ export class PlanMeter {
   #namedNodes(entity: Entity): number {
     const known = this.#names.get(entity.name);
     if (known !== undefined) return known;
-    // Names that refer to each other in a ring come to an end.
+    // The recursion ends for names that refer to each other in a cycle.
     this.#names.set(entity.name, 0);
     const names = entity.kind === 'entity' ? familyTreeOf(this.#model, entity) : [];
     const references = new Set(names.flatMap((member) => referencesOfName(member)));

@@ -6,7 +6,7 @@ import type { BoundCondition, BoundMember, BoundPath, EmbeddedTest } from './bou
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
 
-/** Where the values of an object are in the request. */
+/** The location of an object's values in the request. */
 type ValueAt = (names: readonly string[]) => Value | InputList;
 
 /**

@@ -63,7 +63,7 @@ interface Draft {
   readonly properties: Map<string, Draft | FetchPlan | undefined>;
 }
 
-/** Binds one inline plan; knows the named plans defined so far inside it. */
+/** Binds one inline plan; records the named plans that it has defined so far. */
 class InlinePlanBinder {
   readonly #model: Model;
   readonly #limits: QueryLimits;
@@ -156,7 +156,7 @@ class InlinePlanBinder {
     }
   }
 
-  /** The draft below another one, made of the plan that is there. */
+  /** The draft of a nested object; the existing draft, or a new one with the properties of the existing plan. */
   #draftAt(draft: Draft, name: string, target: Entity): Draft {
     const present = draft.properties.get(name);
     if (present !== undefined && !('name' in present)) return present;

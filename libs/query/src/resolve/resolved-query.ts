@@ -23,9 +23,9 @@ export interface ResolvedNode {
   readonly entity: Entity;
   /** In the order of the model. */
   readonly properties: readonly ResolvedProperty[];
-  /** None unless the request asks for them: they belong to no plan (contract/dynamic-attributes.md#reading). */
+  /** Empty unless the request includes them: they belong to no plan (contract/dynamic-attributes.md#reading). */
   readonly dynamic: readonly ResolvedDynamicAttribute[];
-  /** What the computed attributes among `properties` depend on; loaded, not shown. */
+  /** The dependencies of the computed attributes among `properties`; loaded, but not in the response. */
   readonly inputs: ResolvedNode | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ResolvedSortKey {
 /** A query of the entity query language whose names are bound. */
 export interface ResolvedSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are returned; undefined where values are. */
+  /** The variable whose instances are returned; undefined if values are. */
   readonly root: Variable | undefined;
 }
 

@@ -43,7 +43,7 @@ export function secureNode(model: Model, node: ResolvedNode, visibility: Visibil
   });
 }
 
-/** Drops nothing: of keys, and of what predicates read, which is not shown. */
+/** Drops nothing: for keys, and for attributes that predicates read, which are not in the response. */
 function wholeNode({ entity, properties, dynamic, inputs }: ResolvedNode): SecuredNode {
   const whole = (node: ResolvedNode | undefined): SecuredNode | undefined =>
     node === undefined ? undefined : wholeNode(node);

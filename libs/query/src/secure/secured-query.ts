@@ -23,9 +23,9 @@ export interface SecuredNode {
   readonly entity: Entity;
   readonly properties: readonly SecuredProperty[];
   readonly dynamic: readonly SecuredDynamicAttribute[];
-  /** What computed attributes depend on, as far as the caller may view it; loaded, not shown. */
+  /** The dependencies of computed attributes that the caller may view; loaded, but not in the response. */
   readonly inputs: SecuredNode | undefined;
-  /** Row predicates of the instances here, and what they read; loaded, not shown. */
+  /** Row predicates of the instances here, and the attributes they read; loaded, but not in the response. */
   readonly policy: readonly SecuredPolicy[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface SecuredQuery {
 /** A query that refers to nothing which the caller may not see. */
 export interface SecuredSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are returned; undefined where values are. */
+  /** The variable whose instances are returned; undefined if values are. */
   readonly root: Variable | undefined;
 }
 

@@ -7,7 +7,7 @@ declare const decided: unique symbol;
 
 /**
  * What a statement may return. The stage `secure` checks every attribute with it, the planner the rows of every table.
- * Only this file makes one.
+ * Only this file creates one.
  */
 export interface Visibility {
   readonly [decided]: true;
@@ -17,7 +17,7 @@ export interface Visibility {
   canRead(entity: Entity): boolean;
   /** Whether the attribute may be shown, and, where it leads to another entity, that entity read. */
   mayView(entity: Entity, attribute: Attribute): boolean;
-  /** Condition of the entity's visible rows; undefined where all are visible. */
+  /** Condition of the entity's visible rows; undefined if all are visible. */
   rowsOf(entity: Entity): BoundCondition | undefined;
   /** Predicates of the entity's visible rows, by the entity whose instances they are about. */
   predicatesOf(entity: Entity): readonly EntityPredicates[];

@@ -2,7 +2,7 @@ import { ExactNumber } from '../json/exact-json.ts';
 import type { NameRecipe } from '../plan/read-plan.ts';
 import { plainScalar } from './plain-value.ts';
 
-/** The instance name that the recipe makes of what the statement gave; null where there is no instance. */
+/** The instance name that the recipe computes from the result of the statement; null if there is no instance. */
 export function instanceName(value: unknown, recipe: NameRecipe | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (recipe === undefined) return String(value);

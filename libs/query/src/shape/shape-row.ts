@@ -15,15 +15,15 @@ export interface ShapeOptions {
   readonly omitNulls: boolean;
   /** Values of the caller for row predicates; without it, all are undefined. */
   readonly session?: SessionValue;
-  /** Makes the security tokens of plans that ask for them. */
+  /** Creates the security tokens of plans that require them. */
   readonly encryptToken?: EncryptToken;
 }
 
 const NO_SESSION: SessionValue = () => undefined;
 
 /**
- * Last stage: the JSON text of one root. The text of the database is handed on as it is but for nulls that
- * are not wanted, unless something in it is left to code: then numbers still keep every digit.
+ * Last stage: the JSON text of one root. The text of the database is returned unchanged, but without
+ * unwanted nulls, unless code must complete it: even then numbers keep every digit.
  *
  * @returns undefined for a row that a predicate hides from the caller
  */
@@ -65,7 +65,7 @@ function keepsPolicy(
   // An instance of another descendant is none of the policy's business.
   if (isOfDescendant && !isExactObject(given)) return true;
   const instance = plainObject(isExactObject(given) ? given : {}, read);
-  // Code that no compiler has checked may return something else than a boolean: a promise is no consent.
+  // Code without type checks may return another value than a boolean: a promise is not `true`.
   return predicates.every((predicate) => (predicate.test(instance, session) as unknown) === true);
 }
 

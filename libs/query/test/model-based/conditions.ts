@@ -161,7 +161,7 @@ class PathTest {
     this.#test = test;
   }
 
-  /** @param holder null where a reference on the way is empty: all that follows is empty, too */
+  /** @param holder null if a reference on the way is empty: all that follows is empty, too */
   at(entity: Entity, holder: Instance | Embedded | null, [name = '', ...rest]: readonly string[]): Truth {
     const attribute = entity.attributes.get(name);
     if (attribute === undefined) throw new Error(`${entity.name} has no ${name}`);

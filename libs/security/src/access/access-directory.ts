@@ -27,11 +27,11 @@ export function createAccessDirectory(currentRoles: () => RoleRegistry): AccessO
   };
 }
 
-/** The decisions made from one book of roles. */
+/** The access decisions that were made with one registry of roles. */
 class Decisions {
   readonly book: RoleRegistry;
   readonly #known = new Map<string, Access>();
-  // Requests of one session come with the same array, which spares them the search by content.
+  // Requests of one session use the same array, so the look-up by its content is not necessary.
   readonly #bySession = {
     api: new WeakMap<readonly string[], Access>(),
     anonymous: new WeakMap<readonly string[], Access>(),

@@ -2,7 +2,7 @@ import { fingerprint } from '@lintel/metadata';
 import type { ResourcePolicy, ResourceRole } from '../roles/role.ts';
 import type { Access } from './access.ts';
 
-/** The roles an application knows, by code. */
+/** The roles of an application, by code. */
 export type RoleDirectory = ReadonlyMap<string, ResourceRole>;
 
 export interface RequestScope {

@@ -2,8 +2,8 @@ import { compositionOfMany, elements, standardEntity, string, text, toOne } from
 
 /**
  * A resource role that administrators store in the database, in addition to those of the application
- * (contract/roles.md#definition). `scopes` holds `API` and `UI`; without `API` the role counts for no
- * call of the API. `childRoles` holds codes of other roles.
+ * (contract/roles.md#definition). `scopes` contains `API` and `UI`; without `API` the role has no effect
+ * on calls of the API. `childRoles` contains the codes of other roles.
  */
 const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
   attributes: {
@@ -19,7 +19,7 @@ const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
 
 /**
  * One policy of a resource role: `type` is `entity`, `entityAttribute` or `specific`, `resource` and `action`
- * as the type says (contract/roles.md#definition).
+ * depend on the type (contract/roles.md#definition).
  */
 const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
   attributes: {
@@ -47,7 +47,7 @@ const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
 /**
  * One policy of a row-level role. `type` is `query`, with `whereClause` in the entity query language, which is
  * a part of statements; or `predicate`, with `script`, a condition of that language which is tested on the
- * instance. It holds for the actions in `action`: `create`, `read`, `update`, `delete`, separated by commas
+ * instance. It applies to the actions in `action`: `create`, `read`, `update`, `delete`, separated by commas
  * (contract/decisions.md#59, #73).
  */
 const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
@@ -63,7 +63,7 @@ const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
   instanceName: ['{type}', ' ', '{entityName}'],
 });
 
-/** Entities that hold the roles of the database; a change of one changes the rights of users. */
+/** Entities that store the roles of the database; a change of an instance changes the rights of users. */
 export const ROLE_ENTITIES = [
   ResourceRoleEntity,
   ResourcePolicyEntity,

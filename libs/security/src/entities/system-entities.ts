@@ -17,7 +17,7 @@ export const User = standardEntity('sec_User', {
   instanceName: ['username'],
 });
 
-/** Gives a role to a user. `roleType` is `resource` or `row-level`. */
+/** Assigns a role to a user. `roleType` is `resource` or `row-level`. */
 export const RoleAssignment = standardEntity('sec_RoleAssignment', {
   attributes: {
     username: string(255).mandatory(),

@@ -1,7 +1,7 @@
 import type { ResourceRole } from './role.ts';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from './role-builder.ts';
 
-/** Names of the specific permissions that the API itself asks for (contract/roles.md#specific). */
+/** Names of the specific permissions that the API itself requires (contract/roles.md#specific). */
 export const SPECIFIC_PERMISSIONS = [
   'rest.enabled',
   'rest.fileUpload.enabled',

@@ -2,7 +2,7 @@ import type { EntityAction, ResourcePolicy, ResourceRole, RoleScope, RowLevelRol
 
 const ALL_ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
 
-/** Grants actions on an entity; `all` stands for the four. `*` is every entity. */
+/** Grants actions on an entity; `all` is short for all four. `*` is every entity. */
 export const entityPolicy = (entity: string, ...actions: readonly (EntityAction | 'all')[]): ResourcePolicy => ({
   kind: 'entity',
   entity,
@@ -43,16 +43,16 @@ export function resourceRole(
 
 /** Of a query policy. */
 export interface QueryPolicyOptions {
-  /** Joins that the condition may use, e.g. `join {E}.lines l`: the rule holds where one of the joined rows keeps it. */
+  /** Joins that the condition may use, e.g. `join {E}.lines l`: one joined row that satisfies it suffices. */
   readonly join?: string;
-  /** What the rule holds for; reading alone without it. */
+  /** The actions to which the rule applies; by default only reading. */
   readonly actions?: readonly EntityAction[];
 }
 
 /**
  * A rule on rows in the entity query language, e.g. `{E}.address.country = :current_user_country`.
  *
- * @param options the actions that it holds for and its joins; a text is the joins alone
+ * @param options the actions to which it applies, and its joins; a text gives only the joins
  */
 export function queryPolicy(entity: string, where: string, options: string | QueryPolicyOptions = {}): RowPolicy {
   const { join, actions } = typeof options === 'string' ? { join: options, actions: undefined } : options;

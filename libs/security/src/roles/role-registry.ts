@@ -2,7 +2,7 @@ import type { Model } from '@lintel/metadata';
 import type { ResourceRole, RowLevelRole } from './role.ts';
 import { readResourceRoles, readRowLevelRoles, type StoredRoles } from './stored-roles.ts';
 
-/** All roles of this moment: those of the application and those of the database. Replaced as a whole. */
+/** All current roles: those of the application and those of the database. Replaced as a whole. */
 export interface RoleRegistry {
   /** Another one for other roles. */
   readonly version: string;
@@ -25,10 +25,10 @@ export const applicationRoles = ({ resourceRoles, rowRoles }: ApplicationRoles):
 });
 
 /**
- * Reads the rows of the view `sec.role_snapshot`: the roles of the application and of the database together. Where a
- * code is in both, the application's resource role counts, and of row-level roles the policies of both hold: a role of
- * the database can never extend what the code of the application allows. The registry stays the same object as long as
- * the roles are the same, so that decisions made from it can be cached.
+ * Reads the rows of the view `sec.role_snapshot`: the roles of the application and of the database together. If both
+ * have a code, the resource role of the application is used; of row-level roles, the policies of both apply. So a role
+ * of the database can never extend what the code of the application allows. The registry stays the same object as long
+ * as the roles are the same, so that decisions made from it can be cached.
  *
  * @returns a function whose `onProblem` is called with each stored role or policy that cannot be used
  */

@@ -31,7 +31,7 @@ export interface ResourceRole {
   readonly policies: readonly ResourcePolicy[];
 }
 
-/** One rule on the rows of an entity. All rules of all roles of a user hold together. */
+/** One rule on the rows of an entity. All rules of all roles of a user apply together (AND). */
 export type RowPolicy =
   /**
    * In the entity query language; `{E}` is the instance. Applies to reading, inside the statement; to writing, by
@@ -41,7 +41,7 @@ export type RowPolicy =
       readonly kind: 'query';
       readonly entity: string;
       readonly where: string;
-      /** Joins that the condition may use: `join {E}.lines l`. The rule holds where one joined row keeps it. */
+      /** Joins that the condition may use: `join {E}.lines l`. One joined row that satisfies the condition suffices. */
       readonly join?: string;
       /** Absent: for reading alone. For `update` the row must keep the rule before the change and after it. */
       readonly actions?: readonly EntityAction[];

@@ -14,7 +14,7 @@ export interface StoredResourcePolicy {
 export interface StoredRowPolicy {
   readonly type: string;
   readonly entityName: string;
-  /** Actions that it holds for, separated by commas. */
+  /** The actions to which it applies, separated by commas. */
   readonly action: string | null;
   readonly whereClause: string | null;
   readonly joinClause: string | null;
@@ -190,7 +190,7 @@ function actionsOf(text: string | null | undefined): readonly EntityAction[] {
   return [...new Set(actions)];
 }
 
-/** A role that could not be read as it stands. */
+/** A message about a stored role that cannot be read completely. */
 export type RoleProblem = string;
 
 /** The resource roles of the database. A policy that cannot be read grants nothing. */
@@ -223,9 +223,9 @@ export function readResourceRoles(
 }
 
 /**
- * The row-level roles of the database. A policy that cannot be read hides every row of its entity. Where there
- * is no such entity, it may have been renamed: the rows that the policy was written for cannot be known, so
- * the role cannot be used, and an unknown role hides everything.
+ * The row-level roles of the database. A policy that cannot be read hides every row of its entity. If the
+ * entity does not exist, it may have been renamed: the rows that the policy was written for are unknown. Then the
+ * whole role cannot be used, and an unknown role hides everything.
  */
 export function readRowLevelRoles(
   model: Model,
@@ -260,7 +260,7 @@ const problemOf = (kind: string, code: string, error: unknown): RoleProblem => {
   return `${kind} ${code}: ${error.attribute}: ${error.message}`;
 };
 
-/** Stands for a policy that cannot be read: it was written to hide something. */
+/** Replaces a policy that cannot be read: the policy was written to hide something. */
 const hidingAll = (entity: string): RowPolicy => ({
   kind: 'predicate',
   entity,

@@ -7,7 +7,7 @@ import { showError } from './show-error.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Where lines go; each `write` is one line with its end. */
+/** The target of the log; each `write` is one line with its line end. */
 export interface LogDestination {
   write(line: string): void;
 }
@@ -47,8 +47,8 @@ export function createLogger(options: LoggerOptions): Logger {
 }
 
 /**
- * Lines leave together, a tenth of a second later at the most: writing each by itself costs as much as the rest
- * of a small request's log. At its end a process writes what is left.
+ * Lines are buffered and written together after at most a tenth of a second: one write for each line would double the
+ * cost of the log of a small request. When a process ends, it writes the rest of the buffer.
  */
 const standardOutput = (): LogDestination =>
   pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100 });

@@ -1,4 +1,4 @@
-/** Members that hold secrets; their values are never written to the log, even when they are logged by mistake. */
+/** Members that contain secrets; their values are never written to the log, even when they are logged by mistake. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization',
   'Authorization',
@@ -25,8 +25,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * The fields of a line with secrets masked: members of the fields themselves and of the objects in them. The
- * logger's own redaction does the same for ten times the time, on every line. Errors are left to their
- * serializer; nothing that is given is changed.
+ * logger's own redaction takes ten times as long, on every line. Errors are not changed here: their
+ * serializer masks them. The given objects are not modified.
  */
 export function hideSecrets(fields: Fields): Fields {
   let copy: Fields | undefined;

@@ -4,7 +4,7 @@ export interface ChildOptions {
   readonly everyLevel?: boolean;
 }
 
-/** Structured log of one service; JSON lines on standard output. Never given a token, a body or a query value. */
+/** Structured log of one service; JSON lines on standard output. It never gets tokens, bodies or query values. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

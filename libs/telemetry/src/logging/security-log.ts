@@ -24,7 +24,7 @@ export type SecurityEventName = keyof typeof SECURITY_EVENTS;
 export interface SecurityFacts {
   /** Name of a user that exists. */
   readonly username?: string;
-  /** Keyed digest of the name that was given: people type passwords into the wrong field. */
+  /** Keyed digest of the given name, since users sometimes type their password into the field of the name. */
   readonly nameDigest?: string;
   /** Id of a client that exists. */
   readonly clientId?: string;

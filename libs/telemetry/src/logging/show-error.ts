@@ -25,8 +25,8 @@ const QUOTES_VALUE = /^22[0-9A-Z]{3}$/;
 type LoggedError = Record<string, unknown>;
 
 /**
- * An error as the log shows it: kind, code, stack and causes, without the secrets that libraries hang onto errors,
- * and without what clients have sent or the database holds.
+ * The form of an error for the log: kind, code, stack and causes, without the secrets that libraries add to errors,
+ * and without values from clients or from the database.
  */
 export const showError = (error: Error): unknown => withoutValues(pino.stdSerializers.errWithCause(error));
 

@@ -8,8 +8,8 @@ const CACHE = ['cache'] as const;
 const DIRECTION = ['direction'] as const;
 
 /**
- * Every metric of the platform: the only place where one is named. `docs/reference/metrics.md` is written from it.
- * Names follow the semantic conventions of OpenTelemetry where those have one.
+ * Every metric of the platform; no other module names one. `docs/reference/metrics.md` is generated from it.
+ * Names follow the semantic conventions of OpenTelemetry if these define one.
  */
 export const METRICS = {
   'http.server.request.duration': {

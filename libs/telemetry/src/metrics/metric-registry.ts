@@ -27,9 +27,9 @@ interface HistogramValue {
 }
 
 /**
- * The metrics of the catalogue, summed up here and handed to the readers of the SDK when they ask. The instruments
- * of the SDK sort, join and look up the labels at every call, for some microseconds, and have no series that can be
- * kept; a request is measured several times. Values are cumulative, for every collector.
+ * The metrics of the catalogue, aggregated here and passed to the readers of the SDK at each collection. The
+ * instruments of the SDK are not used: at every call they sort, join and look up the labels, which takes microseconds,
+ * and a caller cannot keep a series; a request is measured several times. Values are cumulative, for every collector.
  */
 export class MetricRegistry implements MetricProducer {
   readonly #startTime = hrTimeOf(Date.now());

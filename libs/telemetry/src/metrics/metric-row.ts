@@ -1,10 +1,10 @@
-/** Upper bounds of the buckets of histograms, seconds; names say what is measured. */
+/** Upper bounds of the buckets of histograms, seconds; the names say for which kind of duration. */
 export const BUCKETS = {
-  /** From a cache hit to a request that is given up. */
+  /** Requests: from a cache hit to a timeout. */
   requests: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   /** Waits inside of a process. */
   waits: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10],
-  /** Work of seconds and minutes. */
+  /** Operations that take seconds or minutes. */
   runs: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800],
   /** Collections of garbage. */
   pauses: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],

@@ -1,6 +1,6 @@
 import type { CounterName, HistogramName, LabelsOf, MetricName, ObservedName } from './catalogue.ts';
 
-/** One series: a metric with fixed labels. Keep it where it is used often; making it costs more than using it. */
+/** One series: a metric with fixed labels. Frequent callers keep it, since creating it costs more than using it. */
 export interface Counter {
   add(amount: number): void;
 }
@@ -19,7 +19,7 @@ export interface Metrics {
   counter<Name extends CounterName>(name: Name, ...labels: Labels<Name>): Counter;
   histogram<Name extends HistogramName>(name: Name, ...labels: Labels<Name>): Histogram;
   /**
-   * Reads a gauge, or a counter that is kept elsewhere, whenever metrics are collected. Where `read` rejects or
+   * Reads a gauge, or a counter that another module maintains, at each collection of metrics. If `read` rejects or
    * returns undefined, the series is missing from that collection.
    */
   observe<Name extends ObservedName>(
@@ -31,7 +31,7 @@ export interface Metrics {
 
 const NOTHING: Counter & Histogram = { add() {}, record() {} };
 
-/** For those who measure nothing. */
+/** For callers without metrics. */
 export const NO_METRICS: Metrics = {
   counter: () => NOTHING,
   histogram: () => NOTHING,

@@ -14,18 +14,18 @@ import { createOtlpReader, namesCollector } from './otlp-reader.ts';
 
 export interface RunningMetrics {
   readonly metrics: Metrics;
-  /** All metrics of this moment in the text format of Prometheus. */
+  /** The current values of all metrics in the text format of Prometheus. */
   render(): Promise<string>;
   /** Sends what is left to the collector, if there is one. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to measure. Metrics can be read in the text format of Prometheus; they are sent to an OTLP collector as
- * well where the standard variables of OpenTelemetry name one (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * Starts to measure. Metrics can be read in the text format of Prometheus; they are also sent to an OTLP
+ * collector if the standard variables of OpenTelemetry name one (`OTEL_EXPORTER_OTLP_ENDPOINT`,
  * `OTEL_METRICS_EXPORTER`, `OTEL_METRIC_EXPORT_INTERVAL`, …).
  *
- * @param serviceName name of the resource where `OTEL_SERVICE_NAME` says nothing
+ * @param serviceName name of the resource if `OTEL_SERVICE_NAME` is not set
  */
 export async function startMetrics(serviceName: string): Promise<RunningMetrics> {
   const registry = new MetricRegistry();
@@ -35,11 +35,11 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
     observe: (name, read, ...[labels]) => registry.observe(name, read, labels),
   };
   const prometheus = new PrometheusExporter({ preventServerStart: true, metricProducers: [registry] });
-  // One scope holds all: telling it in every line would say nothing.
+  // All metrics have the same scope, so no line needs it as a label.
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   const variables = environment();
   const pushing = namesCollector(variables) ? [await createOtlpReader(variables, registry)] : [];
-  // Without instruments of its own: it knows the resource and ties the readers together.
+  // It has no instruments: it supplies the resource and connects the readers.
   const provider = new MeterProvider({
     resource: resourceFromAttributes({ 'service.name': variables['SVC_TELEMETRY_SERVICE_NAME'] ?? serviceName }).merge(
       detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),

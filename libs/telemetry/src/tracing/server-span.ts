@@ -6,15 +6,15 @@ import { isTracing } from './tracing-state.ts';
 const tracer = trace.getTracer('lintel');
 const OPTIONS = Object.freeze({ kind: SpanKind.SERVER });
 
-/** Probes would drown everything else. */
+/** Probes are so frequent that their spans would outnumber all others. */
 const isProbe = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/health/');
 
 /**
- * Serves a request in its trace: in a span where the SDK runs and its sampler wants the trace, else in the trace
- * alone. The sampler is called first, since a request that is not recorded must cost no more than without the SDK,
- * which the instrumentation of `node:http` does not ensure (figures in docs/performance.md).
+ * Serves a request in its trace: in a span if the SDK runs and its sampler records the trace, else in the trace
+ * alone. The sampler is called first: a request that is not recorded must cost no more than without the SDK, which
+ * the instrumentation of `node:http` does not ensure (figures in docs/performance.md).
  *
- * @param isTrusted false for callers from outside: without the SDK their flag does not go on (`traceOfRequest`)
+ * @param isTrusted false for external callers: without the SDK their flag is not propagated (`traceOfRequest`)
  */
 export function serveInTrace(
   request: IncomingMessage,
@@ -39,8 +39,8 @@ export function serveInTrace(
 }
 
 /**
- * Paths and queries hold ids, filters, names of files and, on the way to the gateway, tokens; addresses and browsers
- * identify people. The span keeps none of them: it is named later by the route, which suffices.
+ * Paths and queries contain ids, filters, names of files and, in requests to the gateway, tokens; addresses and
+ * browsers identify people. The span contains none of them: it is named later by the route, which suffices.
  */
 function describe(span: Span, request: IncomingMessage, response: ServerResponse): void {
   span.setAttributes({

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<SpanKindName, SpanKind>> = {
 
 /**
  * Begins a span under the one in progress, for work whose callbacks run elsewhere. Without the SDK, and outside of
- * any trace (what a process does by itself every second), there is none. Names and attributes hold no values of
+ * any trace (e.g. periodic tasks of the process), there is none. Names and attributes contain no values of
  * requests.
  */
 export function beginSpan(name: string, kind: SpanKindName, attributes: Attributes): EndSpan | undefined {
@@ -52,7 +52,7 @@ export function withSpan<T>(
 }
 
 /**
- * Carries on a trace that came with a message: `work` runs in a span whose parent is the sender's, or without the
+ * Continues the trace of a received message: `work` runs in a span whose parent is the sender's, or without the
  * SDK in the trace alone.
  */
 export function withRemoteSpan<T>(
@@ -118,7 +118,7 @@ function kindOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Names the span of the request that is being served by its route: what it is called before says nothing. */
+/** Names the span of the current request by its route, which is unknown when the span begins. */
 export function nameServerSpan(span: Span | undefined, method: string, route: string): void {
   if (span === undefined || !isTracing()) return;
   span.updateName(`${method} ${route}`);

@@ -12,14 +12,14 @@ export interface SdkOptions {
   readonly serviceName: string;
 }
 
-/** Paths and queries hold ids, filters and names of files; the names of servers say what was called. */
+/** Paths and queries contain ids, filters and names of files; the names of servers suffice to identify a call. */
 const NOT_OF_CALLS: Attributes = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
 
 /**
  * Starts the only OpenTelemetry SDK of the process; exporters are configured by the standard `OTEL_*`
  * variables. Only calls over http and undici are instrumented; requests that are served (`serveInTrace`), SQL, events, S3
  * and stages get spans from our own ports.
- * Metrics are not of its making (`startMetrics`).
+ * It does not produce the metrics (`startMetrics` does).
  */
 export function startSdk(options: SdkOptions): void {
   const sdk = new NodeSDK({
@@ -39,15 +39,16 @@ export function startSdk(options: SdkOptions): void {
   sdk.start();
   instrumentCalls();
   setTracing(true);
-  // When the event loop has nothing left, after the drain: spans of the last requests are still sent.
+  // Runs when the event loop is empty, after the drain, so that spans of the last requests are sent.
   process.once('beforeExit', () => {
     sdk.shutdown().catch((error: unknown) => console.error('telemetry could not be flushed', error));
   });
 }
 
 /**
- * The SDK instruments what is required, and drivers are ES modules: what they take of `node:http` by its name is
- * brought up to date. (The SDK's own hook for ES modules runs every import through a second thread, at a cost in memory.)
+ * The SDK patches modules when they are required, but drivers are ES modules: this updates the named exports of
+ * `node:http` that they import. (The SDK's own hook for ES modules processes every import in a second thread, which
+ * costs memory.)
  */
 function instrumentCalls(): void {
   const require = createRequire(import.meta.url);

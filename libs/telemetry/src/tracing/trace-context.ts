@@ -7,7 +7,7 @@ const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
 /**
- * Random bytes, cryptographically strong, as hexadecimal digits. Taken from a pool: asking the system for a
+ * Random bytes, cryptographically strong, as hexadecimal digits. Taken from a pool: a system call for a
  * few bytes costs as much as for thousands.
  */
 function randomHex(bytes: number): string {
@@ -38,8 +38,8 @@ export const runInTrace = <T>(context: TraceContext, work: () => T): T => storag
  * The trace of an incoming request: of the active span when the SDK runs, else continued from its
  * `traceparent`, else new.
  *
- * @param isTrusted false for callers from outside: their trace goes on, but whether it is recorded is not theirs
- *   to decide
+ * @param isTrusted false for external callers: their trace is continued, but their flag does not decide whether it is
+ *   recorded
  */
 export function traceOfRequest(traceparent: string | undefined, isTrusted = true): TraceContext {
   const active = activeSpanContext();
@@ -84,7 +84,7 @@ function activeSpanContext(): TraceContext | undefined {
   return { traceId: span.traceId, spanId: span.spanId, flags: span.traceFlags };
 }
 
-/** Parses a W3C `traceparent`; undefined where it is not valid (all-zero ids, version `ff`). */
+/** Parses a W3C `traceparent`; undefined if it is not valid (all-zero ids, version `ff`). */
 export function parseTraceparent(header: string): TraceContext | undefined {
   const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header.trim());
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 let isOn = false;
 
-/** Whether the SDK runs in this process; where it does not, spans cost one look at this. */
+/** Whether the SDK runs in this process; if not, a span costs only this check. */
 export const isTracing = (): boolean => isOn;
 
 /** Called by the code that starts the SDK. */

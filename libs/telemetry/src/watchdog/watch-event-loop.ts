@@ -1,13 +1,13 @@
 import { countWork, type SuspectedWork, suspectedWork } from './work-under-way.ts';
 
-/** The event loop has done nothing else for this long. */
+/** A period in which the event loop was blocked by one callback. */
 export interface EventLoopBlock {
   readonly durationMs: number;
-  /** Processor time of the process meanwhile: where it is much less, the machine had no time for the process. */
+  /** CPU time of the process in that period: if it is much shorter, the machine gave the process too little CPU. */
   readonly cpuMs: number;
-  /** Units of work under way at its end. */
+  /** Number of units of work in progress at its end. */
   readonly underWay: number;
-  /** Those that may be the cause, the most probable one first; some may be innocent. */
+  /** Units of work that may be the cause, the most probable one first; some may be unrelated. */
   readonly suspects: readonly SuspectedWork[];
 }
 
@@ -21,8 +21,8 @@ const THRESHOLD_MS = 1_000;
 const INTERVAL_MS = 200;
 
 /**
- * Calls `onBlock` after each time that the event loop was blocked for longer than a second, until the returned function is
- * called. What blocks for ever is found by those who ask for the health of the process.
+ * Calls `onBlock` after each block of the event loop for longer than a second, until the returned function is called.
+ * An endless block is detected by health checks of the process.
  */
 export function watchEventLoop(onBlock: (block: EventLoopBlock) => void, options: WatchOptions = {}): () => void {
   const { thresholdMs = THRESHOLD_MS, intervalMs = INTERVAL_MS } = options;

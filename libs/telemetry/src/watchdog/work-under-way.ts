@@ -33,8 +33,8 @@ export function endWork(work: Work, nowMs: number): void {
 export const countWork = (): number => underWay.size;
 
 /**
- * The work that may have blocked the event loop since `sinceMs`: what is under way, and what ended last where that was
- * after the block began. The youngest comes first, since most blocks are in the first steps of a request.
+ * The work that may have blocked the event loop since `sinceMs`: all work in progress, and the work that ended last if
+ * it ended after the block began. The youngest is first, since most blocks are in the first steps of a request.
  */
 export function suspectedWork(sinceMs: number, nowMs: number): readonly SuspectedWork[] {
   const suspects = [...underWay];

@@ -16,13 +16,13 @@ export const RELOAD_INTERVAL_MS = 3_600_000;
 
 const KEY_RING = declareCache({
   name: 'key-ring',
-  holds: 'the keys that auth signs with, opened',
+  holds: 'the keys with which auth signs, decrypted',
   where: ['auth'],
   keyedBy: 'one value',
   maxEntries: 1,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: RELOAD_INTERVAL_MS,
-  whileAway: 'PostgreSQL: the keys stay in use; a new one is announced for 15 min before it signs',
+  whileAway: 'PostgreSQL: the keys stay in use; a new key is published 15 min before it is used to sign',
 });
 
 export interface SigningKey {

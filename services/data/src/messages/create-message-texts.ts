@@ -7,13 +7,13 @@ import { entityMessages, enumMessages, type FlatMessages } from './list-messages
 /** Caches the response texts; the messages for them are in the cache `messages`. */
 export const MESSAGE_TEXTS = declareCache({
   name: 'message-texts',
-  holds: 'the bodies of `/rest/messages` with their tags, each from its first use',
+  holds: 'the bodies of `/rest/messages` with their entity tags, each created at its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,
   invalidatedBy: [],
   staleness: 'of its versions',
-  whileAway: 'nothing',
+  whileAway: 'no source',
 });
 
 /** The captions of one model in one locale; each text is created at its first use. */

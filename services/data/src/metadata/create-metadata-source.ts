@@ -8,13 +8,13 @@ export type MetadataSource = (locale: string) => Promise<MetadataTexts>;
 
 const METADATA = declareCache({
   name: 'metadata-texts',
-  holds: 'the bodies of `/rest/metadata` with their tags, each from its first use',
+  holds: 'the bodies of `/rest/metadata` with their entity tags, each created at its first use',
   where: ['data'],
   keyedBy: 'versions of the model and the messages, locale',
   maxEntries: 100,
   invalidatedBy: [],
   staleness: 'of its versions',
-  whileAway: 'nothing',
+  whileAway: 'no source',
 });
 
 /** Caches the texts of one version of the model and the messages, by locale. */

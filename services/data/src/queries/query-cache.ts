@@ -10,15 +10,15 @@ const MAX_CHARACTERS = 1_000_000;
 
 const QUERIES = declareCache({
   name: 'queries',
-  holds: 'the rows of a statement of a `cacheable` predefined query',
+  holds: 'the rows that a statement of a `cacheable` predefined query returned',
   where: ['data'],
-  keyedBy: 'statement and values; the caller’s roles and attributes are in one of them',
+  keyedBy: 'statement and values, which include the caller’s roles and attributes',
   maxEntries: 20_000,
   maxSize: { max: 32_000_000, unit: 'characters' },
   // Drops results whose statement reads the table of the entity; this process drops them at the commit of a change, too.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: used to the end of its life, then 503',
+  whileAway: 'PostgreSQL: used until the maximum age, then 503',
 });
 
 /** Functions of the current time: such a statement has a different result each time. */

@@ -1,7 +1,6 @@
 import { IMPLICIT_QUERY, type PredefinedQueries, type PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import {
-  answeringAccess,
   assertResponse,
   countRequested,
   executeList,
@@ -10,6 +9,7 @@ import {
   type ReadDependencies,
   type ReadPreferences,
   type ReadResult,
+  responseAccess,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
@@ -71,7 +71,7 @@ export async function readQuery(
   signal: AbortSignal,
 ): Promise<ReadResult> {
   const model = deps.currentModel();
-  const access = answeringAccess(deps.loadAccess(principal), deps);
+  const access = responseAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
   // Callers without the right to read the entity must not learn which queries exist (contract/decisions.md#69).
   assertReadable(entity, access.read);

@@ -64,7 +64,7 @@ export interface TokenCache {
 
 const TOKENS = declareCache({
   name: 'tokens',
-  holds: 'the JWT of at most 60 s that a token of a client was exchanged for',
+  holds: 'the JWT, valid for at most 60 s, for which a client’s token was exchanged',
   where: ['gateway'],
   keyedBy: 'SHA-256 of an opaque token, `jti` of a JWT; calls without a token share one',
   maxEntries: 50_000,
@@ -72,7 +72,7 @@ const TOKENS = declareCache({
   invalidatedBy: ['auth.token.revoked.v1', 'auth.session.ended.v1', 'auth.keys.rotated.v1'],
   staleness: 'max-staleness',
   whileAway:
-    'auth or its Redis: answered to the end of its life, or five seconds before that of its JWT, then 503; asked for again from the last quarter of it',
+    'auth or its Redis: used until the maximum age, or until five seconds before the JWT expires, then 503; refreshed in the last quarter of that time',
 });
 
 /** A JWT with a shorter remaining lifetime might expire before the service has verified it. */

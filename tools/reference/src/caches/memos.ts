@@ -1,140 +1,140 @@
-/** Something that outlives a request outside the library of caches, and why that is right. */
+/** A value outside the library of caches that outlives a request, and what limits it. */
 export interface MemoRow {
   readonly path: string;
-  /** What it holds. */
+  /** The content. */
   readonly holds: string;
-  /** What it is found by, and what bounds it. */
+  /** The key, how long an entry lives, and the greatest number of entries. */
   readonly bound: string;
 }
 
 /**
- * All of them. None holds a fact that changes: each is decided by its key alone, or goes with the value it was made
- * of. A test finds those that are made when a module is loaded.
+ * All such values. None of them becomes stale: each depends on its key alone, or is dropped together with the value
+ * from which it was computed. A test finds those that are created when a module is loaded.
  */
 export const MEMOS: readonly MemoRow[] = [
   {
     path: 'libs/telemetry/src/watchdog/work-under-way.ts',
-    holds: 'the requests under way, for the log of a blocked event loop',
-    bound: 'from the begin of a request to the end of its response',
+    holds: 'the requests in progress, for the log entry about a blocked event loop',
+    bound: 'an entry exists from the begin of a request to the end of its response',
   },
   {
     path: 'libs/security/src/access/access-directory.ts',
-    holds: 'what a set of resource roles allows',
-    bound: 'the book of roles (the cache `roles`) and the codes; goes with the book; 1,000 sets',
+    holds: 'the access that a set of resource roles gives',
+    bound: 'key: the registry of roles (the cache `roles`) and the codes; dropped with the registry; 1,000 sets',
   },
   {
     path: 'libs/entities/src/read/load-access.ts',
-    holds: 'reading rights of a set of roles, with their fingerprint',
-    bound: 'the book of roles and the codes; goes with the book; 1,000 sets',
+    holds: 'the read access of a set of roles, with its fingerprint',
+    bound: 'key: the registry of roles and the codes; dropped with the registry; 1,000 sets',
   },
   {
     path: 'libs/entities/src/read/row-rules.ts',
-    holds: 'the row-level policies of a book of roles, parsed',
-    bound: 'the book of roles; goes with it',
+    holds: 'the parsed row-level policies of a registry of roles',
+    bound: 'key: the registry of roles; dropped with it',
   },
   {
     path: 'services/reports/src/definitions/stored-reports.ts',
-    holds: 'compiled templates of the reports of the database',
-    bound: 'the snapshot of the reports (the cache `reports`); goes with it',
+    holds: 'the compiled templates of the reports in the database',
+    bound: 'key: the snapshot of the reports (the cache `reports`); dropped with it',
   },
   {
     path: 'services/reports/src/definitions/report-catalogue.ts',
-    holds: 'reports and compiled templates of the application',
-    bound: 'the code of the application; as many as it has',
+    holds: 'the reports of the application and their compiled templates',
+    bound: 'fixed by the code of the application; one entry for each of its reports',
   },
   {
     path: 'libs/entities/src/write/scope/item-paths.ts',
-    holds: 'errors whose items keep their paths',
-    bound: 'the error; goes with it',
+    holds: 'the errors of refused saves whose items already have their final paths',
+    bound: 'key: the error; dropped with it',
   },
   {
     path: 'libs/entities/src/write/model/write-model.ts',
-    holds: 'the model as writes need it: for each entity its columns, tables, statements and references',
-    bound: 'the version of the model; goes with it',
+    holds: 'the model in the form for writes: columns, tables, statements and references of each entity',
+    bound: 'key: the version of the model; dropped with it',
   },
   {
     path: 'libs/entities/src/write/run/current-write-dependencies.ts',
-    holds: 'what writes work with, for the model of this moment',
-    bound: 'the dependencies; one, replaced when the model changes',
+    holds: 'the dependencies of writes, bound to the current model',
+    bound: 'key: the dependencies; one entry, replaced when the model changes',
   },
   {
     path: 'libs/entities/src/write/validate/check-rule.ts',
-    holds: 'regular expressions of validation rules',
-    bound: 'the pattern; as many as the model has',
+    holds: 'the compiled regular expressions of validation rules',
+    bound: 'key: the pattern; one entry for each pattern in the model',
   },
   {
     path: 'libs/entities/src/paging/create-cursor-codec.ts',
-    holds: 'keys that open the cursors of other processes',
-    bound: 'the salt in the cursor; 100 keys',
+    holds: 'the keys that decrypt cursors of other processes',
+    bound: 'key: the salt in the cursor; 100 keys',
   },
   {
     path: 'services/data/src/openapi/explorer/explorer-files.ts',
-    holds: 'files of the explorer of the API',
-    bound: 'the name of a file of the package; six',
+    holds: 'the files of the API explorer',
+    bound: 'key: the name of a file in the package; 6 files',
   },
   {
     path: 'services/reports/src/rendering/xlsx/writing/cell-value.ts',
-    holds: 'tokens of the formulas of a template',
+    holds: 'the tokens of the formulas in a template',
     bound: 'the compiled template; goes with it',
   },
   {
     path: 'services/reports/src/rendering/xlsx/writing/band-lines.ts',
-    holds: 'lines of a band of a template',
+    holds: 'the lines of a band in a template',
     bound: 'the compiled template; goes with it',
   },
   {
     path: 'libs/metadata/src/messages/format-message.ts',
-    holds: 'parsed texts with parameters',
-    bound: 'locale and text; 2,000 texts',
+    holds: 'the parsed form of texts with parameters',
+    bound: 'key: the locale and the text; 2,000 texts',
   },
   {
     path: 'libs/metadata/src/messages/display.ts',
-    holds: 'how values are shown in a locale',
-    bound: 'the messages (the cache `messages`) and the locale; goes with the messages',
+    holds: 'the functions that format values in a locale',
+    bound: 'key: the messages (the cache `messages`) and the locale; dropped with the messages',
   },
   {
     path: 'libs/metadata/src/messages/locale-formats.ts',
-    holds: 'formats of a locale',
-    bound: 'the locale; 200 locales',
+    holds: 'the formats of a locale',
+    bound: 'key: the locale; 200 locales',
   },
   {
     path: 'libs/metadata/src/messages/patterns/format-decimal.ts',
-    holds: 'parsed patterns of numbers',
-    bound: 'the pattern; 1,000 patterns',
+    holds: 'the parsed patterns of numbers',
+    bound: 'key: the pattern; 1,000 patterns',
   },
   {
     path: 'libs/query/src/resolve/language/self.ts',
-    holds: 'the variable of a policy that stands for the instance',
-    bound: 'the entity; goes with the model',
+    holds: 'the variable that refers to the instance in a policy',
+    bound: 'key: the entity; dropped with the model',
   },
   {
     path: 'libs/query/src/compile/compile-read.ts',
-    holds: 'whether a plan has rows within rows',
-    bound: 'the plan; goes with the entry of the cache `statements`',
+    holds: 'whether the shape stage must complete objects of a plan',
+    bound: 'key: the plan; dropped with the entry of the cache `statements`',
   },
   {
     path: 'libs/application/src/services/rest-service.ts',
-    holds: 'what decorators say of methods of services',
-    bound: 'the code of the application',
+    holds: 'the options of service methods that decorators declare',
+    bound: 'fixed by the code of the application',
   },
   {
     path: 'libs/cache/src/caches/cache-declaration.ts',
     holds: 'the declarations of this page',
-    bound: 'the code',
+    bound: 'fixed by the code',
   },
   {
     path: 'libs/persistence/src/connection/statement-batch.ts',
     holds: 'the columns of prepared statements',
-    bound: 'the connection and the name of the statement; goes with the connection',
+    bound: 'key: the connection and the name of the statement; dropped with the connection',
   },
   {
     path: 'libs/persistence/src/typeorm/open-data-source.ts',
-    holds: 'what TypeORM knows of the entities of a model',
-    bound: 'the entities of the model; goes with them',
+    holds: 'the metadata that TypeORM builds for the entities of a model',
+    bound: 'key: the entities of the model; dropped with them',
   },
   {
     path: 'libs/http/src/health/draining.ts',
-    holds: 'listeners that stop',
-    bound: 'the listener; goes with it',
+    holds: 'the listeners that are being stopped',
+    bound: 'key: the listener; dropped with it',
   },
 ];

@@ -3,7 +3,7 @@ import { TEXTS } from './texts.ts';
 import { TEXTS_DE } from './texts-de.ts';
 import { TEXTS_ZH_CN } from './texts-zh-cn.ts';
 
-/** The texts that come with the platform: English where no other language has them. */
+/** The texts of the platform: English if the language has none. */
 export const PLATFORM_BUNDLES: readonly MessageBundle[] = Object.freeze([
   { locale: '', texts: TEXTS },
   { locale: 'de', texts: TEXTS_DE },

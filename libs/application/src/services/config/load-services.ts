@@ -3,11 +3,11 @@ import { isServiceComponent } from '../service-component.ts';
 import { parseServicesConfig } from './parse-services-config.ts';
 
 /**
- * The application with the services of its XML resources (`svc.rest.services-config`). One that the code
- * defines too stays as the code defines it (contract/services.md#exposure).
+ * The application with the services of its XML resources (`svc.rest.services-config`). The definition in
+ * code takes precedence (contract/services.md#exposure).
  *
  * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
- * @throws ServicesConfigError where a file is wrong, and what `readResource` throws
+ * @throws ServicesConfigError if a file is wrong, and the errors of `readResource`
  */
 export async function loadServices(
   application: Application,

@@ -29,7 +29,7 @@ export const isPrimitiveName = (name: string): boolean => PRIMITIVES.has(name.tr
  * The type that a configuration names: a datatype (`uuid`, `java.util.UUID`), an entity, an enum, `object`,
  * or any of them with `[]` for a list of it.
  *
- * @returns nothing where the name is unknown
+ * @returns nothing if the name is unknown
  */
 export function parseTypeName(text: string, model: Pick<Model, 'entities' | 'enums'>): ValueForm | undefined {
   const name = text.trim();

@@ -11,7 +11,7 @@ import {
 } from '@lintel/query';
 import type { Instance } from '../../read/prepared-read.ts';
 import { readBack } from '../../read/read-back.ts';
-import { answeringAccess } from '../../read/read-dependencies.ts';
+import { responseAccess } from '../../read/read-dependencies.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { Saved, SavedRoot } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -69,7 +69,7 @@ export function readSaved(
   scope: WriteScope,
   deps: WriteDependencies,
 ): Reading<readonly SavedInstance[]> {
-  const access = answeringAccess(deps.read.loadAccess(principal), deps.read);
+  const access = responseAccess(deps.read.loadAccess(principal), deps.read);
   // Part of every response to a write (contract/dynamic-attributes.md#reading).
   const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
   const isIdentity = plan.text === undefined && !asked.dynamicAttributes;
@@ -131,7 +131,7 @@ export const readLocal = (
     entity,
     keyInSql(scope.model, entity, key),
     '_local',
-    answeringAccess(deps.read.loadAccess(principal), deps.read),
+    responseAccess(deps.read.loadAccess(principal), deps.read),
     deps.read,
     scope.transaction,
   );

@@ -14,16 +14,16 @@ interface NumberPattern {
   readonly shift: number;
 }
 
-/** Stands for a quoted text; of the private use area, so that no pattern has it. */
+/** Replaces a quoted text; a character of the private use area, so that no pattern contains it. */
 const QUOTED = '\uE000';
 const NUMBER_PART = /[#0,.]+/;
 const parsed = new Map<string, readonly [NumberPattern, NumberPattern | undefined]>();
 
 /**
  * Writes a number by a decimal pattern (`#,##0.00`, `0.###`, `0 %`, `'No. '0`, `0;(0)`), rounding half to
- * even. The number comes as text, so no digit is lost.
+ * even. The number is given as text, so no digit is lost.
  *
- * @throws FormatError for a pattern or a text that is none
+ * @throws FormatError for an invalid pattern or number
  */
 export function formatDecimal(text: string, pattern: string, symbols: NumberSymbols): string {
   const plain = plainDecimal(text);

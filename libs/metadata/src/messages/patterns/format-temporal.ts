@@ -19,7 +19,7 @@ interface Moment {
  * Writes an ISO date, time or both by a pattern of `y M d E H h m s S a X Z` and quoted text
  * (`dd.MM.yyyy HH:mm`); names of months and weekdays in the language of the locale.
  *
- * @throws FormatError when the pattern asks for what the value does not have
+ * @throws FormatError if the pattern needs a part that the value does not have
  */
 export function formatTemporal(iso: string, pattern: string, locale: string): string {
   const match = ISO.exec(iso);

@@ -1,4 +1,4 @@
-/** Exponents beyond this make texts that nothing can use. */
+/** Larger exponents would give texts of unusable length. */
 const GREATEST_EXPONENT = 400;
 
 /** A number's text without an exponent: `1.5e3` → `1500`; undefined when it is none or absurdly long. */

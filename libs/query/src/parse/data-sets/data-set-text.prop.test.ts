@@ -5,7 +5,7 @@ import { parseDataSetText, writeDataSetText } from './data-set-text.ts';
 /** A condition, the text it is written as, and what it is where missing comparisons decide nothing. */
 interface Condition {
   readonly text: string;
-  /** Undefined where all of it is missing. */
+  /** Undefined if all of it is missing. */
   readonly holds: boolean | undefined;
 }
 

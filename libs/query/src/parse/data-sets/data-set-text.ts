@@ -42,13 +42,13 @@ export interface Placeholders {
   isMissing(name: string): boolean;
   /** Whether the value is a collection; its own parentheses in the text are then dropped. */
   isList(name: string): boolean;
-  /** Whether upper and lower case are equal where the value is the pattern of LIKE. */
+  /** Whether LIKE ignores case if the value is its pattern. */
   isFolded?(name: string): boolean;
   /** Returns the text for a placeholder; called once for each remaining one. */
   write(name: string): string;
 }
 
-/** The text with everything that depends on missing values left out, without a semicolon at its end. */
+/** The text without the parts that depend on missing values, and without a semicolon at its end. */
 export function writeDataSetText({ tokens }: DataSetText, placeholders: Placeholders): string {
   const named = tokens.map((token) =>
     token.kind === 'placeholder' ? { ...token, name: axisName(token.name) } : token,

@@ -30,7 +30,7 @@ export function dropConditions(tokens: readonly TextToken[], isMissing: (name: s
   return kept;
 }
 
-/** Puts `lower(…)` around what is compared by LIKE with a pattern that knows no case. */
+/** Puts `lower(…)` around the value that LIKE compares with a case-insensitive pattern. */
 export function foldCase(tokens: readonly TextToken[], isFolded: (name: string) => boolean): TextToken[] {
   const kept = [...tokens];
   for (let at = 0; at < kept.length; at += 1) {
@@ -140,7 +140,7 @@ function wordAt(tokens: readonly TextToken[], at: number | undefined): string | 
   return token?.kind === 'word' ? token.text.toLowerCase() : undefined;
 }
 
-/** The last token before that is no space; -1 where there is none. */
+/** The last preceding token that is no space; -1 if there is none. */
 function preceding(tokens: readonly TextToken[], at: number): number {
   let before = at - 1;
   while (before >= 0 && tokens[before]?.kind === 'space') before -= 1;

@@ -1,4 +1,4 @@
-/** A text of a data set that cannot be read; says what and where. */
+/** An error in the text of a data set, with its position. */
 export class DataSetTextError extends Error {
   constructor(reason: string, text: string, at: number) {
     const lines = text.slice(0, at).split('\n');
@@ -32,7 +32,7 @@ const PATTERNS = {
 /** A placeholder inside of a constant cannot be bound: a value never becomes part of the text. */
 const INSIDE = /\$\{/;
 
-/** Cuts a text of SQL, or of the entity query language, into what placeholders are found among. */
+/** Splits a text of SQL, or of the entity query language, into tokens, among which placeholders are searched. */
 export function scanDataSetText(text: string): readonly TextToken[] {
   const tokens: TextToken[] = [];
   let at = 0;

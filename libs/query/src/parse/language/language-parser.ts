@@ -100,7 +100,7 @@ export class LanguageParser extends ConditionParser {
     return joins;
   });
 
-  /** A fetch join without a variable only says what to load, which the fetch plan does: it is left out. */
+  /** A fetch join without a variable only selects what to load, which the fetch plan decides: it is left out. */
   private readonly join: Rule<RangeJoin | undefined> = this.RULE('join', (): RangeJoin | undefined => {
     const isLeft = this.OPTION(() =>
       this.OR<readonly IOrAlt<boolean>[]>([

@@ -17,19 +17,19 @@ export const testNode = (test: Condition, position: SourcePosition): Node => ({ 
 export const nodePosition = (node: Node): SourcePosition =>
   node.kind === 'value' ? node.value.position : node.position;
 
-/** @throws QuerySyntaxError where a value stands instead of a test */
+/** @throws QuerySyntaxError for a value instead of a test */
 export function asTest(node: Node): Condition {
   if (node.kind === 'test') return node.test;
   throw syntaxErrorAt('Expected a condition, but found a value alone', node.value.position);
 }
 
-/** @throws QuerySyntaxError where a test stands instead of a value */
+/** @throws QuerySyntaxError for a test instead of a value */
 export function asValue(node: Node): Expression {
   if (node.kind === 'value') return node.value;
   throw syntaxErrorAt('Expected a value, but found a condition', node.position);
 }
 
-/** Tests that hold together, or of which one holds. */
+/** Tests joined by AND or OR. */
 export function groupNode(kind: 'and' | 'or', nodes: readonly Node[]): Node {
   const [first] = nodes;
   if (first === undefined) throw new Error('A group has members');

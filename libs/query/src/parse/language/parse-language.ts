@@ -11,7 +11,7 @@ import { TOKENS } from './tokens.ts';
 /** Longer texts are refused, since parsing them would take a noticeable time. */
 const MAX_CHARACTERS = 100_000;
 
-// Made when the first text is read: an application without queries and policies does not pay for the grammar.
+// Created when the first text is read: without queries and policies the grammar is never built.
 let tools: { readonly lexer: Lexer; readonly parser: LanguageParser } | undefined;
 
 /**

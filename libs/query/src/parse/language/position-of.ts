@@ -2,7 +2,7 @@ import { EOF, type IToken } from 'chevrotain';
 import type { SourcePosition } from '../../ast/expression.ts';
 import { QuerySyntaxError } from './query-syntax-error.ts';
 
-/** Where a token stands. */
+/** The position of a token. */
 export const positionOf = ({ startLine, startColumn }: IToken): SourcePosition =>
   Object.freeze({ line: startLine ?? 1, column: startColumn ?? 1 });
 

@@ -12,7 +12,7 @@ export const number = (value: number): SqlExpression => ({ kind: 'number', value
 const asNumber = (operand: SqlExpression): SqlExpression => cast(operand, 'numeric');
 const asText = (operand: SqlExpression): SqlExpression => cast(operand, 'text');
 
-/** The database pads what it cannot give exactly with zeros. */
+/** The database pads digits that it cannot compute exactly with zeros. */
 const trimmed = (operand: SqlExpression): SqlExpression => call('trim_scale', operand);
 
 /** No text is longer, and numbers beyond it would be no integers of the database. */
@@ -25,7 +25,7 @@ const position = (operand: SqlExpression): SqlExpression =>
     'integer',
   );
 
-/** Null instead of an error where a number would be divided by zero. */
+/** Null instead of an error for a division by zero. */
 const divisor = (operand: SqlExpression): SqlExpression => call('NULLIF', operand, number(0));
 
 /**
@@ -105,7 +105,7 @@ function planField(
   operand: SqlExpression,
 ): SqlExpression {
   const datatype = bound === undefined ? undefined : datatypeOf(bound.type);
-  // A date has no hours of its own.
+  // A date has no hours.
   const moment = datatype === 'localDate' || datatype === 'date' ? cast(operand, 'timestamp') : operand;
   return cast(call('floor', { kind: 'extract', field, operand: moment }), 'integer');
 }

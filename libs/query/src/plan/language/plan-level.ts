@@ -19,7 +19,7 @@ export class PlanLevel {
   readonly #outer: PlanLevel | undefined;
   readonly #sources = new Map<Variable, RowSource>();
   readonly #self: RowSource | undefined;
-  /** What the rows are grouped by; undefined while it is not known, and where they are not. */
+  /** The expressions of GROUP BY; undefined before `startGroups`, and without grouping. */
   #groupBy: SqlExpression[] | undefined;
   readonly #groupKeys = new Map<string, SqlExpression>();
   #insideAggregate = false;
@@ -36,7 +36,7 @@ export class PlanLevel {
     return new PlanLevel(this.context, this.visibility, this);
   }
 
-  /** Plans a condition that stands in this query. */
+  /** Plans a condition of this query. */
   planCondition(condition: BoundCondition): SqlCondition {
     return this.context.planCondition(condition, undefined, this.visibility, this);
   }
@@ -59,8 +59,8 @@ export class PlanLevel {
   }
 
   /**
-   * From here on expressions outside aggregates are the same in each group; what they read is added to
-   * what is grouped by, as the database asks for.
+   * After this call, expressions outside aggregates are the same in each group; the columns that they read are added to
+   * GROUP BY, as the database requires.
    */
   startGroups(keys: readonly BoundExpression[], planned: readonly (readonly SqlExpression[])[]): void {
     this.#groupBy = planned.flat();
@@ -98,7 +98,7 @@ export class PlanLevel {
     }
   }
 
-  /** Plans what stands inside an aggregate. */
+  /** Plans the argument of an aggregate. */
   insideAggregate<T>(plan: () => T): T {
     this.#insideAggregate = true;
     try {

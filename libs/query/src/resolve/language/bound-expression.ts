@@ -21,7 +21,7 @@ export interface Variable {
   readonly entity: Entity;
 }
 
-/** Functions that the planner knows. */
+/** Functions that the planner supports. */
 export type FunctionName =
   | 'lower'
   | 'upper'

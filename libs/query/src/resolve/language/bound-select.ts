@@ -2,7 +2,7 @@ import type { Entity } from '@lintel/metadata';
 import type { BoundCondition, BoundPath } from '../bound-condition.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 
-/** Where the rows of a variable come from. */
+/** The source of the rows of a variable. */
 export type RangeSource =
   | { readonly kind: 'entity' }
   /** The targets of a reference of another variable. */

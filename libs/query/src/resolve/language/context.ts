@@ -33,7 +33,7 @@ export interface LanguageContext {
   readonly parameters: ReadonlyMap<string, DeclaredParameter> | undefined;
   /** Names of the declared parameters that were found. */
   readonly used: Set<string>;
-  /** Why no aggregate may stand here; absent where one may. */
+  /** The reason why no aggregate is permitted here; absent if one is. */
   readonly noAggregates: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function findVariable(scope: Scope | undefined, name: string): Variable |
 export const visibleVariables = (scope: Scope | undefined): readonly string[] =>
   scope === undefined ? [] : [...scope.variables.keys(), ...visibleVariables(scope.outer)];
 
-/** `; did you mean x?`, where one of the names is written much alike. */
+/** `; did you mean x?`, if one of the names has a similar spelling. */
 export function suggestion(name: string, known: Iterable<string>): string {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;

@@ -15,7 +15,7 @@ export interface SelectedValue {
 export interface SelectDescription {
   /** Of the instances; for values the entity of the first variable. */
   readonly entity: Entity;
-  /** Undefined where the rows are instances. */
+  /** Undefined if the rows are instances. */
   readonly values: readonly SelectedValue[] | undefined;
 }
 

@@ -78,7 +78,7 @@ const ALIASES: Readonly<Record<string, FunctionName>> = { ceil: 'ceiling' };
 
 /** Functions that `resolve-expression.ts` handles. */
 const OTHER = ['coalesce', 'nullif', 'size', 'trim'];
-/** Names of JPQL that would hand text to the database as it is. */
+/** Functions of JPQL that would pass text to the database unchecked. */
 const NATIVE: ReadonlySet<string> = new Set(['function', 'func', 'sql', 'operator', 'column']);
 
 /**

@@ -8,7 +8,7 @@ import { datatypeOf, hasOrder, nameOfType, scalar, widerNumber } from './value-t
 /**
  * Binds an aggregate.
  *
- * @throws QuerySyntaxError where none may stand, and for values that it does not take
+ * @throws QuerySyntaxError if no aggregate is permitted here, and for values that it does not accept
  */
 export function resolveAggregate(
   { name, distinct, argument, position }: Extract<Expression, { kind: 'aggregate' }>,

@@ -170,7 +170,7 @@ export function isOpen(expression: Expression, context: LanguageContext): boolea
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-/** Two operands: the one whose type is known gives it to the other. */
+/** Two operands: if only one has a known type, the other takes it. */
 export function resolvePair(
   left: Expression,
   right: Expression,
@@ -185,7 +185,7 @@ export function resolvePair(
   return [bound, resolveExpression(right, context, bound.type)];
 }
 
-/** @throws QuerySyntaxError where two values cannot be compared */
+/** @throws QuerySyntaxError if two values cannot be compared */
 export function assertComparable(
   left: BoundExpression,
   right: BoundExpression,
@@ -295,7 +295,7 @@ function resolveAlternatives(
   return { values, type };
 }
 
-/** The type of the first constant, where no other operand has one. */
+/** The type of the first constant, if no other operand has one. */
 function literalType(expressions: readonly Expression[], context: LanguageContext): ValueType | undefined {
   const literal = expressions.find(({ kind }) => kind === 'literal' || kind === 'negative' || kind === 'arithmetic');
   return literal === undefined ? undefined : resolveExpression(literal, context).type;

@@ -13,7 +13,7 @@ type Literal = Extract<Expression, { kind: 'literal' }>;
  * A constant as a value of the type that its surroundings expect: a text may be a date, a UUID or the name
  * or id of an enum constant; a number fits every type of number.
  *
- * @throws QuerySyntaxError where it is none
+ * @throws QuerySyntaxError if it is not a value of that type
  */
 export function resolveLiteral(literal: Literal, expected: ValueType | undefined): BoundExpression {
   const natural = naturalType(literal);
@@ -60,7 +60,7 @@ function sqlValueOf({ value }: Literal, type: LiteralType): SqlValue | undefined
   return group === 'number' || group === 'boolean' ? undefined : parseText(type, value)?.value;
 }
 
-/** By the constant's name, else by its stored id, as texts for the reference have it. */
+/** By the constant's name, else by its stored id, as in texts for the reference. */
 function enumId(
   value: Literal['value'],
   { enumeration }: Extract<LiteralType, { kind: 'enum' }>,

@@ -161,7 +161,7 @@ function orderedBy(expression: Expression, items: readonly BoundItem[], context:
 
 /**
  * The query as one whose rows are instances: `select o.customer` becomes `select c` of a join, so that rows
- * without a customer are left out. Undefined where the query selects values.
+ * without a customer are left out. Undefined if the query selects values.
  */
 export function selectedInstances(
   select: BoundSelect,

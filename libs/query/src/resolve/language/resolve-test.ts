@@ -94,7 +94,7 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
   };
 }
 
-/** The database refuses a pattern that ends with its escape character: what is constant is checked here. */
+/** The database refuses a pattern that ends with its escape character: constant patterns are checked here. */
 function assertEscaping(pattern: Expression, escaping: Expression, { self }: LanguageContext): void {
   const isConstant = pattern.kind === 'literal' && escaping.kind === 'literal';
   if (escaping.kind === 'literal' && [...String(escaping.value)].length !== 1)

@@ -64,7 +64,7 @@ export function isComparable(model: Model, left: ValueType, right: ValueType): b
   );
 }
 
-/** The type that has the values of both; undefined where there is none. */
+/** The type that includes the values of both; undefined if there is none. */
 export function unify(model: Model, left: ValueType, right: ValueType): ValueType | undefined {
   if (!isComparable(model, left, right)) return undefined;
   if (left.kind !== 'scalar' || right.kind !== 'scalar') return left;
@@ -86,7 +86,7 @@ export function unify(model: Model, left: ValueType, right: ValueType): ValueTyp
 const isFloating = (datatype: Datatype): boolean => familyOf(datatype) === 'floating';
 const isInteger = (datatype: Datatype): boolean => familyOf(datatype) === 'integer';
 
-/** The number type that arithmetic with the two gives. */
+/** The number type of the result of arithmetic with the two. */
 export function widerNumber(one: Datatype, other: Datatype): ScalarType {
   if (isFloating(one) || isFloating(other)) return scalar('double');
   if (isInteger(one) && isInteger(other)) return scalar('long');

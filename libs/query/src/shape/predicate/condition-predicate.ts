@@ -97,7 +97,7 @@ function textHolds(operator: TextOperator, text: string, searched: string): bool
   }
 }
 
-/** The other side of a test: constants are read once, what the session holds each time. */
+/** The other side of a test: constants are read once, values of the session each time. */
 function operand(value: Value | { readonly kind: 'input-list' }, type: LiteralType) {
   switch (value.kind) {
     case 'literal': {

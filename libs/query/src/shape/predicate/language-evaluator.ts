@@ -96,7 +96,7 @@ function computed(model: Model, expression: BoundExpression, paths: Set<string>)
   }
 }
 
-/** Stored ids of enums come back to their names, which instances have. */
+/** Converts stored ids of enums to their names, since instances have the names. */
 function constantText({ type, value }: Extract<BoundExpression, { kind: 'constant' }>): unknown {
   if (type.kind !== 'scalar' || type.type.kind !== 'enum') return value;
   return type.type.enumeration.values.find(({ id }) => id === value)?.name ?? value;
@@ -146,7 +146,7 @@ const same: Unify = (value) => value;
 const isNumber = ({ type }: Extract<ValueType, { kind: 'scalar' }>): boolean =>
   type.kind === 'datatype' && ['integer', 'decimal', 'floating'].includes(familyOf(type.datatype));
 
-/** Numbers of different types meet as exact decimals, or, where one is binary, as binary ones. */
+/** Numbers of different types are converted to exact decimals or, if one is binary, to binary numbers. */
 function unifiers(left: ValueType, right: ValueType): readonly [Unify, Unify] {
   if (left.kind !== 'scalar' || right.kind !== 'scalar' || !isNumber(left) || !isNumber(right)) return [same, same];
   const isBinary = [left, right].some(({ type }) => type.kind === 'datatype' && familyOf(type.datatype) === 'floating');

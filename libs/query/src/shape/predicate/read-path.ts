@@ -4,7 +4,7 @@ import { type LiteralType, literalTypeOf } from '../../literals/literal-type.ts'
 import type { BoundPath } from '../../resolve/bound-condition.ts';
 import type { Instance } from './verdict.ts';
 
-/** The value at the end of a path of an instance, and what it is compared as. */
+/** The value at the end of a path of an instance, and the type in which it is compared. */
 export interface ReadPath {
   readonly type: LiteralType;
   readonly read: (instance: Instance) => unknown;
@@ -27,7 +27,7 @@ export function pathReader(model: Model, path: BoundPath, paths: Set<string>): R
   };
 }
 
-/** What the end of the path is compared as: of a reference, the target's key. */
+/** The type in which the end of the path is compared: for a reference, that of the target's key. */
 function comparedType(model: Model, { text, steps, leaf }: BoundPath): LiteralType {
   const toMany = steps.find(({ attribute }) => attribute.kind === 'reference' && isMany(attribute.cardinality));
   if (toMany !== undefined || (leaf.kind === 'reference' && isMany(leaf.attribute.cardinality)))

@@ -10,7 +10,7 @@ export type Evaluate = (instance: Instance, session: SessionValue) => Verdict;
 
 export const not = (verdict: Verdict): Verdict => (verdict === null ? null : !verdict);
 
-/** All or some of the parts hold; `deciding` is the verdict of a part that decides the whole. */
+/** AND or OR of the parts; `deciding` is the verdict of a part that determines the result. */
 export const junction =
   (parts: readonly Evaluate[], deciding: boolean): Evaluate =>
   (instance, session) => {

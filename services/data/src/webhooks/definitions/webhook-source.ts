@@ -18,14 +18,14 @@ export interface WebhookSource {
 
 const WEBHOOKS = declareCache({
   name: 'webhooks',
-  holds: 'the changes that are sent to the active webhooks',
+  holds: 'which changes the active webhooks subscribe to',
   where: ['data'],
   keyedBy: 'one value',
   maxEntries: 1,
   // Only changes of `sys_Webhook` invalidate it.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: used to the end of its life; then events wait in their queue',
+  whileAway: 'PostgreSQL: used until the maximum age; then events wait in their queue',
 });
 
 const ACTIVE = {
