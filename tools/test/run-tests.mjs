@@ -44,8 +44,7 @@ function chooseSeed() {
 }
 
 /**
- * The stages, in the order in which they start if they can. The integration tests use the whole machine, so they come
- * after the stages that run two at a time: the longest of these first.
+ * The stages, in the order in which they are started where they can be: what takes longest comes before what is short.
  *
  * @returns {readonly import('./schedule.mjs').Stage[]}
  */
@@ -101,8 +100,7 @@ function stages() {
     title: 'fault tests',
     after: [built],
     needs: SERVERS,
-    // Most of the time they wait for servers that are away.
-    workers: 1,
+    workers: 2,
     work: (env) =>
       runJest(['faults'], {
         env: { ...longFaults(), ...outside, ...env },
@@ -134,7 +132,7 @@ function stages() {
     work: (env) => runJest(['long'], { env: { ...outside, ...env } }),
   };
   return [
-    ...[lint, built, types, faults, unit, newcomer, oneProcess, fiveProcesses, chart, integration, hostile],
+    ...[lint, built, types, integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
     ...(isLong ? [onMinio, long] : []),
   ];
 }
