@@ -49,14 +49,16 @@ export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generat
     updated,
     update,
   );
-  const insertAll = function* (some: readonly InstanceNode[]) {
-    for (const group of insertOrder(model, some)) yield* insertRows(model, group);
-  };
   yield* freeUniqueValues(created, updated, update);
   yield* beforeInserts;
-  if (insertedFirst.size > 0) yield* insertAll(created.filter((node) => insertedFirst.has(node)));
+  if (insertedFirst.size > 0)
+    yield* insertAll(
+      model,
+      created.filter((node) => insertedFirst.has(node)),
+    );
   yield* betweenInserts;
-  yield* insertAll(insertedFirst.size === 0 ? created : created.filter((node) => !insertedFirst.has(node)));
+  const others = insertedFirst.size === 0 ? created : created.filter((node) => !insertedFirst.has(node));
+  if (others.length > 0) yield* insertAll(model, others);
   yield* afterInserts;
   yield* updateRows(updated);
   yield* saveCollections(model, nodes);
@@ -73,6 +75,11 @@ function parametersOf(slot: ColumnSlot, value: Value): readonly unknown[] {
     const part = isReference(value) ? value.key[at] : slot.attribute.kind === 'reference' ? null : (value as Scalar);
     return toParameter(type, part ?? null);
   });
+}
+
+/** New rows, each after those that it refers to. */
+function* insertAll(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
+  for (const group of insertOrder(model, nodes)) yield* insertRows(model, group);
 }
 
 /** Rows of one entity, in the table of each ancestor in turn. */
