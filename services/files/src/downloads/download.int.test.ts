@@ -64,7 +64,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     test('takes the content type from the name in the reference where the upload had none', async () => {
       const plain = (await upload('a.bin', new Uint8Array(3))).json().fileRef;
       const typeOf = async (name: string) =>
-        (await call(refOf(plain.replace('a.bin', name)))).headers.get('content-type');
+        (await call(refOf(plain.replace('name=a.bin', `name=${name}`)))).headers.get('content-type');
       expect(await typeOf('a.bin')).toBe('application/octet-stream');
       expect(await typeOf('a.PNG')).toBe('image/png');
     });
