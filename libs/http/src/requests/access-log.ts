@@ -12,7 +12,7 @@ export const logAccess =
   (request, response, next) => {
     const startedAtMs = performance.now();
     metrics.begin();
-    const work: Work = { startedAtMs, describe: () => shapeOf(request, response) };
+    const work: Work = { startedAtMs, describe: () => shapeOf(request, response), position: undefined };
     beginWork(work);
     const span = activeSpan();
     // Must run before the listener that ends the span on the same event.

@@ -4,6 +4,8 @@ export interface Work {
   readonly startedAtMs: number;
   /** Its shape for the log: names of routes and sizes, never values. Called only when there is something to report. */
   describe(): Readonly<Record<string, unknown>>;
+  /** Its position among the work in progress; set by `beginWork`. */
+  position?: number | undefined;
 }
 
 /** A unit of work that may have blocked the event loop. */
@@ -15,22 +17,38 @@ export interface SuspectedWork {
 
 const MAX_SUSPECTS = 5;
 
-const underWay = new Set<Work>();
+/**
+ * In any order. Not a set: V8 links each former table of a set to the next one, so that a table in the old generation
+ * keeps the work of all later tables, with its requests, until the next full garbage collection.
+ */
+const underWay: Work[] = [];
 let lastEnded: { readonly work: Work; readonly atMs: number } | undefined;
 
-/** Remembers work until `endWork`; costs one entry of a set. */
+/** Remembers work until `endWork`. */
 export function beginWork(work: Work): void {
-  underWay.add(work);
+  work.position = underWay.length;
+  underWay.push(work);
 }
 
-/** @param nowMs by `performance.now()` */
+/**
+ * Must follow `beginWork`; a second call has no effect.
+ *
+ * @param nowMs by `performance.now()`
+ */
 export function endWork(work: Work, nowMs: number): void {
-  underWay.delete(work);
+  const { position } = work;
+  if (position === undefined) return;
+  work.position = undefined;
+  const last = underWay.pop();
+  if (last !== undefined && last !== work) {
+    underWay[position] = last;
+    last.position = position;
+  }
   lastEnded = { work, atMs: nowMs };
 }
 
 /** How much work is under way. */
-export const countWork = (): number => underWay.size;
+export const countWork = (): number => underWay.length;
 
 /**
  * The work that may have blocked the event loop since `sinceMs`: all work in progress, and the work that ended last if
