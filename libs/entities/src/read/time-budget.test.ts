@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { ReadDatabase } from './measured-database.ts';
 import { withTimeBudget } from './time-budget.ts';
 
@@ -36,6 +37,31 @@ test('statements of one request share one time limit', async () => {
 test('a caller that leaves ends its statement by its own reason', async () => {
   const database = withTimeBudget(slowDatabase(60_000), 60_000);
   await expect(database.query(STATEMENT, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('a caller that left before gets no statement', async () => {
+  const database = withTimeBudget(
+    { ...slowDatabase(0), query: async (_statement, signal) => signal?.throwIfAborted() as never },
+    60_000,
+  );
+  await expect(database.query(STATEMENT, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+});
+
+test('a caller that leaves ends its stream', async () => {
+  const database = withTimeBudget(slowDatabase(20, 100), 60_000);
+  const read = async () => {
+    for await (const _ of database.stream(STATEMENT, { batchSize: 1, signal: AbortSignal.timeout(50) }));
+  };
+  await expect(read()).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('the signal of the caller has no listeners after a statement and after a stream', async () => {
+  const database = withTimeBudget(slowDatabase(1, 3), 60_000);
+  const { signal } = new AbortController();
+  await database.query(STATEMENT, signal);
+  for await (const _ of database.stream(STATEMENT, { batchSize: 1, signal }))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('fetches of a stream count, the time of its reader does not', async () => {

@@ -11,17 +11,34 @@ function createBudget(budgetMs: number): Budget {
   let leftMs = budgetMs;
   return {
     async run(part, signal) {
-      const over = new AbortController();
+      const { controller, release } = followSignal(signal);
       const startedAtMs = performance.now();
-      const timer = setTimeout(() => over.abort(tooSlow()), Math.max(1, leftMs));
+      const timer = setTimeout(() => controller.abort(tooSlow()), Math.max(1, leftMs));
       try {
-        return await part(signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]));
+        return await part(controller.signal);
       } finally {
+        release();
         clearTimeout(timer);
         leftMs -= performance.now() - startedAtMs;
       }
     },
   };
+}
+
+/**
+ * A controller that aborts when the signal does, until `release`. `AbortSignal.any` registers its signals for cleanup,
+ * which keeps them and their listeners until the next full garbage collection.
+ */
+function followSignal(signal: AbortSignal | undefined): {
+  readonly controller: AbortController;
+  readonly release: () => void;
+} {
+  const controller = new AbortController();
+  if (signal === undefined) return { controller, release() {} };
+  const abort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return { controller, release: () => signal.removeEventListener('abort', abort) };
 }
 
 const tooSlow = (): PlatformError =>
@@ -42,15 +59,13 @@ export function withTimeBudget(database: ReadDatabase, budgetMs: number | undefi
       statement: Parameters<ReadDatabase['stream']>[0],
       options: Parameters<ReadDatabase['stream']>[1],
     ) {
-      const over = new AbortController();
-      const { signal } = options;
-      const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-      const batches = database.stream<R>(statement, { ...options, signal: either })[Symbol.asyncIterator]();
+      const { controller, release } = followSignal(options.signal);
+      const batches = database.stream<R>(statement, { ...options, signal: controller.signal })[Symbol.asyncIterator]();
       let isOver = false;
       try {
         for (;;) {
           const batch = await budget.run((inTime) => {
-            inTime.addEventListener('abort', () => over.abort(inTime.reason), { once: true });
+            inTime.addEventListener('abort', () => controller.abort(inTime.reason), { once: true });
             return batches.next();
           }, undefined);
           isOver = batch.done === true;
@@ -58,6 +73,7 @@ export function withTimeBudget(database: ReadDatabase, budgetMs: number | undefi
           yield batch.value;
         }
       } finally {
+        release();
         if (!isOver) await batches.return?.();
       }
     },
