@@ -1,4 +1,4 @@
-import { activeSpan, beginWork, endWork, type Logger, nameServerSpan, type Work } from '@lintel/telemetry';
+import { activeSpan, beginWork, endWork, type Logger, nameServerSpan } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
@@ -12,8 +12,7 @@ export const logAccess =
   (request, response, next) => {
     const startedAtMs = performance.now();
     metrics.begin();
-    const work: Work = { startedAtMs, describe: () => shapeOf(request, response), position: undefined };
-    beginWork(work);
+    const work = beginWork({ startedAtMs, describe: () => shapeOf(request, response) });
     const span = activeSpan();
     // Must run before the listener that ends the span on the same event.
     if (span !== undefined)

@@ -25,11 +25,9 @@ function firstBlock(): Promise<EventLoopBlock> {
 
 test('a block is reported with its length and with the work that was under way', async () => {
   const found = firstBlock();
-  const other = workOf({ route: '/idle' });
-  beginWork(other);
+  const other = beginWork(workOf({ route: '/idle' }));
   await sleep(20);
-  const work = workOf({ method: 'POST', route: '/rest/entities/:entityName', bytes: 12 });
-  beginWork(work);
+  const work = beginWork(workOf({ method: 'POST', route: '/rest/entities/:entityName', bytes: 12 }));
   block(300);
   const { durationMs, cpuMs, underWay, suspects } = await found;
   expect(durationMs).toBeGreaterThanOrEqual(250);
@@ -46,8 +44,7 @@ test('a block is reported with its length and with the work that was under way',
 test('work that ended together with the block is among the suspects', async () => {
   const found = firstBlock();
   await sleep(20);
-  const work = workOf({ route: '/fast' });
-  beginWork(work);
+  const work = beginWork(workOf({ route: '/fast' }));
   block(300);
   endWork(work, performance.now());
   const { underWay, suspects } = await found;

@@ -1,11 +1,11 @@
+import { type Entry, InProgress } from '@lintel/timing';
+
 /** A unit of work of this process, such as a request. */
 export interface Work {
   /** By `performance.now()`. */
   readonly startedAtMs: number;
   /** Its shape for the log: names of routes and sizes, never values. Called only when there is something to report. */
   describe(): Readonly<Record<string, unknown>>;
-  /** Its position among the work in progress; set by `beginWork`. */
-  position?: number | undefined;
 }
 
 /** A unit of work that may have blocked the event loop. */
@@ -17,38 +17,19 @@ export interface SuspectedWork {
 
 const MAX_SUSPECTS = 5;
 
-/**
- * In any order. Not a set: V8 links each former table of a set to the next one, so that a table in the old generation
- * keeps the work of all later tables, with its requests, until the next full garbage collection.
- */
-const underWay: Work[] = [];
+const underWay = new InProgress<Work>();
 let lastEnded: { readonly work: Work; readonly atMs: number } | undefined;
 
 /** Remembers work until `endWork`. */
-export function beginWork(work: Work): void {
-  work.position = underWay.length;
-  underWay.push(work);
-}
+export const beginWork = (work: Work): Entry<Work> => underWay.begin(work);
 
-/**
- * Must follow `beginWork`; a second call has no effect.
- *
- * @param nowMs by `performance.now()`
- */
-export function endWork(work: Work, nowMs: number): void {
-  const { position } = work;
-  if (position === undefined) return;
-  work.position = undefined;
-  const last = underWay.pop();
-  if (last !== undefined && last !== work) {
-    underWay[position] = last;
-    last.position = position;
-  }
-  lastEnded = { work, atMs: nowMs };
+/** @param nowMs by `performance.now()` */
+export function endWork(begun: Entry<Work>, nowMs: number): void {
+  if (underWay.end(begun)) lastEnded = { work: begun.item, atMs: nowMs };
 }
 
 /** How much work is under way. */
-export const countWork = (): number => underWay.length;
+export const countWork = (): number => underWay.size;
 
 /**
  * The work that may have blocked the event loop since `sinceMs`: all work in progress, and the work that ended last if

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+import { type Entry, InProgress } from '@lintel/timing';
 
 export interface SlowReaderOptions {
   /** Minimum rate at which a client must read. */
@@ -7,6 +8,13 @@ export interface SlowReaderOptions {
   /** Time over which the rate is measured. */
   readonly windowMs: number;
   readonly metrics?: Metrics | undefined;
+}
+
+/** A response that is watched. */
+export interface WatchedResponse {
+  readonly response: ServerResponse;
+  /** Bytes that the client had read at the last check, where others were waiting for it; else undefined. */
+  takenBytes: number | undefined;
 }
 
 /**
@@ -18,8 +26,7 @@ export class SlowReaders {
   readonly #minBytes: number;
   readonly #windowMs: number;
   readonly #cuts: Counter;
-  /** Bytes that the client had read at the last check, where others were waiting for it; else undefined. */
-  readonly #responses = new Map<ServerResponse, number | undefined>();
+  readonly #responses = new InProgress<WatchedResponse>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ minBytesPerSecond, windowMs, metrics = NO_METRICS }: SlowReaderOptions) {
@@ -37,24 +44,24 @@ export class SlowReaders {
   }
 
   /** Watches a response until `forget`. */
-  watch(response: ServerResponse): void {
-    this.#responses.set(response, undefined);
+  watch(response: ServerResponse): Entry<WatchedResponse> {
+    return this.#responses.begin({ response, takenBytes: undefined });
   }
 
-  forget(response: ServerResponse): void {
-    this.#responses.delete(response);
+  forget(watched: Entry<WatchedResponse>): void {
+    this.#responses.end(watched);
   }
 
   #check(): void {
-    for (const [response, before] of this.#responses) {
+    for (const watched of this.#responses) {
+      const { response, takenBytes: before } = watched;
       const { socket } = response;
       const isWaiting = socket !== null && socket.writableLength > 0;
-      const takenBytes = isWaiting ? socket.bytesWritten - socket.writableLength : undefined;
-      if (before !== undefined && takenBytes !== undefined && takenBytes - before < this.#minBytes) {
-        this.#cuts.add(1);
-        response.destroy();
-        this.#responses.delete(response);
-      } else this.#responses.set(response, takenBytes);
+      watched.takenBytes = isWaiting ? socket.bytesWritten - socket.writableLength : undefined;
+      if (before === undefined || watched.takenBytes === undefined) continue;
+      if (watched.takenBytes - before >= this.#minBytes) continue;
+      this.#cuts.add(1);
+      response.destroy();
     }
   }
 }

@@ -90,10 +90,10 @@ function beginRequest(
   { requests, slowReaders }: ForwardingDeps,
 ): void {
   const end = caller === undefined ? requests.beginOfAddress(address) : requests.beginOfCaller(caller);
-  slowReaders.watch(response);
+  const watched = slowReaders.watch(response);
   response.once('close', () => {
     end();
-    slowReaders.forget(response);
+    slowReaders.forget(watched);
   });
 }
 
