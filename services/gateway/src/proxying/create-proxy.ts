@@ -63,45 +63,51 @@ interface Exchange {
   bytesBefore: number;
 }
 
+/** Not in a `WeakMap`: its entries keep their requests until the next full garbage collection. */
+const EXCHANGE = Symbol('exchange');
+
+interface ProxiedRequest extends IncomingMessage {
+  [EXCHANGE]?: Exchange;
+}
+
 /**
  * A proxy to the replicas of one service over kept-alive connections. Bodies are streamed in both directions and never
  * read; when the client disconnects, the request to the service is destroyed.
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const { upstream: service } = options;
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const plugin: Plugin = (proxy) => {
-    proxy.on('proxyReq', (upstream, request) => {
-      const exchange = exchanges.get(request);
+    proxy.on('proxyReq', (upstream, request: ProxiedRequest) => {
+      const exchange = request[EXCHANGE];
       if (exchange !== undefined) watchUpstreamRequest(exchange, upstream, options.connectTimeoutMs);
     });
-    proxy.on('proxyRes', (upstreamResponse, request, response) => {
-      const exchange = exchanges.get(request);
+    proxy.on('proxyRes', (upstreamResponse, request: ProxiedRequest, response) => {
+      const exchange = request[EXCHANGE];
       if (exchange !== undefined) {
         updateReplicaHealth(exchange, upstreamResponse, service);
         recordUpstreamTime(exchange, upstreamResponse, options.upstreamMetrics);
       }
       forwardResponse(upstreamResponse, request, response, options.encode);
     });
-    proxy.on('error', (error, request) => {
-      const exchange = request === undefined ? undefined : exchanges.get(request);
+    proxy.on('error', (error, request: ProxiedRequest | undefined) => {
+      const exchange = request?.[EXCHANGE];
       if (request !== undefined && exchange !== undefined) void recover(error, request, exchange, options);
     });
   };
-  const middleware = createProxyMiddleware<IncomingMessage, ServerResponse>({
+  const middleware = createProxyMiddleware<ProxiedRequest, ServerResponse>({
     // The default plugins send their own error texts and log whole URLs.
     ejectPlugins: true,
     plugins: [plugin],
     selfHandleResponse: true,
     router: (request, _response, proxyOptions) => {
-      const { agent, target } = (exchanges.get(request) as Exchange).lease.replica;
+      const { agent, target } = (request[EXCHANGE] as Exchange).lease.replica;
       proxyOptions.agent = agent;
       proxyOptions.buffer = new RequestBody(request, options);
       return target;
     },
   });
   return {
-    async forward(request, response, next, silenceMs) {
+    async forward(request: Request & ProxiedRequest, response, next, silenceMs) {
       const tried = new Set<Replica>();
       const lease = await acquireLease(response, tried, options);
       if (lease === undefined) throw noAddress(options.name);
@@ -120,7 +126,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         wasConnected: false,
         bytesBefore: 0,
       };
-      exchanges.set(request, exchange);
+      request[EXCHANGE] = exchange;
       // Once the request to the service exists, its `close` releases the lease.
       response.once('close', () => {
         if (exchange.upstream === undefined) exchange.lease.release();
