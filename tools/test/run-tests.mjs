@@ -6,9 +6,11 @@
  * processors, two stages with one worker run at the same time, or one with two: see `schedule.mjs`. The report of a
  * stage is printed when it ends.
  *
- * `--long` adds the long variants (`*.long.test.ts`), the integration tests of files against MinIO, and 10,000 cases
- * for each property of the unit tests. What is chosen at random begins with the same seed in every run; with `--long`,
- * and without `LINTEL_PROPERTY_SEED`, with another one, which is printed.
+ * Unit and integration tests of packages that have not changed since they passed do not run again; with `--all` they do.
+ *
+ * `--long` implies `--all`. It adds the long variants (`*.long.test.ts`), the integration tests of files against MinIO,
+ * and 10,000 cases for each property of the unit tests. What is chosen at random begins with the same seed in every run;
+ * with `--long`, and without `LINTEL_PROPERTY_SEED`, with another one, which is printed.
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -16,12 +18,14 @@ import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
+import { runIntegrationTests } from './integration-tests.mjs';
 import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
 import { startStandalone } from './system.mjs';
 import { runUnitTests } from './unit-tests.mjs';
 
 const isLong = process.argv.includes('--long');
+const isForced = isLong || process.argv.includes('--all');
 /** More would make the tests slower, and overload the machine. */
 const WORKERS = Math.min(2, availableParallelism());
 /** Unit tests do not wait for anything. */
@@ -31,7 +35,10 @@ const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 const PROGRAMS = ['office', 'pdf', 'chromium'];
 /** What only the tests of the chart need: it takes minutes to build, and nothing else waits for it. */
 const CHART_PROGRAMS = ['helm', 'kustomize'];
-const CHART_TESTS = 'deploy/(helm|kustomize)/';
+const CHART_TESTS = 'deploy/(helm|kustomize)';
+
+/** Where the servers of the tests come from; their results are stored for them. */
+const servers = new Map();
 
 /** Fault tests read it: each fault then lasts longer and is repeated. */
 const longFaults = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
@@ -75,10 +82,11 @@ function stages() {
     needs: [...SERVERS, ...PROGRAMS],
     workers: 2,
     work: (env) =>
-      runJest(['integration'], {
+      runIntegrationTests({
+        exclude: [CHART_TESTS],
+        servers: [...SERVERS, ...PROGRAMS].map((name) => servers.get(name)).join(', '),
+        isForced,
         env: { ...outside, ...env },
-        // All but those of the chart.
-        parameters: ['--', `^(?!.*${CHART_TESTS})`],
       }),
   };
   const oneProcess = {
@@ -110,7 +118,7 @@ function stages() {
   const chart = {
     title: 'chart and overlays of Kubernetes',
     needs: CHART_PROGRAMS,
-    work: (env) => runJest(['integration'], { env: { ...outside, ...env }, parameters: ['--', CHART_TESTS] }),
+    work: (env) => runJest(['integration'], { env: { ...outside, ...env }, parameters: ['--', `${CHART_TESTS}/`] }),
   };
   const hostile = {
     title: 'hostile requests, one process',
@@ -141,13 +149,15 @@ function stages() {
 const testUnits = (env) =>
   isLong
     ? runJest(['unit'], { env: { LINTEL_PROPERTY_RUNS: '10000', ...env }, parameters: ['--testTimeout=1200000'] })
-    : runUnitTests({ workers: UNIT_TEST_WORKERS, env });
+    : runUnitTests({ workers: UNIT_TEST_WORKERS, isForced, env });
 
 function reportBackend({ backend, origin, seconds, missing, error }) {
   if (missing !== undefined)
     process.stdout.write(`    !!! ${backend} IS ABSENT (LINTEL_TEST_ALLOW_MISSING): ${missing}\n`);
-  else if (error === undefined) process.stdout.write(`    ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
-  else process.stdout.write(`    !!! ${error}\n`);
+  else if (error === undefined) {
+    servers.set(backend, `${backend}: ${origin}`);
+    process.stdout.write(`    ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
+  } else process.stdout.write(`    !!! ${error}\n`);
 }
 
 function reportStage({ title, passed, failed, seconds, output, note }) {

@@ -5,7 +5,10 @@ import { ROOT } from '../bootstrap/paths.mjs';
 import { runProgram } from '../bootstrap/run-program.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, output: string, note?: string }} StageResult `note` is shown with the counts
+ * @typedef {{ passed: number, failed: number, output: string, note?: string, files?: readonly FileResult[] }} StageResult
+ *   `note` is shown with the counts; `files` are the test files that ran
+ *
+ * @typedef {{ path: string, passed: number, failed: number }} FileResult `failed` is 1 at least if the file could not be run
  */
 
 /** Runs a program of the repository; its output is kept for the case that it fails. */
@@ -42,11 +45,19 @@ export async function runJest(projects, { env = process.env, parameters = [] } =
   const failed = counts.numFailedTests + broken;
   const skipped = counts.numPendingTests + counts.numTodoTests;
   const passed = counts.numPassedTests;
+  const files = counts.testResults.map(fileResult);
   // A test that is skipped, or a run that ends badly with every test passed, is a failure all the same.
   if (skipped > 0)
-    return { passed, failed: failed + skipped, output: `${skipped} tests were skipped\n${failures(output)}` };
+    return { passed, failed: failed + skipped, output: `${skipped} tests were skipped\n${failures(output)}`, files };
   if (passed + failed === 0) return { passed, failed: 1, output: `No test was run\n${output}` };
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, output: failures(output) };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, output: failures(output), files };
+}
+
+/** @returns {FileResult} */
+function fileResult({ name: path, status, assertionResults }) {
+  const count = (wanted) => assertionResults.filter((each) => each.status === wanted).length;
+  const failed = count('failed');
+  return { path, passed: count('passed'), failed: status === 'failed' ? Math.max(1, failed) : failed };
 }
 
 /** jest's output without the suites that passed and without the report, which goes to the file. */

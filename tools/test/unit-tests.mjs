@@ -11,12 +11,13 @@ const GROUPS = ['libs', 'services', 'examples', 'deploy', 'tools', 'bench'];
  * Unit and property tests: of packages with a script `test:unit` by turbo, which knows the result where nothing has
  * changed; of everything else, which may read any file of the repository, each time.
  *
- * @param {{ workers: number, env?: Record<string, string | undefined> }} options
+ * @param {{ workers: number, isForced?: boolean, env?: Record<string, string | undefined> }} options with `isForced` all
+ *   tests run
  * @returns {Promise<import('./stages.mjs').StageResult>}
  */
-export async function runUnitTests({ workers, env = process.env }) {
+export async function runUnitTests({ workers, isForced = false, env = process.env }) {
   const { cached, others } = packageFolders();
-  const results = [await runCached(cached, { workers, env })];
+  const results = [await runCached(cached, { workers, isForced, env })];
   if (others.length > 0)
     results.push(await runJest(['unit'], { env, parameters: [`--maxWorkers=${workers}`, '--', ...others] }));
   const known = results[0].known;
@@ -24,7 +25,7 @@ export async function runUnitTests({ workers, env = process.env }) {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
     output: results.map(({ output }) => output).join('\n'),
-    ...(known > 0 && { note: `cached results of ${known} of ${cached.length} packages, which have not changed` }),
+    ...(known > 0 && { note: `stored results of ${known} of ${cached.length} packages, which have not changed` }),
   };
 }
 
@@ -47,11 +48,12 @@ export function packageFolders() {
   };
 }
 
-async function runCached(folders, { workers, env }) {
+async function runCached(folders, { workers, isForced, env }) {
   const began = Date.now();
   const fileOf = (folder) => join(ROOT, folder, '.turbo', 'unit-result');
   for (const folder of folders) rmSync(fileOf(folder), { force: true });
-  const { output } = await runTurbo(['test:unit', '--continue=always', `--concurrency=${workers}`], {
+  const force = isForced ? ['--force'] : [];
+  const { output } = await runTurbo(['test:unit', '--continue=always', `--concurrency=${workers}`, ...force], {
     ...env,
     LINTEL_TEST_NODE_VERSION: process.version,
   });
