@@ -129,7 +129,7 @@ export type AuthConfig = SettingsOf<typeof shape>;
 const NO_BRUTE_FORCE_PROTECTION: InsecureSetting = {
   insecurity: 'no-bruteforce-protection',
   problem:
-    'svc.security.bruteforceprotection.enabled: false lets anybody try passwords and client secrets without limit; set it to true',
+    'svc.security.bruteforceprotection.enabled: with false the number of attempts with wrong passwords and client secrets has no limit; set it to true',
 };
 
 /** Settings that are insecure where other machines can reach the service. */

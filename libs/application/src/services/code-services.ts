@@ -35,7 +35,7 @@ export function codeServices(
     const ambiguous = ambiguousMethods(service.methods);
     if (ambiguous !== undefined)
       problems.push(
-        `Service ${service.name}, ${here}: methods ${ambiguous.first + 1} and ${ambiguous.second + 1} cannot be told apart: both are ${service.methods[ambiguous.second]?.name} with the same parameters`,
+        `Service ${service.name}, ${here}: methods ${ambiguous.first + 1} and ${ambiguous.second + 1} are ambiguous: both are ${service.methods[ambiguous.second]?.name} with the same parameters`,
       );
     for (const method of service.methods) problems.push(...problemsOf(service.name, method, model));
   }

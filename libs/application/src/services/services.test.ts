@@ -136,7 +136,7 @@ test.each<[string, readonly object[], string]>([
         ],
       }),
     ],
-    'Service s, services[0]: methods 1 and 2 cannot be told apart: both are m with the same parameters',
+    'Service s, services[0]: methods 1 and 2 are ambiguous: both are m with the same parameters',
   ],
   ['an instance of any class', [new Date()], 'an instance of Date is none of a class with @RestService'],
   [

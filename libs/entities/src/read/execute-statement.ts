@@ -11,7 +11,7 @@ export interface JsonRow {
   readonly json: string;
   /** Version of the root, if one instance of a versioned entity is read. */
   readonly version?: string;
-  /** Of a page: the place of the row in the order. */
+  /** Of a page: the position of the row in the sort order. */
   readonly [position: `position_${number}`]: string | null;
 }
 

@@ -5,21 +5,21 @@ import type { DriftFinding } from './compare-catalogues.ts';
  * The expected column adapted to an externally created one: its default is accepted, and a sequence instead of an
  * identity.
  */
-export function asOthersSay(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
+export function acceptedDifferences(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
   const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
   return { default: found.default, ...(isNumbered ? { generated: null } : {}) };
 }
 
 /**
- * Keys and unique indexes that a table of others has not, whatever it calls them. A plain index, or a foreign key
+ * Keys and unique indexes that an external table lacks under any name. A missing plain index, or a missing foreign key
  * that the service checks itself, is a notice.
  */
-export function missingByMeaning(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
-  const found = new Set([...is.constraints, ...is.indexes].map(({ definition }) => meaningOf(definition)));
+export function missingByDefinition(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
+  const found = new Set([...is.constraints, ...is.indexes].map(({ definition }) => comparableDefinition(definition)));
   const constraints = should.constraints.map((each) => ({ ...each, object: each.kind }));
   const indexes = should.indexes.map((each) => ({ ...each, object: each.unique ? 'unique index' : 'index' }) as const);
   return [...constraints, ...indexes]
-    .filter(({ definition }) => !found.has(meaningOf(definition)))
+    .filter(({ definition }) => !found.has(comparableDefinition(definition)))
     .map(({ object, name, definition }): DriftFinding => {
       const severity = object === 'index' || object === 'foreign key' ? 'notice' : 'problem';
       return { kind: 'missing', severity, object, table, name, expected: definition };
@@ -30,7 +30,7 @@ export function missingByMeaning(table: string, should: CatalogueTable, is: Cata
  * A definition without its own name, actions and optional syntax of PostgreSQL; unique constraints and unique indexes
  * are equal.
  */
-const meaningOf = (definition: string): string =>
+const comparableDefinition = (definition: string): string =>
   definition
     .replace(/^CREATE (UNIQUE )?INDEX \S+ ON .+? USING btree/, (_all, unique: string | undefined) =>
       unique === undefined ? 'INDEX' : 'UNIQUE',

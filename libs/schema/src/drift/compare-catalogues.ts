@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, ConstraintKind } from './catalogue.ts';
-import { asOthersSay, missingByMeaning } from './compare-by-meaning.ts';
+import { acceptedDifferences, missingByDefinition } from './compare-by-meaning.ts';
 
 /** One thing that is not as it should be. */
 export interface DriftFinding {
@@ -54,7 +54,7 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     if (wanted !== undefined && found !== undefined)
       return compareColumns(
         table,
-        should.external === true ? { ...wanted, ...asOthersSay(wanted, found) } : wanted,
+        should.external === true ? { ...wanted, ...acceptedDifferences(wanted, found) } : wanted,
         found,
       );
     if (found === undefined)
@@ -62,7 +62,7 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     const canBeLeftOut = found.nullable || found.default !== null || found.generated !== null;
     return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...subject, actual: textOf(found) }];
   });
-  if (should.external === true) return [...columns, ...missingByMeaning(table, should, is)];
+  if (should.external === true) return [...columns, ...missingByDefinition(table, should, is)];
   return [
     ...columns,
     ...pairs(should.constraints, is.constraints).flatMap(([name, wanted, found]) =>

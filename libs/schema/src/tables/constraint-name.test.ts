@@ -1,6 +1,6 @@
 import { constraintName } from './constraint-name.ts';
 
-test('the table and the columns can be told apart', () => {
+test('the table and the columns are distinguishable', () => {
   expect(constraintName('fk', 'order_line', ['order_id'])).toBe('fk_order_line__order_id');
   expect(constraintName('ix', 'order', ['line_id'])).not.toBe(constraintName('ix', 'order_line', ['id']));
 });

@@ -35,7 +35,7 @@ const PIPELINES: readonly Pipeline[] = [
 export const stageOrder: Rule = {
   id: 'stage-order',
   statement: `No stage imports a later one: ${PIPELINES.map(({ source, stages }) => `${source} (${stages.join(' < ')})`).join(', ')}`,
-  because: 'a request is a line: a stage knows what came before it and nothing of what follows',
+  because: 'a stage may use the stages before it, and must not depend on those after it',
   *check(workspace) {
     for (const { file, statement, target } of importsOf(workspace)) {
       if (file.isTest || target.kind !== 'file') continue;

@@ -117,7 +117,7 @@ test.each([
   ],
   [
     '<service name="x_One"><method name="f"/></service>\n<service name="x_One">\n<method name="f"/></service>',
-    's1.xml, line 4: method f of x_One cannot be told apart from the one in s1.xml, line 2: both have the same parameters',
+    's1.xml, line 4: method f of x_One is ambiguous with the one in s1.xml, line 2: both have the same parameters',
   ],
   ['<service name="x_One"', /^s1\.xml: line \d+, column \d+: /],
 ])('%s is refused with a message that tells where', (text, message) => {

@@ -73,7 +73,7 @@ function assertDistinct(service: string, located: readonly LocatedMethod[]): voi
   throw new ServicesConfigError(
     second.source,
     second.line,
-    `method ${second.method.name} of ${service} cannot be told apart from the one in ${first.source}, line ${first.line}: both have the same parameters`,
+    `method ${second.method.name} of ${service} is ambiguous with the one in ${first.source}, line ${first.line}: both have the same parameters`,
   );
 }
 

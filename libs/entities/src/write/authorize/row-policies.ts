@@ -45,21 +45,21 @@ export function createRowPolicies(
   currentRoles: () => RoleRegistry,
   readPoliciesBindWrites: boolean,
 ): RowPolicies {
-  const isAsked = asking(readPoliciesBindWrites);
+  const appliesTo = policyFilter(readPoliciesBindWrites);
   return {
     assertFor(principal, read) {
-      const book = currentRoles();
-      if (unknownRowRoles(principal.rowLevelRoles, book).length > 0)
+      const roles = currentRoles();
+      if (unknownRowRoles(principal.rowLevelRoles, roles).length > 0)
         return async (state, rows) => {
           const first = rows.find(({ action }) => isTested(state, action));
           if (first !== undefined) throw denied(model, first);
         };
-      const rules = rowRulesOf(model, book);
+      const rules = rowRulesOf(model, roles);
       const own = [...new Set(principal.rowLevelRoles)].flatMap((code) => rules.get(code) ?? []);
       if (!own.some(({ actions }) => readPoliciesBindWrites || isWriting(actions))) return undefined;
       return async (state, rows) => {
-        for (const { entity, rules: asked, rows: all } of groupsOf(model, own, isAsked, state, rows)) {
-          const access = limitedTo(entity, asked, (name) => sessionValue(principal, name));
+        for (const { entity, rules: applicable, rows: all } of groupsOf(model, own, appliesTo, state, rows)) {
+          const access = limitedTo(entity, applicable, (name) => sessionValue(principal, name));
           const shown = await read(
             entity,
             all.map(({ key }) => key),
@@ -80,11 +80,11 @@ const isWriting = (actions: RowRule['actions']): boolean =>
 const isTested = (state: RowState, action: RowWrite['action']): boolean =>
   state === 'stored' ? action !== 'create' : action !== 'delete';
 
-type IsAsked = (rule: RowRule, state: RowState, action: RowWrite['action']) => boolean;
+type AppliesTo = (rule: RowRule, state: RowState, action: RowWrite['action']) => boolean;
 
 /** Whether a rule is tested on a row of a write. Rows that the caller cannot see were refused before. */
-const asking =
-  (readPoliciesBindWrites: boolean): IsAsked =>
+const policyFilter =
+  (readPoliciesBindWrites: boolean): AppliesTo =>
   ({ actions, kind }, state, action) => {
     if (!isTested(state, action)) return false;
     if (state === 'new') return actions.has(action) || (readPoliciesBindWrites && actions.has('read'));
@@ -94,16 +94,16 @@ const asking =
 function groupsOf(
   model: Model,
   own: readonly RowRule[],
-  isAsked: IsAsked,
+  appliesTo: AppliesTo,
   state: RowState,
   rows: readonly RowWrite[],
 ): Iterable<Group> {
   const groups = new Map<string, Group>();
   for (const [action, same] of Map.groupBy(rows, (row) => row.action)) {
-    const asked = own.filter((rule) => isAsked(rule, state, action));
-    if (asked.length === 0) continue;
+    const applicable = own.filter((rule) => appliesTo(rule, state, action));
+    if (applicable.length === 0) continue;
     for (const [entity, all] of Map.groupBy(same, (row) => row.entity)) {
-      const rules = rulesAbout(model, entity.name, asked);
+      const rules = rulesAbout(model, entity.name, applicable);
       if (rules.length === 0) continue;
       const id = fingerprintOf(entity, rules);
       const group = groups.get(id) ?? { entity, rules, rows: [] };

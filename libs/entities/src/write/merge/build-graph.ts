@@ -11,7 +11,7 @@ import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 import { allocateKeys } from './allocate-keys.ts';
 import { assertFree } from './assert-free.ts';
 import { matchChildren } from './match-children.ts';
-import { lastWords, type Repointed, repointMembers } from './repoint-members.ts';
+import { latestReferences, type Repointed, repointMembers } from './repoint-members.ts';
 
 /** An instance to be saved: the sent input, and the stored row that it changes. */
 export interface SaveItem {
@@ -63,7 +63,7 @@ export async function buildGraph(
     for (const removal of matched.removals) removals.push(removal);
     level = matched.next;
   }
-  return { nodes: [...nodes, ...lastWords(repointed)], removals };
+  return { nodes: [...nodes, ...latestReferences(repointed)], removals };
 }
 
 /** Gives every new instance its key; stored ones have theirs. */

@@ -1,7 +1,7 @@
 import { buildModel, entityOf, standardEntity, toMany, toOne } from '@lintel/metadata';
 import { cases, fc } from '@lintel/testkit/properties';
 import { writeModelOf } from '../model/write-model.ts';
-import { lastWords, type Repointed } from './repoint-members.ts';
+import { latestReferences, type Repointed } from './repoint-members.ts';
 
 const model = buildModel({
   entities: [
@@ -29,7 +29,7 @@ const asked = (member: string, team: string | null, isChange = true): Repointed 
   isChange,
 });
 const teams = (...all: readonly Repointed[]) =>
-  Object.fromEntries(lastWords(all).map(({ key, after }) => [key[0], after.get('team')]));
+  Object.fromEntries(latestReferences(all).map(({ key, after }) => [key[0], after.get('team')]));
 
 test('a member that several instances name belongs to the last of them', () => {
   expect(teams(asked('m', 'a'), asked('n', 'a'), asked('m', 'b'))).toEqual({ m: { key: ['b'] }, n: { key: ['a'] } });
@@ -51,11 +51,11 @@ const word = fc
 
 test('each member has one reference in the end, and what was asked for it last decides where it was named', () => {
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 8 }), (words) => {
-      const result = teams(...words);
-      expect(lastWords(words)).toHaveLength(Object.keys(result).length);
+    fc.property(fc.array(word, { maxLength: 8 }), (repointed) => {
+      const result = teams(...repointed);
+      expect(latestReferences(repointed)).toHaveLength(Object.keys(result).length);
       for (const member of ['m', 'n']) {
-        const last = words.findLast(({ node, isNamed }) => node.key[0] === member && isNamed);
+        const last = repointed.findLast(({ node, isNamed }) => node.key[0] === member && isNamed);
         if (last?.isChange) expect(result[member]).toEqual(last.node.after.get('team'));
       }
     }),

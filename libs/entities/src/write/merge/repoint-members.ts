@@ -22,14 +22,14 @@ export interface Repointed {
  * One result per reference: a named member belongs to the last instance of the request that names it, also if another
  * collection of the request loses it.
  */
-export function lastWords(repointed: readonly Repointed[]): readonly InstanceNode[] {
-  const words = new Map<string, Repointed>();
+export function latestReferences(repointed: readonly Repointed[]): readonly InstanceNode[] {
+  const latest = new Map<string, Repointed>();
   for (const one of repointed) {
     const at = `${one.node.entity.name} ${one.path} ${keyText(one.node.key)}`;
-    if (!one.isChange) words.delete(at);
-    else if (one.isNamed || words.get(at)?.isNamed !== true) words.set(at, one);
+    if (!one.isChange) latest.delete(at);
+    else if (one.isNamed || latest.get(at)?.isNamed !== true) latest.set(at, one);
   }
-  return [...words.values()].map(({ node }) => node);
+  return [...latest.values()].map(({ node }) => node);
 }
 
 /**
