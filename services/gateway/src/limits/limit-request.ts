@@ -36,5 +36,5 @@ export function limitBody(request: IncomingMessage, maxBytes: number, refuse: (e
   request.on('data', count);
 }
 
-const bodyTooLarge = (maxBodyBytes: number): PlatformError =>
+export const bodyTooLarge = (maxBodyBytes: number): PlatformError =>
   new PlatformError('REQ_BODY_TOO_LARGE', `The request body is larger than ${maxBodyBytes} bytes`);
