@@ -1,5 +1,4 @@
-import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
-import { withinASecond } from './within-a-second.ts';
+import { as, query, type Response, send, tokenRequest, unique, withinASecond } from './api.ts';
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
 

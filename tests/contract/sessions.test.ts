@@ -1,5 +1,4 @@
-import { as, basic, send, tokenRequest, unique } from './api.ts';
-import { withinASecond } from './within-a-second.ts';
+import { as, basic, send, tokenRequest, unique, withinASecond } from './api.ts';
 
 /** A login of a user of this test alone. */
 interface Login {

@@ -1,5 +1,4 @@
-import { as, basic, send, tokenRequest } from './api.ts';
-import { withinASecond } from './within-a-second.ts';
+import { as, basic, send, tokenRequest, withinASecond } from './api.ts';
 
 const password = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 

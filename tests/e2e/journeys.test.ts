@@ -1,5 +1,4 @@
-import { as, basic, demo, query, send, tokenRequest, unique } from '../contract/api.ts';
-import { withinASecond } from '../contract/within-a-second.ts';
+import { as, basic, demo, query, send, tokenRequest, unique, withinASecond } from '../contract/api.ts';
 
 /** What the README promises, from the first token to the last row of the report. */
 test('a newcomer follows the tour: token, search, order, file, report', async () => {
