@@ -1,17 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
+import { as, query, type Response, send, tokenRequest, unique, withinASecond } from './api.ts';
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
-
-/** Asks again until the response is the expected one, for at most a second (contract/decisions.md#56). */
-async function within1s<T>(ask: () => Promise<T>, isExpected: (response: T) => boolean): Promise<T> {
-  const end = Date.now() + 1_000;
-  for (;;) {
-    const response = await ask();
-    if (isExpected(response) || Date.now() > end) return response;
-    await sleep(20);
-  }
-}
 
 describe('messages (contract/messages.md#messages)', () => {
   test('captions of one entity: its name and all attributes, flat and sorted', async () => {
@@ -162,7 +151,7 @@ describe('the locale of a session (contract/user.md#session-locale, contract/dec
     const response = await call('PUT', '/user-session/locale', 'zh-cn');
     expect([response.status, response.text]).toEqual([200, '']);
     const locale = async (language?: string) => (await call('GET', '/userInfo', language)).json().locale;
-    expect(await within1s(locale, (found) => found === 'zh_CN')).toBe('zh_CN');
+    expect(await withinASecond(locale, (found) => found === 'zh_CN')).toBe('zh_CN');
     expect(await locale('de')).toBe('de');
     expect((await call('GET', '/messages/enums')).json()['sales.OrderStatus']).toBe('订单状态');
     const refreshed = await tokenRequest('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
@@ -210,7 +199,7 @@ describe('texts of the database', () => {
     const path = `/entities/sys_Message/${response.json().id}`;
     created.push(path);
     expect(
-      await within1s(
+      await withinASecond(
         () => caption('de'),
         (text) => text === 'Lieferfenster',
       ),
@@ -218,7 +207,7 @@ describe('texts of the database', () => {
     expect(await caption('en')).toBe('Time window');
     expect((await as('admin', 'DELETE', path)).status).toBe(204);
     expect(
-      await within1s(
+      await withinASecond(
         () => caption('de'),
         (text) => text === 'Zeitfenster',
       ),

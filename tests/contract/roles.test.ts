@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
+import { as, query, type Response, send, tokenRequest, unique, withinASecond } from './api.ts';
 
 const created: string[] = [];
 
@@ -30,16 +29,6 @@ async function login(roles: readonly string[], rowRoles: readonly string[] = [])
     send(method, `/rest${path}`, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Asks again until the response is the expected one, for at most a second (contract/decisions.md#56). */
-async function within1s(ask: () => Promise<Response>, isExpected: (response: Response) => boolean): Promise<Response> {
-  const end = Date.now() + 1_000;
-  for (;;) {
-    const response = await ask();
-    if (isExpected(response) || Date.now() > end) return response;
-    await sleep(20);
-  }
-}
-
 test('a role of the database grants what its policies say, and a change acts on sessions within a second', async () => {
   const code = unique('reader');
   const role = await make('sec_ResourceRole', {
@@ -54,7 +43,7 @@ test('a role of the database grants what its policies say, and a change acts on 
   });
   const user = await login([code]);
   const products = () => user('GET', '/entities/sales_Product?limit=1');
-  const first = await within1s(products, ({ status }) => status === 200);
+  const first = await withinASecond(products, ({ status }) => status === 200);
   expect(first.status).toBe(200);
   expect(Object.keys(first.json()[0]).sort()).toEqual(['_entityName', '_instanceName', 'id', 'name']);
   expect((await user('GET', '/entities/sales_Order?limit=1')).status).toBe(403);
@@ -71,10 +60,10 @@ test('a role of the database grants what its policies say, and a change acts on 
   });
   expect(change.status).toBe(200);
   const orders = () => user('GET', '/entities/sales_Order?limit=1');
-  expect((await within1s(orders, ({ status }) => status === 200)).status).toBe(200);
+  expect((await withinASecond(orders, ({ status }) => status === 200)).status).toBe(200);
 
   expect((await as('admin', 'PUT', role, { body: { resourcePolicies: [] } })).status).toBe(200);
-  expect((await within1s(products, ({ status }) => status === 403)).status).toBe(403);
+  expect((await withinASecond(products, ({ status }) => status === 403)).status).toBe(403);
 });
 
 test('a row-level role of the database hides rows from lists, counts, references and by id', async () => {
@@ -102,7 +91,7 @@ test('a row-level role of the database hides rows from lists, counts, references
   });
   const user = await login([grants], [code]);
   const customers = () => user('GET', '/entities/sales_Customer?limit=500&returnCount=true&fetchPlan=_base');
-  const response = await within1s(customers, ({ status }) => status === 200);
+  const response = await withinASecond(customers, ({ status }) => status === 200);
   const all = await as('admin', 'GET', '/entities/sales_Customer?limit=500&fetchPlan=_base');
   const german = all.json().filter(({ address }: { address?: { country?: string } }) => address?.country === 'DE');
   expect(german.length).toBeGreaterThan(0);
@@ -139,7 +128,7 @@ test('a row-level role of the database binds creations, changes and deletions, a
   const user = await login(['system-full-access'], [code]);
   const customer = (country: string) => ({ name: unique('bound'), address: { country } });
   const french = (await as('admin', 'POST', '/entities/sales_Customer', { body: customer('FR') })).json().id;
-  const created = await within1s(
+  const created = await withinASecond(
     () => user('POST', '/entities/sales_Customer', customer('FR')),
     ({ status }) => status !== 201,
   );
@@ -195,7 +184,7 @@ test('a policy may join: customers who ordered a product that is still on sale',
     ],
   });
   const user = await login(['system-full-access'], [code]);
-  const seen = await within1s(
+  const seen = await withinASecond(
     () => user('GET', '/entities/sales_Order?limit=10000'),
     ({ status }) => status === 200,
   );

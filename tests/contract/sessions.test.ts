@@ -1,4 +1,4 @@
-import { as, basic, send, tokenRequest, unique } from './api.ts';
+import { as, basic, send, tokenRequest, unique, withinASecond } from './api.ts';
 
 /** A login of a user of this test alone. */
 interface Login {
@@ -40,24 +40,16 @@ const PATHS = ['/rest/userInfo', '/rest/files?fileRef=fs%3A%2F%2Fnone', '/rest/r
 const takenBy = async (token: string): Promise<readonly boolean[]> =>
   Promise.all(PATHS.map(async (path) => (await call(path, token)).status !== 401));
 
-/** Asks until the response is another one, for at most a second; returns the last response. */
-async function settles<T>(ask: () => Promise<T>, isOld: (response: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 1000;
-  let last = await ask();
-  while (isOld(last) && Date.now() < deadline) last = await ask();
-  return last;
-}
-
 /** Which services take the token a second later, at the latest. */
 const stillTakenBy = (token: string): Promise<readonly boolean[]> =>
-  settles(
+  withinASecond(
     () => takenBy(token),
-    (taken) => taken.includes(true),
+    (taken) => !taken.includes(true),
   );
 const statusAfter = (old: number, path: string, token: string): Promise<number> =>
-  settles(
+  withinASecond(
     async () => (await call(path, token)).status,
-    (status) => status === old,
+    (status) => status !== old,
   );
 
 const refresh = ({ refreshToken, client }: Login) =>

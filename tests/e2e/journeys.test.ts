@@ -1,4 +1,4 @@
-import { as, basic, demo, query, send, tokenRequest, unique } from '../contract/api.ts';
+import { as, basic, demo, query, send, tokenRequest, unique, withinASecond } from '../contract/api.ts';
 
 /** What the README promises, from the first token to the last row of the report. */
 test('a newcomer follows the tour: token, search, order, file, report', async () => {
@@ -116,17 +116,9 @@ test('a change of roles acts within a second on a session that exists (contract/
     });
     expect(assigned.status).toBe(201);
   }
-  expect(await settles(status, 200)).toBe(200);
+  expect(await withinASecond(status, (found) => found === 200)).toBe(200);
   await as('admin', 'PUT', `/entities/sec_User/${user.json().id}`, { body: { active: false } });
-  expect(await settles(status, 401)).toBe(401);
+  expect(await withinASecond(status, (found) => found === 401)).toBe(401);
   const again = await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username });
   expect(again.json()).toEqual({ error: 'invalid_grant', error_description: 'User is disabled' });
 });
-
-/** Asks until the response is the expected one, for at most a second; returns the last response. */
-async function settles(ask: () => Promise<number>, expected: number): Promise<number> {
-  const deadline = Date.now() + 1000;
-  let last = await ask();
-  while (last !== expected && Date.now() < deadline) last = await ask();
-  return last;
-}

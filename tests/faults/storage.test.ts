@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 const SMALL_BYTES = 8 * MIB;
 const PART_BYTES = 5 * MIB;
 /** As long as the files service waits for S3 here. */
-const S3_TIMEOUT_MS = 1_000;
+const S3_TIMEOUT_MS = 2_000;
 
 const small = await mountSmallFileSystem(SMALL_BYTES);
 const folder = mkdtempSync(join(tmpdir(), 'lintel-limited-'));
@@ -192,7 +192,7 @@ describe('S3', () => {
   });
 
   test('that is slow: everything takes longer, and nothing fails', async () => {
-    faults.disturb(() => ({ kind: 'delay', milliseconds: S3_TIMEOUT_MS / 5 }));
+    faults.disturb(() => ({ kind: 'delay', milliseconds: S3_TIMEOUT_MS / 10 }));
     await worksAgain();
     faults.disturb();
   });

@@ -29,6 +29,9 @@ const FAILURES: Readonly<Record<string, () => unknown>> = {
   },
 };
 
+/** Resolves when a route is about to fail. */
+const failing = Promise.withResolvers<void>();
+
 const logger = createLogger({ service: 'failing', level: 'info' });
 const app = createServiceApp({
   service: 'failing',
@@ -36,10 +39,16 @@ const app = createServiceApp({
   readiness: {},
   configure(express) {
     express.get('/fail/:entityName', async (request, response) => {
-      await FAILURES[request.params.entityName]?.();
+      const fail = FAILURES[request.params.entityName];
+      if (fail !== undefined) failing.resolve();
+      await fail?.();
       response.json('ok');
     });
-    express.get('/slow', (_request, response) => void setTimeout(() => response.json('slow'), 500));
+    // Under way when the other route fails, however slow the machine is.
+    express.get('/slow', async (_request, response) => {
+      await failing.promise;
+      setTimeout(() => response.json('slow'), 200);
+    });
   },
 });
 const server = await listen(app, { host: '127.0.0.1', port: 0, drainMs: 3_000 });

@@ -6,15 +6,17 @@ import { guardDownload, guardUpload } from './guard-against-stall.ts';
 
 const STALL_MS = 100;
 const PACE = { periodMs: STALL_MS, minBytesPerPeriod: 1_000 };
+/** With periods in which a busy machine sends something, too. */
+const PATIENT_PACE = { ...PACE, periodMs: 5 * STALL_MS };
 let server: Server;
 
 /** Serves one request with `handle`, guarded. */
-async function serve(handle: (request: IncomingMessage) => void): Promise<number> {
+async function serve(handle: (request: IncomingMessage) => void, pace = PACE): Promise<number> {
   server = createServer((incoming, response) => {
     if (incoming.method === 'GET') {
-      guardDownload(incoming, PACE);
+      guardDownload(incoming, pace);
       response.write('some');
-    } else guardUpload(incoming, PACE);
+    } else guardUpload(incoming, pace);
     handle(incoming);
   });
   server.listen(0, '127.0.0.1');
@@ -60,7 +62,7 @@ test('a download in which nothing moves loses its connection', async () => {
 });
 
 test('an upload that arrives byte by byte loses its connection, one at the rate keeps it', async () => {
-  const port = await serve((incoming) => incoming.resume());
+  const port = await serve((incoming) => incoming.resume(), PATIENT_PACE);
   const slow = request({ port, method: 'POST', headers: { 'Content-Length': 1_000_000 } });
   const dripping = setInterval(() => slow.write('x'), 5);
   const [error] = (await once(slow, 'error')) as [NodeJS.ErrnoException];
@@ -71,7 +73,7 @@ test('an upload that arrives byte by byte loses its connection, one at the rate 
   const errors: unknown[] = [];
   fast.on('error', (failure) => errors.push(failure));
   const flowing = setInterval(() => fast.write(Buffer.alloc(2_000)), 10);
-  await new Promise((resolve) => setTimeout(resolve, 5 * STALL_MS));
+  await new Promise((resolve) => setTimeout(resolve, 3 * PATIENT_PACE.periodMs));
   clearInterval(flowing);
   expect(errors).toEqual([]);
   fast.destroy();

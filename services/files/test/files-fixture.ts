@@ -100,7 +100,7 @@ export async function s3Subject(): Promise<Subject> {
   const { url, bucket, accessKey, secretKey, drop } = await createTestBucket('files');
   const options = { endpointUrl: url, bucket, accessKey, secretKey, region: 'us-east-1' };
   return recorded(
-    createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, partsInMemory: 2, timeoutMs: 5000 }),
+    createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, partsInMemory: 2, timeoutMs: 20_000 }),
     drop,
   );
 }

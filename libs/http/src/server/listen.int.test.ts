@@ -19,7 +19,7 @@ test('a connection with a request under way is cut when nothing moves for too lo
   server = await listen((_request, response) => void response.write('begun'), {
     host: '127.0.0.1',
     port: 0,
-    silenceMs: 100,
+    silenceMs: 400,
   });
   expect(await talk('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('begun');
   expect(await talk('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')).toContain('begun');
@@ -29,7 +29,7 @@ test('what never becomes a request is answered with a trace id, and ends the con
   server = await listen((_request, response) => void response.end(), {
     host: '127.0.0.1',
     port: 0,
-    headersTimeoutMs: 100,
+    headersTimeoutMs: 500,
     maxHeaderBytes: 1_024,
   });
   const responses = await Promise.all([

@@ -138,11 +138,16 @@ test('an abort between two batches ends the loop', async () => {
 });
 
 test('each fetch has the time limit of a statement, however long the consumer takes', async () => {
-  const slow = createDatabase({ url: server.url, maxConnections: 1, statementTimeoutMs: 300, applicationName: 'test' });
+  const slow = createDatabase({
+    url: server.url,
+    maxConnections: 1,
+    statementTimeoutMs: 1_000,
+    applicationName: 'test',
+  });
   let batches = 0;
   for await (const _ of slow.stream(numbers(40), { batchSize: 10 })) {
     batches += 1;
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise((resolve) => setTimeout(resolve, 400));
   }
   expect(batches).toBe(4);
   const read = async (): Promise<void> => {

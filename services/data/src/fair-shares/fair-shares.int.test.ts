@@ -15,7 +15,8 @@ beforeAll(async () => {
     {
       'svc.datasource.pool-size': String(CONNECTIONS),
       'svc.datasource.statement-timeout': '5m',
-      'svc.data.share.max-wait': '1s',
+      // Long enough for a busy machine to see who waits.
+      'svc.data.share.max-wait': '3s',
       'svc.data.share.max-waiting-per-user': '20',
       'svc.rest.anonymous-url-patterns': '/rest/entities/**',
     },

@@ -9,7 +9,8 @@ beforeAll(async () => {
   data = await startData(
     sales,
     { importer: ADMIN, other: ADMIN },
-    { 'svc.data.share.large-bodies': '2', 'svc.data.share.max-wait': '2s' },
+    // Longer than a busy machine takes for five large bodies.
+    { 'svc.data.share.large-bodies': '2', 'svc.data.share.max-wait': '5s' },
   );
 }, 120_000);
 afterAll(() => data?.close());

@@ -71,7 +71,7 @@ async function s3Subject(): Promise<Subject> {
     region: 'us-east-1',
     partSizeBytes: PART_BYTES,
     partsInMemory: 2,
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
   });
   const everything = async (): Promise<readonly string[]> => {
     if (!(await client.bucketExists(bucket))) return [];

@@ -81,7 +81,8 @@ test('three hundred clients that send forms slowly prevent no login', async () =
   expect(gateway.upstreams.auth.seen).toEqual([]);
   const startedMs = performance.now();
   for (const from of ['127.0.0.2', '127.0.0.1']) expect((await logIn(from)).status).toBe(200);
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  // A login that waited for a slow form would take the 30 seconds of `svc.gateway.body-timeout`.
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
 });
 
 test('a user has a limited number of requests at a time, and other users as many', async () => {
@@ -170,7 +171,7 @@ test('a full queue for a service is 503 at once', async () => {
 });
 
 test('a client that reads too slowly is cut off, and its service is free again; one that reads is not', async () => {
-  const gateway = await start({ 'svc.gateway.response-timeout': '300ms', 'svc.gateway.min-response-rate': '100KB' });
+  const gateway = await start({ 'svc.gateway.response-timeout': '1s', 'svc.gateway.min-response-rate': '100KB' });
   let broken = 0;
   gateway.upstreams.data.handle = (request, response) => {
     if (request.url === '/rest/small') return void response.end('small');

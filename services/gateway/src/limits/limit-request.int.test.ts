@@ -3,7 +3,7 @@ import { talk } from '../../test/talk.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ 'svc.gateway.header-timeout': '600ms', 'svc.gateway.max-body-size': '64KB' });
+  gateway = await startGateway({ 'svc.gateway.header-timeout': '1500ms', 'svc.gateway.max-body-size': '64KB' });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

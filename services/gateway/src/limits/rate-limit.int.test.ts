@@ -105,7 +105,9 @@ test.each([
 ])(
   'an address that has used up its limit, counted %s, sends no more tokens to auth; known ones go on',
   async (_, isShared) => {
-    const limits = isShared ? connect(`${uniqueName('limits')}:`) : undefined;
+    const prefix = `${uniqueName('limits')}:`;
+    const limits = isShared ? connect(prefix) : undefined;
+    if (limits !== undefined) await countTogether(limits, connect(prefix));
     const gateway = await start({ 'svc.gateway.rate-limit.address': '3/1m' }, limits);
     expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
     const statuses: number[] = [];

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
 
 const BODY_TIMEOUT_MS = 1_500;
-const HEADER_TIMEOUT_MS = 1_000;
+const HEADER_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 4;
 const HEAD = 'Host: x\r\nAuthorization: Bearer opaque-a\r\n';
 

@@ -5,7 +5,7 @@ import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
 /** Timeout of the gateway for other responses; shorter than the silence of the streams of these tests. */
-const PATIENCE_MS = 100;
+const PATIENCE_MS = 500;
 
 let gateway: RunningGateway;
 let responses: ServerResponse[];
@@ -50,7 +50,7 @@ test('events go through at once and as they are, however long nothing comes', as
   await eventually(() => expect(stream.lastEventId).toBe('1'));
   expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
   expect(patient.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
-  await sleep(3 * PATIENCE_MS);
+  await sleep(2 * PATIENCE_MS);
   responses[0]?.write('event: created\nid: 2\ndata: {}\n\n');
   await eventually(() => expect(stream.events).toEqual([{ event: 'created', id: '2', data: '{}' }]));
   responses[0]?.end();

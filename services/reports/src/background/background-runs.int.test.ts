@@ -20,7 +20,8 @@ import { createRunStore, type RunStore } from './create-run-store.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
 import { createRunWorker, type ProgressMeter, type RunWorker } from './run-worker.ts';
 
-const LEASE_MS = 400;
+/** Longer than a busy machine is late with a renewal. */
+const LEASE_MS = 1_200;
 const MAX_ATTEMPTS = 3;
 const logger = createLogger({ service: 'reports', destination: { write: () => {} } });
 

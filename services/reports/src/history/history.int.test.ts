@@ -129,9 +129,11 @@ test('the error that the client receives is recorded, without its cause', async 
   const response = await run('code/failing', { template: 'only' });
   const { details } = (await response.json()) as { details: string };
   expect(response.status).toBe(500);
-  expect(await executions('success, cancelled, error_message')).toEqual([
-    { success: false, cancelled: false, error_message: details },
-  ]);
+  await eventually(async () =>
+    expect(await executions('success, cancelled, error_message')).toEqual([
+      { success: false, cancelled: false, error_message: details },
+    ]),
+  );
 });
 
 test('a request that is refused begins no execution', async () => {
