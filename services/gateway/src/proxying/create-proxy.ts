@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Replica } from '../upstreams/replica.ts';
 import { acquireLease, attempt, type Exchange } from './exchange.ts';
 import { canSendDirectly, createDirectTransport, type DirectOptions } from './send-directly.ts';
@@ -16,7 +16,7 @@ export interface UpstreamProxy {
    *
    * @param silenceMs maximum time without a byte from the service; then 504
    */
-  forward(request: Request, response: Response, next: NextFunction, silenceMs: number): Promise<void>;
+  forward(request: IncomingMessage, response: ServerResponse, silenceMs: number): Promise<void>;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   const streaming = createStreamingTransport(options);
   const isAlwaysStreamed = options.isStream === true || options.hasLargeResponses === true;
   return {
-    async forward(request, response, next, silenceMs) {
+    async forward(request, response, silenceMs) {
       const tried = new Set<Replica>();
       const lease = await acquireLease(response, tried, options);
       if (lease === undefined) throw noAddress(options.name);
@@ -40,7 +40,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         request,
         response,
         silenceMs,
-        send: isDirect ? direct : streaming(request, response, next),
+        send: isDirect ? direct : streaming(request, response),
         body: undefined,
         tried,
         lease,

@@ -61,6 +61,12 @@ function forwardEncoded(upstreamResponse: IncomingMessage, encoder: Transform, r
   pipeline(upstreamResponse, encoder, (error) => {
     if (error) response.destroy();
   });
+  sendEncoded(encoder, response);
+}
+
+/** Sends what an encoder returns. If one of the two fails, the other one is destroyed. */
+export function sendEncoded(encoder: Transform, response: ServerResponse): void {
+  encoder.once('error', () => response.destroy());
   response.once('close', () => encoder.destroy());
   encoder.pipe(response);
 }

@@ -34,14 +34,14 @@ const post = (head: string, body: string): Promise<string> =>
 
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('a body of %s arrives with its length', async (method) => {
   echo();
-  const answer = await post(method, 'Content-Length: 7\r\n\r\n{"a":1}');
-  expect(answer).toContain(JSON.stringify({ method, length: '7', body: '{"a":1}' }));
+  const response = await post(method, 'Content-Length: 7\r\n\r\n{"a":1}');
+  expect(response).toContain(JSON.stringify({ method, length: '7', body: '{"a":1}' }));
 });
 
 test('a chunked body that has arrived is sent with its length', async () => {
   echo();
-  const answer = await post('POST', 'Transfer-Encoding: chunked\r\n\r\n3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n');
-  expect(answer).toContain(JSON.stringify({ method: 'POST', length: '7', body: '{"a":1}' }));
+  const response = await post('POST', 'Transfer-Encoding: chunked\r\n\r\n3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n');
+  expect(response).toContain(JSON.stringify({ method: 'POST', length: '7', body: '{"a":1}' }));
 });
 
 test('a request without a body has none, whatever its method', async () => {

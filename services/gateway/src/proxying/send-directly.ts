@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
+import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
 import { traceHeaders } from '@lintel/telemetry';
-import type { Dispatcher } from 'undici';
 import { bodyTooLarge } from '../limits/limit-request.ts';
-import type { UpstreamConnection } from '../upstreams/upstream-connections.ts';
 import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
-import { forwardHead, type ResponseEncoding } from './forward-response.ts';
+import { forwardHead, type ResponseEncoding, sendEncoded } from './forward-response.ts';
 import { UpstreamTimeout } from './upstream-error.ts';
 
 export interface DirectOptions extends ExchangeOptions {
@@ -21,7 +20,7 @@ export const canSendDirectly = (request: IncomingMessage): boolean =>
   METHODS.has(request.method) && (request.complete || !hasBody(request.headers));
 
 /**
- * Sends requests by undici, whose connections need a third of the processor time of Node's client. The body is held in
+ * Sends requests by undici, whose client needs less processor time than that of Node. The body is held in
  * memory, so that a request that has not reached the service can be sent again.
  */
 export function createDirectTransport(options: DirectOptions): Exchange['send'] {
@@ -71,18 +70,18 @@ function headersOf(headers: IncomingHttpHeaders): string[] {
 class ClientGone extends Error {}
 
 /** Forwards one response as fast as the client reads. */
-class DirectResponse implements Dispatcher.DispatchHandler {
+class DirectResponse implements ResponseHandler {
   readonly #exchange: Exchange;
-  readonly #connection: UpstreamConnection;
+  readonly #connection: KeptConnection;
   readonly #options: DirectOptions;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: ResponseController | undefined;
   #encoder: Transform | undefined;
   #hasHead = false;
   #hasEnded = false;
   /** Bytes of the body that have not arrived; undefined if its length is unknown. */
   #missingBytes: number | undefined;
 
-  constructor(exchange: Exchange, connection: UpstreamConnection, options: DirectOptions) {
+  constructor(exchange: Exchange, connection: KeptConnection, options: DirectOptions) {
     this.#exchange = exchange;
     this.#connection = connection;
     this.#options = options;
@@ -91,7 +90,7 @@ class DirectResponse implements Dispatcher.DispatchHandler {
     });
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: ResponseController): void {
     const exchange = this.#exchange;
     this.#controller = controller;
     exchange.wasConnected = true;
@@ -104,7 +103,7 @@ class DirectResponse implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    _controller: ResponseController,
     status: number,
     headers: IncomingHttpHeaders,
     statusMessage?: string,
@@ -116,11 +115,11 @@ class DirectResponse implements Dispatcher.DispatchHandler {
     noteResponse(exchange, status, headers, this.#options);
     const head = { status, statusMessage, headers };
     this.#encoder = forwardHead(head, exchange.request, exchange.response, this.#options.encode);
-    if (this.#encoder !== undefined) this.#forwardEncoded(this.#encoder);
+    if (this.#encoder !== undefined) sendEncoded(this.#encoder, exchange.response);
     else if (headers['content-length'] !== undefined) this.#missingBytes = Number(headers['content-length']);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: ResponseController, chunk: Buffer): void {
     const { response } = this.#exchange;
     if (this.#missingBytes !== undefined) {
       this.#missingBytes -= chunk.length;
@@ -142,7 +141,7 @@ class DirectResponse implements Dispatcher.DispatchHandler {
     else if (!response.writableEnded) response.end();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: ResponseController, error: Error): void {
     const exchange = this.#exchange;
     this.#hasEnded = true;
     exchange.lease.replica.connections.discard(this.#connection);
@@ -159,13 +158,6 @@ class DirectResponse implements Dispatcher.DispatchHandler {
     if (code === 'UND_ERR_CONNECT_TIMEOUT') return new UpstreamTimeout('connect', this.#options.connectTimeoutMs);
     if (code === 'UND_ERR_HEADERS_TIMEOUT') return new UpstreamTimeout('response', this.#exchange.silenceMs);
     return undefined;
-  }
-
-  #forwardEncoded(encoder: Transform): void {
-    const { response } = this.#exchange;
-    encoder.once('error', () => response.destroy());
-    response.once('close', () => encoder.destroy());
-    encoder.pipe(response);
   }
 }
 

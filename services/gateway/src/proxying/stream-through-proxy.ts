@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
 import { forwardResponse, type ResponseEncoding } from './forward-response.ts';
@@ -33,7 +32,7 @@ interface ProxiedRequest extends IncomingMessage {
  */
 export function createStreamingTransport(
   options: StreamingOptions,
-): (request: Request, response: Response, next: NextFunction) => Exchange['send'] {
+): (request: IncomingMessage, response: ServerResponse) => Exchange['send'] {
   const plugin: Plugin = (proxy) => {
     proxy.on('proxyReq', (upstream, request: ProxiedRequest) => {
       const sending = request[SENDING];
@@ -66,16 +65,19 @@ export function createStreamingTransport(
       return target;
     },
   });
-  return (request: Request & ProxiedRequest, response, next) => (exchange) => {
+  return (request: ProxiedRequest, response) => (exchange) => {
     if (request[SENDING] === undefined)
       // Once the request to the service exists, its `close` releases the lease.
       response.once('close', () => {
         if (request[SENDING]?.upstream === undefined) exchange.lease.release();
       });
     request[SENDING] = { exchange, upstream: undefined, bytesBefore: 0 };
-    return middleware(request, response, next);
+    return middleware(request, response, noNext);
   };
 }
+
+/** The proxy forwards every request itself. */
+const noNext = (): void => {};
 
 /** Attaches timeouts and the end of the lease to a request that has a socket. */
 function watchUpstreamRequest(sending: Sending, upstream: ClientRequest, connectTimeoutMs: number): void {

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { UpstreamConnections } from './upstream-connections.ts';
+import type { KeptConnections } from '@lintel/http-client';
 
 /** The known state of a replica. */
 export type Health = 'ready' | 'not ready' | 'unreachable';
@@ -16,7 +16,7 @@ export interface ReplicaOptions {
   /** Its connections for streamed requests, used for this replica only. */
   readonly agent: Agent;
   /** Its connections for all other requests. */
-  readonly connections: UpstreamConnections;
+  readonly connections: KeptConnections;
   /** Maximum of concurrent requests; each uses a connection. */
   readonly maxConnections: number;
   readonly onChange: (health: Health) => void;
@@ -31,7 +31,7 @@ export interface ReplicaOptions {
 export class Replica {
   readonly target: string;
   readonly agent: Agent;
-  readonly connections: UpstreamConnections;
+  readonly connections: KeptConnections;
   /** Whether it speaks HTTP without TLS. */
   readonly isPlain: boolean;
   readonly #options: ReplicaOptions;

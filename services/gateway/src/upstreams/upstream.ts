@@ -1,3 +1,4 @@
+import { KeptConnections } from '@lintel/http-client';
 import type { Counter, Logger } from '@lintel/telemetry';
 import { WaitQueue } from '@lintel/timing';
 import { checkReadiness } from './check-readiness.ts';
@@ -5,7 +6,6 @@ import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
 import { type ReplicaReadiness, readReadiness } from './read-readiness.ts';
 import { type Health, Replica } from './replica.ts';
-import { UpstreamConnections } from './upstream-connections.ts';
 
 export interface UpstreamOptions {
   /** Name of the service, for the log. */
@@ -163,7 +163,7 @@ export class Upstream {
     const replica = new Replica({
       target: address.target,
       agent: createAgent(address, maxConnections),
-      connections: new UpstreamConnections({ target: address.target, connectTimeoutMs }),
+      connections: new KeptConnections({ target: address.target, connectTimeoutMs }),
       maxConnections,
       onChange,
       onEnd: () => this.#waiting.advance(),

@@ -1,13 +1,17 @@
-import { Client } from 'undici';
+import { Client, type Dispatcher } from 'undici';
 
-export interface UpstreamConnectionsOptions {
+/** Receives the response to a request. */
+export type ResponseHandler = Dispatcher.DispatchHandler;
+export type ResponseController = Dispatcher.DispatchController;
+
+export interface KeptConnectionsOptions {
   /** Protocol, address and port. */
   readonly target: string;
   readonly connectTimeoutMs: number;
 }
 
 /** A connection for one request at a time; it is opened again if the service has closed it. */
-export interface UpstreamConnection {
+export interface KeptConnection {
   readonly client: Client;
   /** Whether it is open and has served a request before: the service may close it at any moment. */
   isKept: boolean;
@@ -16,31 +20,31 @@ export interface UpstreamConnection {
 /** Shorter than the keep-alive of our servers (65 s), so that no request uses a connection that is being closed. */
 const IDLE_CONNECTION_MS = 30_000;
 
-/** The kept-alive connections to one replica. The caller limits their number. */
-export class UpstreamConnections {
-  readonly #options: UpstreamConnectionsOptions;
+/** The kept-alive connections to one address. The caller limits their number. */
+export class KeptConnections {
+  readonly #options: KeptConnectionsOptions;
   /** The one that was used last is used next, so that those that are not needed are closed. */
-  readonly #idle: UpstreamConnection[] = [];
-  readonly #all = new Set<UpstreamConnection>();
+  readonly #idle: KeptConnection[] = [];
+  readonly #all = new Set<KeptConnection>();
   #isRetired = false;
 
-  constructor(options: UpstreamConnectionsOptions) {
+  constructor(options: KeptConnectionsOptions) {
     this.#options = options;
   }
 
-  take(): UpstreamConnection {
+  take(): KeptConnection {
     return this.#idle.pop() ?? this.#create();
   }
 
   /** After a complete response. */
-  giveBack(connection: UpstreamConnection): void {
+  giveBack(connection: KeptConnection): void {
     connection.isKept = true;
     if (this.#isRetired) this.discard(connection);
     else this.#idle.push(connection);
   }
 
   /** Closes a connection that is in use. */
-  discard(connection: UpstreamConnection): void {
+  discard(connection: KeptConnection): void {
     this.#all.delete(connection);
     void connection.client.destroy();
   }
@@ -60,7 +64,7 @@ export class UpstreamConnections {
     for (const connection of this.#all) this.discard(connection);
   }
 
-  #create(): UpstreamConnection {
+  #create(): KeptConnection {
     const { target, connectTimeoutMs } = this.#options;
     const client = new Client(target, {
       pipelining: 1,
