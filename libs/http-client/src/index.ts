@@ -1,4 +1,11 @@
 export { createExternalClient, type ExternalClient, type ExternalClientOptions } from './external-client.ts';
+export {
+  type KeptConnection,
+  KeptConnections,
+  type KeptConnectionsOptions,
+  type ResponseController,
+  type ResponseHandler,
+} from './kept-connections.ts';
 export type { HttpCall, HttpResponse } from './open-connections.ts';
 export { createServiceClient, type JsonResponse, type ServiceCall, type ServiceClient } from './service-client.ts';
 export { isPrivateAddress } from './ssrf-guard/private-addresses.ts';

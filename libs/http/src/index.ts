@@ -17,6 +17,7 @@ export { createAddressList } from './requests/create-address-list.ts';
 export { drainRequest } from './requests/drain-request.ts';
 export { isHost } from './requests/is-host.ts';
 export { networkOf } from './requests/network-of.ts';
+export { pathOf } from './requests/path-of.ts';
 export { preferencesOf } from './requests/preferences.ts';
 export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
@@ -43,7 +44,14 @@ export { type ListenOptions, listen, type RunningServer, type TlsSource } from '
 export { type Listeners, type OpenListenersOptions, openListeners, type ServedApp } from './server/open-listeners.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './server/refuse-method.ts';
 export { type RunUntilSignalOptions, runUntilSignal } from './server/run-until-signal.ts';
-export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';
+export {
+  createRouter,
+  createServiceApp,
+  createServiceListener,
+  type DirectHandler,
+  type ServiceAppOptions,
+  type Step,
+} from './server/service-app.ts';
 export {
   type ManagementOptions,
   startManagementListener,

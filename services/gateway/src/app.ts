@@ -1,11 +1,11 @@
+import type { RequestListener } from 'node:http';
 import { attachInvalidation, type RateLimits } from '@lintel/cache';
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
-import { createServiceApp, type Readiness, type RemoteTokenVerifier } from '@lintel/http';
+import { createServiceListener, pathOf, type Readiness, type RemoteTokenVerifier, type Step } from '@lintel/http';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
-import type { Express } from 'express';
 import { createCompression } from './compression/create-compression.ts';
 import { type GatewayConfig, safetyOf } from './config.ts';
 import { createCors } from './cors/cors.ts';
@@ -22,7 +22,8 @@ import { createRateLimit } from './limits/rate-limit.ts';
 import { SlowReaders } from './limits/slow-readers.ts';
 import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
-import { createForwarding } from './routing/create-forwarding.ts';
+import { createDirectHandlers } from './routing/create-direct-handlers.ts';
+import { createForwarding, routeOf } from './routing/create-forwarding.ts';
 import { createRoutes } from './routing/routes.ts';
 import { toOriginForm } from './routing/to-origin-form.ts';
 import { askServices, type ServicesHealth } from './upstreams/ask-services.ts';
@@ -47,7 +48,7 @@ export interface Gateway {
   readonly readiness: Readiness;
   /** Returns the state of every service as the gateway sees it; for operators. */
   askServices(): Promise<ServicesHealth>;
-  readonly app: Express;
+  readonly app: RequestListener;
   /** Subscribes to the events that end tokens and finds the services. Must complete before the first request. */
   start(): Promise<void>;
   /** Stops what `start` started and closes the connections to the services. Does not close the ports. */
@@ -99,36 +100,45 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
   };
   const readiness: Readiness = {};
-  const app = createServiceApp({
-    service: 'gateway',
-    isPublic: true,
-    logger,
-    metrics: ports.metrics,
-    readiness,
-    configure(app) {
-      if (maySpeakTls && config.hstsMaxAgeMs > 0)
-        app.use(strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf }));
-      app.use(toOriginForm);
-      app.use(createCors(corsOf(config), forwardedOf));
-      app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
-      app.use(refuseWebSocket);
-      app.use(
-        createForwarding({
-          routes: createRoutes(config, ports.controllerPatterns ?? []),
-          identifyDeps,
-          rateLimit,
-          load,
-          requests,
-          slowReaders,
-          bodyTimeoutMs: config.bodyTimeoutMs,
-          compression,
-          proxies,
-          forwardedOf,
-          streamCheckIntervalMs: config.streams.checkIntervalMs,
-        }),
-      );
-    },
+  const routes = createRoutes(config, ports.controllerPatterns ?? []);
+  const steps: readonly Step[] = [
+    ...(maySpeakTls && config.hstsMaxAgeMs > 0
+      ? [strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf })]
+      : []),
+    toOriginForm,
+    createCors(corsOf(config), forwardedOf),
+    limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }),
+    refuseWebSocket,
+  ];
+  const forward = createForwarding({
+    identifyDeps,
+    rateLimit,
+    load,
+    requests,
+    slowReaders,
+    bodyTimeoutMs: config.bodyTimeoutMs,
+    compression,
+    proxies,
+    forwardedOf,
+    streamCheckIntervalMs: config.streams.checkIntervalMs,
   });
+  const app = createServiceListener(
+    {
+      service: 'gateway',
+      isPublic: true,
+      logger,
+      metrics: ports.metrics,
+      readiness,
+      configure(app) {
+        app.use(...steps);
+        app.use((request, response, next) => {
+          const route = routeOf(routes, pathOf(request.url));
+          return route === undefined ? next() : forward(route, request, response, app);
+        });
+      },
+    },
+    createDirectHandlers({ routes, steps, forward }),
+  );
   let invalidation: { close(): Promise<void> } | undefined;
   return {
     readiness,

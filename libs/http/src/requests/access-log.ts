@@ -1,27 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { activeSpan, beginWork, endWork, type Logger, nameServerSpan } from '@lintel/telemetry';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
+
+/** Express sets what it knows of the route. */
+type LoggedRequest = IncomingMessage & Partial<Pick<Request, 'params' | 'route' | 'baseUrl' | 'originalUrl'>>;
 
 /**
  * Writes one line and one measurement per request: route template, status, duration; the line also has the session.
  * Never a name, a query string, a body or a path with values. Health checks are not logged.
  */
 export const logAccess =
-  (logger: Logger, metrics: RequestMetrics): RequestHandler =>
-  (request, response, next) => {
+  (logger: Logger, metrics: RequestMetrics) =>
+  (request: LoggedRequest, response: ServerResponse, next: () => void): void => {
     const startedAtMs = performance.now();
     metrics.begin();
     const work = beginWork({ startedAtMs, describe: () => shapeOf(request, response) });
     const span = activeSpan();
     // Must run before the listener that ends the span on the same event.
     if (span !== undefined)
-      response.prependOnceListener('close', () => nameServerSpan(span, request.method, routeOf(request, response)));
+      response.prependOnceListener('close', () =>
+        nameServerSpan(span, request.method ?? '', routeOf(request, response)),
+      );
     response.once('close', () => {
       const route = routeOf(request, response);
       const endedAtMs = performance.now();
       endWork(work, endedAtMs);
-      metrics.end(request.method, route, response.statusCode, endedAtMs - startedAtMs);
+      metrics.end(request.method ?? '', route, response.statusCode, endedAtMs - startedAtMs);
       if (!response.writableFinished) metrics.abort();
       if (route.startsWith('/health/')) return;
       const line = {
@@ -39,14 +45,15 @@ export const logAccess =
   };
 
 /** Describes a request that may have blocked the event loop: names of the model and sizes, no values. */
-function shapeOf(request: Request, response: Response): Readonly<Record<string, unknown>> {
+function shapeOf(request: LoggedRequest, response: ServerResponse): Readonly<Record<string, unknown>> {
   const entity: unknown = request.params?.['entityName'];
-  const queryAt = request.originalUrl.indexOf('?');
+  const { originalUrl = request.url ?? '' } = request;
+  const queryAt = originalUrl.indexOf('?');
   return {
     method: request.method,
     route: routeOf(request, response),
     ...(typeof entity === 'string' && MODEL_NAME.test(entity) && { entity }),
-    queryLength: queryAt < 0 ? 0 : request.originalUrl.length - queryAt - 1,
+    queryLength: queryAt < 0 ? 0 : originalUrl.length - queryAt - 1,
     bodyBytes: Number(request.headers['content-length'] ?? 0),
     traceId: traceOf(response)?.traceId,
   };
@@ -56,12 +63,13 @@ function shapeOf(request: Request, response: Response): Readonly<Record<string, 
 const MODEL_NAME = /^[\w$]{1,100}$/;
 
 /** `/rest/entities/:entityName/:entityId`, never the ids themselves; `-` where no route matched. */
-function routeOf(request: Request, response: Response): string {
+function routeOf(request: LoggedRequest, response: ServerResponse): string {
   const named = routeTemplateOf(response);
   if (named !== undefined) return named;
   const path: unknown = (request.route as { path?: unknown } | undefined)?.path;
   if (path === undefined) return '-';
-  const template = typeof path === 'string' ? `${baseOf(request, path)}${path}` : `${request.baseUrl}${String(path)}`;
+  const template =
+    typeof path === 'string' ? `${baseOf(request, path)}${path}` : `${request.baseUrl ?? ''}${String(path)}`;
   return template.length > 1 && template.endsWith('/') ? template.slice(0, -1) : template;
 }
 
@@ -69,7 +77,7 @@ function routeOf(request: Request, response: Response): string {
  * The path at which the router of a route is mounted. Express resets it when a route has failed: then it is the part of
  * the URL before the path of the route. Such paths contain no values.
  */
-function baseOf({ baseUrl, originalUrl }: Request, path: string): string {
+function baseOf({ baseUrl = '', originalUrl = '' }: LoggedRequest, path: string): string {
   if (baseUrl !== '' || /[*{]/.test(path)) return baseUrl;
   const [given = ''] = originalUrl.split('?', 1);
   const segments = given.split('/').filter(Boolean);

@@ -3,7 +3,7 @@ import { createLogger } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
 import { readBody } from '../requests/read-body.ts';
 import { listen, type RunningServer } from './listen.ts';
-import { createRouter, createServiceApp } from './service-app.ts';
+import { createRouter, createServiceApp, createServiceListener, type DirectHandler } from './service-app.ts';
 
 describe('a service application', () => {
   const lines: Record<string, unknown>[] = [];
@@ -210,4 +210,68 @@ test('a server that closes with a delay still serves meanwhile, says that it is 
   expect((await call('/health/ready')).slice(0, 2)).toEqual([503, 'close']);
   await closed;
   await expect(call('/quick')).rejects.toThrow();
+});
+
+describe('requests that are handled without Express', () => {
+  const lines: Record<string, unknown>[] = [];
+  const direct: Record<string, DirectHandler> = {
+    '/direct': async (_request, response) => void response.end('direct'),
+    '/direct/missing': async () => {
+      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+    },
+    '/direct/bug': async () => {
+      throw new TypeError('the secret reason');
+    },
+  };
+  const open = () =>
+    listen(
+      createServiceListener(
+        {
+          service: 'test',
+          logger: createLogger({
+            service: 'test',
+            destination: { write: (line) => void lines.push(JSON.parse(line)) },
+          }),
+          readiness: {},
+          configure(app) {
+            app.get('/routed', (_request, response) => void response.end('routed'));
+          },
+        },
+        ({ url = '' }) => direct[url],
+      ),
+      { host: '127.0.0.1', port: 0, delayMs: 1_000 },
+    );
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await open();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  test.each([
+    ['/direct', 200, 'direct'],
+    ['/direct/missing', 404, ''],
+    ['/direct/bug', 500, '{"error":"Server error","details":""}'],
+    ['/routed', 200, 'routed'],
+  ])('%s has a trace id, a line in the access log and the same errors', async (path, status, body) => {
+    const response = await fetch(server.url + path);
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    const traceId = response.headers.get('x-trace-id');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    await eventually(() =>
+      expect(lines).toContainEqual(expect.objectContaining({ message: 'request', status, traceId })),
+    );
+  });
+
+  test('a server that closes is not ready, whichever way its requests go', async () => {
+    const closing = await open();
+    const ready = () => fetch(`${closing.url}/health/ready`);
+    expect((await ready()).status).toBe(200);
+    const closed = closing.close();
+    expect((await ready()).status).toBe(503);
+    expect((await fetch(`${closing.url}/direct`)).headers.get('connection')).toBe('close');
+    await closed;
+  });
 });

@@ -1,6 +1,8 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, NO_METRICS, serveInTrace } from '@lintel/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import { passesTo } from '../health/draining.ts';
 import { routeHealth } from '../health/health.ts';
 import type { Readiness } from '../health/readiness.ts';
 import { logAccess } from '../requests/access-log.ts';
@@ -26,24 +28,76 @@ export interface ServiceAppOptions {
   readonly configure: (app: Express) => void;
 }
 
+/** A step of a request that needs nothing of Express. Responds, throws, or calls `next`. */
+export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Handles a request without Express. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /**
  * An Express application with what every service needs, in this order: trace id, access log, health, the
  * service's own routes, then 404 or 405 with `Allow`, and the error renderer.
  */
-export function createServiceApp(options: ServiceAppOptions): Express {
+export const createServiceApp = (options: ServiceAppOptions): Express => createApp(options, commonSteps(options));
+
+/**
+ * The same with a way past Express for frequent requests, whose trace, access log, metrics and errors are the same.
+ *
+ * @param directHandlerOf returns undefined for requests that Express handles
+ */
+export function createServiceListener(
+  options: ServiceAppOptions,
+  directHandlerOf: (request: IncomingMessage) => DirectHandler | undefined,
+): RequestListener {
+  const steps = commonSteps(options);
+  const app = createApp(options, steps);
+  const listener: RequestListener = (request, response) => {
+    const handle = directHandlerOf(request);
+    if (handle === undefined) return app(request, response);
+    steps.startTrace(request, response, () =>
+      steps.logAccess(request, response, () => {
+        handle(request, response).catch((error: unknown) => steps.renderError(error, request, response));
+      }),
+    );
+  };
+  passesTo(listener, app);
+  return listener;
+}
+
+/** What every request passes. */
+interface CommonSteps {
+  readonly startTrace: Step;
+  readonly logAccess: Step;
+  readonly renderError: (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
+}
+
+const commonSteps = ({
+  service,
+  logger,
+  metrics = NO_METRICS,
+  isPublic,
+  onRefused,
+}: ServiceAppOptions): CommonSteps => ({
+  startTrace: startTrace(isPublic !== true),
+  logAccess: logAccess(logger, createRequestMetrics(metrics, service)),
+  renderError: createErrorRenderer(logger, onRefused),
+});
+
+function createApp(options: ServiceAppOptions, steps: CommonSteps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   // Trailing slashes are accepted (contract/decisions.md#34), paths are case-sensitive.
   app.enable('case sensitive routing');
-  app.use(startTrace(options.isPublic !== true));
-  const { service, logger, readiness, metrics = NO_METRICS } = options;
-  app.use(logAccess(logger, createRequestMetrics(metrics, service)));
+  app.use(steps.startTrace);
+  const { service, readiness } = options;
+  app.use(steps.logAccess);
   routeHealth(app, { service, readiness, apps: [app], includesReasons: false });
   options.configure(app);
   app.use(refuseUnknown(app));
-  app.use(renderErrors(options.logger, options.onRefused));
+  app.use(((error, request, response, _next) =>
+    steps.renderError(error, request, response)) satisfies ErrorRequestHandler);
   return app;
 }
 
@@ -51,7 +105,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 export const createRouter = (): Router => express.Router({ caseSensitive: true });
 
 const startTrace =
-  (isTrusted: boolean): RequestHandler =>
+  (isTrusted: boolean): Step =>
   (request, response, next) => {
     serveInTrace(request, response, isTrusted, (trace) => {
       setTrace(response, trace);
@@ -69,9 +123,9 @@ const refuseUnknown =
     refuseMethod(request, response, allowed);
   };
 
-const renderErrors =
-  (logger: Logger, onRefused?: RefusalCounter): ErrorRequestHandler =>
-  (error: unknown, request, response, _next) => {
+const createErrorRenderer =
+  (logger: Logger, onRefused: RefusalCounter | undefined): CommonSteps['renderError'] =>
+  (error, request, response) => {
     const platform = toPlatformError(error);
     const wasSent = response.headersSent;
     // A client that disconnected is not an error of the service.

@@ -14,7 +14,11 @@ export function acceptedDifferences(wanted: CatalogueColumn, found: CatalogueCol
  * Keys and unique indexes that an external table lacks under any name. A missing plain index, or a missing foreign key
  * that the service checks itself, is a notice.
  */
-export function missingByDefinition(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
+export function missingByDefinition(
+  table: string,
+  should: CatalogueTable,
+  is: CatalogueTable,
+): readonly DriftFinding[] {
   const found = new Set([...is.constraints, ...is.indexes].map(({ definition }) => comparableDefinition(definition)));
   const constraints = should.constraints.map((each) => ({ ...each, object: each.kind }));
   const indexes = should.indexes.map((each) => ({ ...each, object: each.unique ? 'unique index' : 'index' }) as const);

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createUrlMatcher } from '@lintel/contracts';
 import { PlatformError, StartError } from '@lintel/errors';
-import type { RequestHandler, Response } from 'express';
+import { pathOf, type Step } from '@lintel/http';
 import type { GatewayConfig } from '../config.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 
@@ -12,10 +12,7 @@ import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
  *
  * @throws StartError if credentials are allowed for any origin: browsers refuse that, and it would be unsafe
  */
-export function createCors(
-  config: GatewayConfig['cors'],
-  forwardedOf: (request: IncomingMessage) => Forwarded,
-): RequestHandler {
+export function createCors(config: GatewayConfig['cors'], forwardedOf: (request: IncomingMessage) => Forwarded): Step {
   const anyOrigin = config.allowedOrigins.includes('*');
   if (anyOrigin && config.allowCredentials)
     throw new StartError('svc.cors.allow-credentials needs svc.cors.allowed-origins to name the origins');
@@ -28,7 +25,7 @@ export function createCors(
 
   return (request, response, next) => {
     const { origin } = request.headers;
-    if (!concerns(request.path)) return next();
+    if (!concerns(pathOf(request.url ?? ''))) return next();
     if (!anyOrigin) response.setHeader('Vary', 'Origin');
     if (origin === undefined || isOwnOrigin(origin, forwardedOf(request))) return next();
     const wantedMethod = request.headers['access-control-request-method'];
@@ -36,7 +33,7 @@ export function createCors(
     const wantedHeaders = isPreflight ? listOf(request.headers['access-control-request-headers']) : [];
     if (
       !(anyOrigin || origins.has(origin.toLowerCase())) ||
-      !allowsMethod(wantedMethod ?? request.method) ||
+      !allowsMethod(wantedMethod ?? request.method ?? '') ||
       !wantedHeaders.every(allowsHeader)
     )
       throw new PlatformError('ACCESS_DENIED', 'Invalid CORS request');
@@ -46,10 +43,10 @@ export function createCors(
     if (wantedHeaders.length > 0) response.setHeader('Access-Control-Allow-Headers', wantedHeaders.join(', '));
     response.setHeader('Access-Control-Max-Age', maxAgeSeconds);
     response.setHeader('Content-Length', '0');
-    response.status(200).end();
+    response.end();
   };
 
-  function allow(response: Response, origin: string): void {
+  function allow(response: ServerResponse, origin: string): void {
     response.setHeader('Access-Control-Allow-Origin', anyOrigin ? '*' : origin);
     if (config.allowCredentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
     if (exposed !== '') response.setHeader('Access-Control-Expose-Headers', exposed);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Step } from '@lintel/http';
 import type { Forwarded } from './create-forwarded-reader.ts';
 
 export interface StrictTransportOptions {
@@ -10,7 +10,7 @@ export interface StrictTransportOptions {
 }
 
 /** `Strict-Transport-Security` in all responses over TLS, of the gateway itself or of a trusted proxy (RFC 6797). */
-export function strictTransport({ maxAgeMs, hasTrustedProxies, forwardedOf }: StrictTransportOptions): RequestHandler {
+export function strictTransport({ maxAgeMs, hasTrustedProxies, forwardedOf }: StrictTransportOptions): Step {
   const value = `max-age=${Math.floor(maxAgeMs / 1_000)}`;
   return (request, response, next) => {
     const isSecure = 'encrypted' in request.socket || (hasTrustedProxies && forwardedOf(request).proto === 'https');

@@ -1,7 +1,6 @@
 import { AUDIENCE_API } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { bearerToken, DESCRIPTION_EXPIRED, DESCRIPTION_UNAUTHORIZED, type TokenVerifier } from '@lintel/http';
-import type { Request } from 'express';
+import { bearerToken, DESCRIPTION_EXPIRED, DESCRIPTION_UNAUTHORIZED, pathOf, type TokenVerifier } from '@lintel/http';
 import type { Identity, TokenCache } from './token-cache.ts';
 import { takeTokenParameter } from './token-parameter.ts';
 
@@ -16,9 +15,12 @@ export interface IdentifyDeps {
 }
 
 /** The parts of a request that identify its caller. */
-export type Call = Pick<Request, 'url' | 'method' | 'path'> & {
+export interface Call {
+  /** Set to the target without a token. */
+  url?: string | undefined;
+  readonly method?: string | undefined;
   readonly headers: { readonly authorization?: string | undefined };
-};
+}
 
 /**
  * Identifies the caller. The token is taken from the `Authorization` header, else from the `access_token`
@@ -29,7 +31,7 @@ export type Call = Pick<Request, 'url' | 'method' | 'path'> & {
  * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS
  */
 export async function identify(request: Call, deps: IdentifyDeps, address?: string): Promise<Identity> {
-  const { url, token: parameter } = takeTokenParameter(request.url);
+  const { url, token: parameter } = takeTokenParameter(request.url ?? '');
   request.url = url;
   if (parameter !== undefined && (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix)))
     throw unauthorized();
@@ -59,6 +61,6 @@ async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string |
 const isJwt = (token: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(token);
 
 const isServiceGet = (request: Call, prefix: string): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && request.path.startsWith(`${prefix}/`);
+  (request.method === 'GET' || request.method === 'HEAD') && pathOf(request.url ?? '').startsWith(`${prefix}/`);
 
 const unauthorized = () => new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { drainRequest } from '@lintel/http';
-import type { RequestHandler } from 'express';
+import { drainRequest, type Step } from '@lintel/http';
 
 export interface RequestLimits {
   readonly maxUrlLength: number;
@@ -11,9 +10,9 @@ export interface RequestLimits {
 
 /** Refuses requests whose URL, or whose declared body, is too long, before any other step. */
 export const limitRequest =
-  ({ maxUrlLength, maxBodyBytes }: RequestLimits): RequestHandler =>
+  ({ maxUrlLength, maxBodyBytes }: RequestLimits): Step =>
   (request, _response, next) => {
-    if (request.url.length > maxUrlLength) {
+    if ((request.url ?? '').length > maxUrlLength) {
       drainRequest(request);
       throw new PlatformError('REQ_URL_TOO_LONG', `The URL is longer than ${maxUrlLength} bytes`);
     }
@@ -36,5 +35,5 @@ export function limitBody(request: IncomingMessage, maxBytes: number, refuse: (e
   request.on('data', count);
 }
 
-const bodyTooLarge = (maxBodyBytes: number): PlatformError =>
+export const bodyTooLarge = (maxBodyBytes: number): PlatformError =>
   new PlatformError('REQ_BODY_TOO_LARGE', `The request body is larger than ${maxBodyBytes} bytes`);

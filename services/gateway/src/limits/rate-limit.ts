@@ -1,9 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '@lintel/cache';
 import type { RateValue } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import { networkOf } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
-import type { Response } from 'express';
 
 /** The key by which a limit counts. */
 export type RateLimitScope = 'user' | 'client' | 'address';
@@ -18,13 +18,13 @@ export interface KnownCaller {
 /** Counts requests against the configured limits, and reports the remaining quota to the client. */
 export interface RateLimit {
   /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
-  takeCaller(response: Response, caller: KnownCaller): Promise<void>;
+  takeCaller(response: ServerResponse, caller: KnownCaller): Promise<void>;
   /**
    * For requests without a valid token.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
-  takeAddress(response: Response, address: string): Promise<void>;
+  takeAddress(response: ServerResponse, address: string): Promise<void>;
   /**
    * Refuses an address that has used up its limit, as far as this process knows. Counts nothing.
    *
@@ -74,7 +74,7 @@ export function createRateLimit(
 }
 
 async function take(
-  response: Response,
+  response: ServerResponse,
   keys: readonly (readonly [counted: Counted | undefined, key: string])[],
 ): Promise<void> {
   const taken = await Promise.all(

@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { drainRequest } from '@lintel/http';
-import type { Request, Response } from 'express';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import { bodyArrived } from './slow-body.ts';
 
@@ -14,8 +14,8 @@ export interface BodyDeps {
  * @throws PlatformError REQ_TOO_SLOW; REQ_TOO_MANY_REQUESTS if the address has too many slow bodies
  */
 export function receiveBody(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   address: string,
   { requests, bodyTimeoutMs }: BodyDeps,
 ): Promise<void> | undefined {

@@ -44,6 +44,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       clock,
       logger,
       maxConnections,
+      connectTimeoutMs: config.connectTimeoutMs,
       queueTimeoutMs: config.queueTimeoutMs,
       maxWaiting: config.maxWaiting,
       refusals,
@@ -69,7 +70,13 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
   return {
     upstreams,
     streams: createProxy({ ...optionsOf('data', ofStreams), isStream: true }),
-    of: ofEach((name) => createProxy({ ...optionsOf(name, upstreams[name]), ...(encode && { encode }) })),
+    of: ofEach((name) =>
+      createProxy({
+        ...optionsOf(name, upstreams[name]),
+        ...(encode && { encode }),
+        hasLargeResponses: name === 'files' || name === 'reports',
+      }),
+    ),
     async start() {
       await Promise.all(all.map((upstream) => upstream.start()));
     },

@@ -11,6 +11,37 @@ export type ResponseEncoding = (
   headers: IncomingHttpHeaders,
 ) => Transform | undefined;
 
+/** Status and headers of the response of a service. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusMessage: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Sets status and headers of the client's response. Returns the encoder of the body if it is to be coded. */
+export function forwardHead(
+  { status, statusMessage, headers }: ResponseHead,
+  request: IncomingMessage,
+  response: ServerResponse,
+  encode: ResponseEncoding | undefined,
+): Transform | undefined {
+  removeHopByHop(headers);
+  // Node frames the body for the client's connection itself.
+  delete headers['transfer-encoding'];
+  delete headers.connection;
+  const encoder = encode?.(request, status, headers);
+  const vary = response.getHeader('vary');
+  if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
+  // Only the gateway sets CORS headers.
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
+  }
+  response.statusCode = status;
+  if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
+  return encoder;
+}
+
 /** Forwards status, headers and body of a response to the client, as fast as the client reads. */
 export function forwardResponse(
   upstreamResponse: IncomingMessage,
@@ -18,19 +49,8 @@ export function forwardResponse(
   response: ServerResponse,
   encode: ResponseEncoding | undefined,
 ): void {
-  const { headers, statusCode = 502, statusMessage } = upstreamResponse;
-  removeHopByHop(headers);
-  // Node frames the body for the client's connection itself.
-  delete headers['transfer-encoding'];
-  delete headers.connection;
-  const encoder = encode?.(request, statusCode, headers);
-  const vary = response.getHeader('vary');
-  if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
-  // Only the gateway sets CORS headers.
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
-  response.statusCode = statusCode;
-  if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
+  const { headers, statusCode: status = 502, statusMessage } = upstreamResponse;
+  const encoder = forwardHead({ status, statusMessage, headers }, request, response, encode);
   if (!request.complete) response.once('finish', () => drainRequest(request));
   if (encoder === undefined) streamBody(upstreamResponse, response);
   else forwardEncoded(upstreamResponse, encoder, response);
@@ -41,6 +61,12 @@ function forwardEncoded(upstreamResponse: IncomingMessage, encoder: Transform, r
   pipeline(upstreamResponse, encoder, (error) => {
     if (error) response.destroy();
   });
+  sendEncoded(encoder, response);
+}
+
+/** Sends what an encoder returns. If one of the two fails, the other one is destroyed. */
+export function sendEncoded(encoder: Transform, response: ServerResponse): void {
+  encoder.once('error', () => response.destroy());
   response.once('close', () => encoder.destroy());
   encoder.pipe(response);
 }

@@ -1,11 +1,11 @@
 import { PlatformError } from '@lintel/errors';
-import type { RequestHandler } from 'express';
+import type { Step } from '@lintel/http';
 
 /**
  * Refuses the handshake of a WebSocket (RFC 6455 §4.2.1), which no service supports. Other upgrades are offers that a
  * server may ignore.
  */
-export const refuseWebSocket: RequestHandler = (request, _response, next) => {
+export const refuseWebSocket: Step = (request, _response, next) => {
   if (/\bwebsocket\b/i.test(request.headers.upgrade ?? ''))
     throw new PlatformError(
       'REQ_INVALID_PARAMETER',

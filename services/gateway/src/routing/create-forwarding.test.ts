@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { NextFunction, Request, Response } from 'express';
 import type { Identity } from '../identity/token-cache.ts';
-import { createForwarding, type ForwardingDeps } from './create-forwarding.ts';
+import { createForwarding, type ForwardingDeps, routeOf } from './create-forwarding.ts';
+import type { Route } from './routes.ts';
 
 /** A client that requests a feed; the test decides when its token has been checked. */
 function setUp() {
@@ -10,9 +10,6 @@ function setUp() {
   const counts = { asked: 0, forwarded: 0 };
   const waiting = new Set<() => void>();
   const deps = {
-    routes: [
-      { template: '/rest/changes/**', upstream: 'data', tokens: 'exchange', isStream: true, matches: () => true },
-    ],
     identifyDeps: {
       tokens: {
         identityOf() {
@@ -44,15 +41,22 @@ function setUp() {
   const request = {
     complete: true,
     url,
-    path: url,
     method: 'GET',
     headers: { authorization: 'Bearer opaque' },
-    app: () => {},
+  };
+  const route: Route = {
+    template: '/rest/changes/**',
+    upstream: 'data',
+    tokens: 'exchange',
+    silenceMs: 1_000,
+    isStream: true,
+    matches: () => true,
   };
   const forwarded = createForwarding(deps)(
-    request as unknown as Request,
-    response as unknown as Response,
-    (() => {}) as NextFunction,
+    route,
+    request as unknown as IncomingMessage,
+    response as unknown as ServerResponse,
+    () => {},
   );
   const identify = async (): Promise<void> => {
     known.resolve({ jwt: 'h.p.s', username: 'clerk', clientId: 'client', sessionId: 's' });
@@ -81,7 +85,7 @@ test('for a client that leaves later, nothing is asked for from then on', async 
 
 test('an overloaded process refuses requests before anything is done for them, and lets logins in', async () => {
   const forwarded: string[] = [];
-  const routeTo = (upstream: 'auth' | 'data') => ({
+  const routeTo = (upstream: 'auth' | 'data'): Route => ({
     template: `/${upstream}/**`,
     upstream,
     tokens: 'pass',
@@ -89,8 +93,8 @@ test('an overloaded process refuses requests before anything is done for them, a
     matches: (path: string) => path.startsWith(`/${upstream}`),
   });
   const proxyOf = (name: string) => ({ forward: async () => void forwarded.push(name) });
-  const handle = createForwarding({
-    routes: [routeTo('auth'), routeTo('data')],
+  const routes = [routeTo('auth'), routeTo('data')];
+  const forward = createForwarding({
     load: {
       assertFree() {
         throw new Error('overloaded');
@@ -102,10 +106,14 @@ test('an overloaded process refuses requests before anything is done for them, a
     forwardedOf: () => ({ address: '127.0.0.1', for: '127.0.0.1', proto: 'http', host: 'x' }),
     proxies: { of: { auth: proxyOf('auth'), data: proxyOf('data') } },
   } as unknown as ForwardingDeps);
-  const send = (path: string) => {
-    const request = { url: path, path, method: 'GET', headers: {}, complete: true } as unknown as Request;
-    const response = new ServerResponse(new IncomingMessage(new Socket())) as unknown as Response;
-    return Promise.resolve(handle(request, response, (() => {}) as NextFunction));
+  const send = async (path: string) => {
+    const request = { url: path, method: 'GET', headers: {}, complete: true } as unknown as IncomingMessage;
+    await forward(
+      routeOf(routes, path) as Route,
+      request,
+      new ServerResponse(new IncomingMessage(new Socket())),
+      () => {},
+    );
   };
   await expect(send('/data/x')).rejects.toThrow('overloaded');
   await send('/auth/token');

@@ -1,8 +1,8 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import { bearerToken, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Compression } from '../compression/create-compression.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 import { setForwardedHeaders } from '../forwarded/set-forwarded-headers.ts';
@@ -20,7 +20,6 @@ import { removeHopByHop } from '../proxying/hop-by-hop.ts';
 import type { Route } from './routes.ts';
 
 export interface ForwardingDeps {
-  readonly routes: readonly Route[];
   readonly identifyDeps: IdentifyDeps;
   readonly rateLimit: RateLimit | undefined;
   readonly load: Pick<EventLoopLoad, 'assertFree'>;
@@ -30,18 +29,31 @@ export interface ForwardingDeps {
   readonly bodyTimeoutMs: number;
   readonly compression: Compression;
   readonly proxies: Proxies;
-  readonly forwardedOf: (request: Request) => Forwarded;
+  readonly forwardedOf: (request: IncomingMessage) => Forwarded;
   /** Time between two checks of the token of a stream. */
   readonly streamCheckIntervalMs: number;
 }
 
-/** route → load → identify → limit → body → limit → headers → forward. */
-export function createForwarding(deps: ForwardingDeps): RequestHandler {
-  const { routes, identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
-  return async (request, response, next) => {
-    const { path } = request;
-    const route = routes.find((candidate) => candidate.matches(path));
-    if (route === undefined) return next();
+/** The first row of the route table that matches the path. */
+export const routeOf = (routes: readonly Route[], path: string): Route | undefined =>
+  routes.find((candidate) => candidate.matches(path));
+
+/** Forwards a request on its route. */
+export type Forwarding = (
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  app: RequestListener,
+) => Promise<void>;
+
+/**
+ * load → identify → limit → body → limit → headers → forward.
+ *
+ * `app` is the application whose end ends streams.
+ */
+export function createForwarding(deps: ForwardingDeps): Forwarding {
+  const { identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
+  return async (route, request, response, app) => {
     setRouteTemplate(response, route.template);
     // Requests to auth are never refused for load: without them sessions would end, and they cause little of it.
     if (route.upstream !== 'auth') deps.load.assertFree();
@@ -62,7 +74,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
           tokens: identifyDeps.tokens,
           intervalMs: deps.streamCheckIntervalMs,
         });
-        endWithServer(request, response);
+        endWithServer(app, response);
       }
     } else {
       await rateLimit?.takeAddress(response, forwarded.address);
@@ -75,7 +87,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     if (!route.isStream) beginRequest(response, caller, forwarded.address, deps);
     prepareHeaders(request, forwarded);
     const proxy = route.isStream ? proxies.streams : proxies.of[route.upstream];
-    return proxy.forward(request, response, next, route.silenceMs);
+    return proxy.forward(request, response, route.silenceMs);
   };
 }
 
@@ -84,7 +96,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
  * that arrive slowly are counted separately, so that they do not use up the limit of their address.
  */
 function beginRequest(
-  response: Response,
+  response: ServerResponse,
   caller: Identity | undefined,
   address: string,
   { requests, slowReaders }: ForwardingDeps,
@@ -98,24 +110,23 @@ function beginRequest(
 }
 
 /** A copy of the data that identifies the caller, made before the token of the client is replaced. */
-const callOf = ({ url, method, path, headers: { authorization } }: Request): Call => ({
+const callOf = ({ url, method, headers: { authorization } }: IncomingMessage): Call => ({
   url,
   method,
-  path,
   headers: authorization === undefined ? {} : { authorization },
 });
 
 /** A server that closes does not wait for streams: it destroys them. */
-function endWithServer(request: Request, response: Response): void {
-  const forget = whenClosing(request.app, () => response.destroy());
+function endWithServer(app: RequestListener, response: ServerResponse): void {
+  const forget = whenClosing(app, () => response.destroy());
   response.once('close', forget);
 }
 
 /** Identifies the caller and counts the request for it, or, without a valid token, for its address. */
 async function identifyWithin(
   rateLimit: RateLimit | undefined,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   address: string,
   deps: IdentifyDeps,
 ): Promise<Identity> {
@@ -133,14 +144,14 @@ async function identifyWithin(
 }
 
 /** Requests to auth, too, have their token only in the header. */
-function moveTokenParameter(request: Request): void {
-  const { url, token } = takeTokenParameter(request.url);
+function moveTokenParameter(request: IncomingMessage): void {
+  const { url, token } = takeTokenParameter(request.url ?? '');
   request.url = url;
   if (token !== undefined && token !== '' && bearerToken(request.headers.authorization) === undefined)
     request.headers.authorization ??= `Bearer ${token}`;
 }
 
-function prepareHeaders(request: Request, forwarded: Forwarded): void {
+function prepareHeaders(request: IncomingMessage, forwarded: Forwarded): void {
   const { headers } = request;
   removeHopByHop(headers);
   delete headers.connection;

@@ -1,6 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { isHost } from '@lintel/http';
-import type { RequestHandler } from 'express';
+import { isHost, type Step } from '@lintel/http';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
@@ -8,8 +7,8 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
  * Replaces a request target in absolute form by its path, and `Host` by its authority (RFC 9112 §3.2.2), so that all
  * later steps read the same target.
  */
-export const toOriginForm: RequestHandler = (request, _response, next) => {
-  const [, authority, target = ''] = ABSOLUTE.exec(request.url) ?? [];
+export const toOriginForm: Step = (request, _response, next) => {
+  const [, authority, target = ''] = ABSOLUTE.exec(request.url ?? '') ?? [];
   if (authority !== undefined) {
     if (!isHost(authority))
       throw new PlatformError(

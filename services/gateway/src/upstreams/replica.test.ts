@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { KeptConnections } from '@lintel/http-client';
 import { type Health, Replica } from './replica.ts';
 
 const create = () => {
@@ -7,6 +8,7 @@ const create = () => {
   const replica = new Replica({
     target: 'http://10.0.0.1:8082',
     agent: new Agent(),
+    connections: new KeptConnections({ target: 'http://10.0.0.1:8082', connectTimeoutMs: 1_000 }),
     maxConnections: 1,
     onChange: (health) => changes.push(health),
     onEnd: () => {

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http';
+import type { KeptConnections } from '@lintel/http-client';
 
 /** The known state of a replica. */
 export type Health = 'ready' | 'not ready' | 'unreachable';
@@ -12,8 +13,10 @@ const LONGEST_BAN_MS = 30_000;
 export interface ReplicaOptions {
   /** Protocol, address and port: `http://10.0.0.5:8082`. */
   readonly target: string;
-  /** Its connections, used for this replica only. */
+  /** Its connections for streamed requests, used for this replica only. */
   readonly agent: Agent;
+  /** Its connections for all other requests. */
+  readonly connections: KeptConnections;
   /** Maximum of concurrent requests; each uses a connection. */
   readonly maxConnections: number;
   readonly onChange: (health: Health) => void;
@@ -28,6 +31,9 @@ export interface ReplicaOptions {
 export class Replica {
   readonly target: string;
   readonly agent: Agent;
+  readonly connections: KeptConnections;
+  /** Whether it speaks HTTP without TLS. */
+  readonly isPlain: boolean;
   readonly #options: ReplicaOptions;
   #health: Health = 'ready';
   #inFlight = 0;
@@ -38,6 +44,8 @@ export class Replica {
   constructor(options: ReplicaOptions) {
     this.target = options.target;
     this.agent = options.agent;
+    this.connections = options.connections;
+    this.isPlain = options.target.startsWith('http:');
     this.#options = options;
   }
 
@@ -102,15 +110,18 @@ export class Replica {
   /** Closes idle connections and keeps none alive from now on; requests in flight are not affected. */
   retire(): void {
     this.agent.maxFreeSockets = 0;
+    this.connections.retire();
     this.closeIdleConnections();
   }
 
   /** Closes all connections. */
   close(): void {
     this.agent.destroy();
+    this.connections.close();
   }
 
   closeIdleConnections(): void {
+    this.connections.closeIdle();
     for (const sockets of Object.values(this.agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
 

@@ -1,3 +1,4 @@
+import { KeptConnections } from '@lintel/http-client';
 import type { Counter, Logger } from '@lintel/telemetry';
 import { WaitQueue } from '@lintel/timing';
 import { checkReadiness } from './check-readiness.ts';
@@ -16,7 +17,9 @@ export interface UpstreamOptions {
   readonly logger: Logger;
   /** Maximum number of connections to one replica. */
   readonly maxConnections: number;
-  /** Maximum wait for a connection. */
+  /** Maximum time to open a connection. */
+  readonly connectTimeoutMs: number;
+  /** Maximum wait for a connection that is in use. */
   readonly queueTimeoutMs: number;
   /** Maximum number of requests that wait for a connection; others are refused at once. */
   readonly maxWaiting: number;
@@ -150,7 +153,7 @@ export class Upstream {
   }
 
   #add(address: Address): Member {
-    const { name, logger, maxConnections } = this.#options;
+    const { name, logger, maxConnections, connectTimeoutMs } = this.#options;
     const onChange = (health: Health) => {
       const line = { upstream: name, replica: address.target, health };
       if (health === 'unreachable') logger.warn(line, 'replica changed');
@@ -160,6 +163,7 @@ export class Upstream {
     const replica = new Replica({
       target: address.target,
       agent: createAgent(address, maxConnections),
+      connections: new KeptConnections({ target: address.target, connectTimeoutMs }),
       maxConnections,
       onChange,
       onEnd: () => this.#waiting.advance(),

@@ -1,0 +1,151 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isPlatformError, type PlatformError } from '@lintel/errors';
+import { drainRequest, sendError } from '@lintel/http';
+import type { Logger } from '@lintel/telemetry';
+import type { Replica } from '../upstreams/replica.ts';
+import type { ConnectionLease, Upstream } from '../upstreams/upstream.ts';
+import { mayRepeat } from './may-repeat.ts';
+import { fromUpstreamError, UpstreamTimeout } from './upstream-error.ts';
+import type { UpstreamMetrics } from './upstream-metrics.ts';
+
+export interface ExchangeOptions {
+  /** Name of the service, for the log. */
+  readonly name: string;
+  readonly upstream: Upstream;
+  readonly logger: Logger;
+  readonly upstreamMetrics: UpstreamMetrics;
+  readonly clock: { now(): number };
+  /** The responses are streams: a failed request is not sent again. */
+  readonly isStream?: true;
+}
+
+/** Maximum number of replicas that a request is sent to; the first ones may have stopped. */
+const MAX_ATTEMPTS = 3;
+
+/** The state of a request over all its attempts. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Maximum time without a byte from the service. */
+  readonly silenceMs: number;
+  /** Sends the request to the replica of the lease; calls `recover` if that fails before the response has begun. */
+  readonly send: (exchange: Exchange) => Promise<void> | void;
+  /** The body, if the transport holds it: null if there is none. */
+  body: Buffer | null | undefined;
+  readonly tried: Set<Replica>;
+  /** Its connection to a replica. */
+  lease: ConnectionLease;
+  /** When forwarding began. */
+  readonly startedAtMs: number;
+  attempts: number;
+  /** Attempts that were sent over a connection. */
+  sent: number;
+  /** Of the current attempt: whether there was a connection. */
+  wasConnected: boolean;
+  /** Of the current attempt: whether its connection had served another request. */
+  wasReused: boolean;
+  /** Of the current attempt: whether bytes of a response have arrived. */
+  hasResponded: boolean;
+}
+
+/** Waits while all replicas are busy; 'busy' if that took too long or the client disconnected. */
+export async function acquireLease(
+  response: ServerResponse,
+  tried: ReadonlySet<Replica>,
+  { upstream }: Pick<ExchangeOptions, 'upstream'>,
+): Promise<ConnectionLease | 'busy' | undefined> {
+  const lease = await upstream.acquire(tried);
+  if (lease !== 'busy' || response.destroyed) return lease;
+  const clientClosed = new AbortController();
+  const abort = () => clientClosed.abort();
+  response.once('close', abort);
+  const found = await upstream.wait(tried, clientClosed.signal);
+  response.off('close', abort);
+  return found ?? 'busy';
+}
+
+/** Sends the request to the replica of its lease. */
+export function attempt(exchange: Exchange): Promise<void> | void {
+  exchange.tried.add(exchange.lease.replica);
+  exchange.attempts += 1;
+  exchange.wasConnected = false;
+  exchange.wasReused = false;
+  exchange.hasResponded = false;
+  return exchange.send(exchange);
+}
+
+/**
+ * Records the time and the health of the replica when its response begins. Appends the time to the `Server-Timing` of
+ * the service if there is one.
+ */
+export function noteResponse(
+  { startedAtMs, lease: { replica } }: Exchange,
+  status: number | undefined,
+  headers: IncomingHttpHeaders,
+  { upstream, upstreamMetrics }: ExchangeOptions,
+): void {
+  replica.responded();
+  const isClosing = headers.connection?.toLowerCase() === 'close';
+  if (isClosing) replica.closing();
+  // The readiness check distinguishes a replica that cannot serve from one that is overloaded.
+  if (isClosing || status === 503) upstream.check(replica);
+  const durationMs = performance.now() - startedAtMs;
+  upstreamMetrics.recordResponse(durationMs, status);
+  const timing = headers['server-timing'];
+  if (timing !== undefined) headers['server-timing'] = `${timing}, upstream;dur=${durationMs.toFixed(1)}`;
+}
+
+/** Sends a failed request to another replica, or responds with an error. */
+export async function recover(error: Error, exchange: Exchange, options: ExchangeOptions): Promise<void> {
+  const { request, response, lease, wasConnected } = exchange;
+  const { replica } = lease;
+  lease.release();
+  // The client has disconnected, or the response has begun: then the transport destroys it.
+  if (response.headersSent || response.destroyed) return;
+  // The request itself is refused, for example because of its body.
+  if (isPlatformError(error)) return refuse(error, exchange);
+  if (!wasConnected) replica.refused(options.clock.now());
+  else if (!(error instanceof UpstreamTimeout)) {
+    // If one connection was lost, the idle ones may be lost too.
+    replica.closeIdleConnections();
+    options.upstream.check(replica);
+  }
+  const failure = {
+    method: request.method ?? '',
+    hasBody: request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0,
+    wasConnected,
+    hasResponded: exchange.hasResponded,
+    isTimeout: error instanceof UpstreamTimeout,
+    repeats: exchange.sent - 1,
+    isStream: options.isStream === true,
+  };
+  const next =
+    mayRepeat(failure) && exchange.attempts < MAX_ATTEMPTS ? await acquireNextLease(exchange, options) : undefined;
+  const line = { upstream: options.name, replica: replica.target, error };
+  if (next === undefined || next === 'busy') {
+    const refusal = fromUpstreamError(error);
+    options.upstreamMetrics.recordResponse(performance.now() - exchange.startedAtMs, undefined);
+    options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
+    return refuse(refusal, exchange);
+  }
+  options.logger.info({ ...line, next: next.replica.target }, 'upstream request sent again');
+  if (response.destroyed) return next.release();
+  exchange.lease = next;
+  await attempt(exchange);
+}
+
+function refuse(error: PlatformError, { request, response }: Exchange): void {
+  sendError(response, error);
+  drainRequest(request);
+}
+
+/** A lease at a replica that has not been tried; else, if a kept-alive connection failed, at the same one. */
+async function acquireNextLease(
+  { response, tried, lease, wasReused }: Exchange,
+  options: ExchangeOptions,
+): Promise<ConnectionLease | 'busy' | undefined> {
+  const next = await acquireLease(response, tried, options);
+  if (next !== undefined || !wasReused) return next;
+  tried.delete(lease.replica);
+  return acquireLease(response, tried, options);
+}

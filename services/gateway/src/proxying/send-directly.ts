@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Transform, Writable } from 'node:stream';
+import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
+import { traceHeaders } from '@lintel/telemetry';
+import { bodyTooLarge } from '../limits/limit-request.ts';
+import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
+import { forwardHead, type ResponseEncoding, sendEncoded } from './forward-response.ts';
+import { UpstreamTimeout } from './upstream-error.ts';
+
+export interface DirectOptions extends ExchangeOptions {
+  readonly connectTimeoutMs: number;
+  readonly encode?: ResponseEncoding;
+  readonly maxBodyBytes?: number | undefined;
+}
+
+const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Whether a request can be sent directly: its body, if any, has arrived. */
+export const canSendDirectly = (request: IncomingMessage): boolean =>
+  METHODS.has(request.method) && (request.complete || !hasBody(request.headers));
+
+/**
+ * Sends requests by undici, whose client needs less processor time than that of Node. The body is held in
+ * memory, so that a request that has not reached the service can be sent again.
+ */
+export function createDirectTransport(options: DirectOptions): Exchange['send'] {
+  const maxBodyBytes = options.maxBodyBytes ?? Number.POSITIVE_INFINITY;
+  return (exchange) => {
+    const { request, lease, silenceMs } = exchange;
+    exchange.body ??= bodyOf(request);
+    if (exchange.body !== null && exchange.body.length > maxBodyBytes)
+      return recover(bodyTooLarge(maxBodyBytes), exchange, options);
+    const { connections } = lease.replica;
+    const connection = connections.take();
+    exchange.wasReused = connection.isKept;
+    connection.client.dispatch(
+      {
+        path: request.url ?? '/',
+        method: request.method ?? 'GET',
+        headers: headersOf(request.headers),
+        body: exchange.body,
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
+      },
+      new DirectResponse(exchange, connection, options),
+    );
+    return undefined;
+  };
+}
+
+const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request.headers) ? request.read() : null);
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Names and values in turn, without those that undici sets itself. */
+function headersOf(headers: IncomingHttpHeaders): string[] {
+  const all: string[] = [];
+  // undici's instrumentation sets the header of a recorded request.
+  const isTraced = traceHeaders().traceparent !== undefined;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || name === 'transfer-encoding' || (name === 'traceparent' && !isTraced)) continue;
+    all.push(name, typeof value === 'string' ? value : value.join(', '));
+  }
+  return all;
+}
+
+/** The client has disconnected. */
+class ClientGone extends Error {}
+
+/** Forwards one response as fast as the client reads. */
+class DirectResponse implements ResponseHandler {
+  readonly #exchange: Exchange;
+  readonly #connection: KeptConnection;
+  readonly #options: DirectOptions;
+  #controller: ResponseController | undefined;
+  #encoder: Transform | undefined;
+  #hasHead = false;
+  #hasEnded = false;
+  /** Bytes of the body that have not arrived; undefined if its length is unknown. */
+  #missingBytes: number | undefined;
+
+  constructor(exchange: Exchange, connection: KeptConnection, options: DirectOptions) {
+    this.#exchange = exchange;
+    this.#connection = connection;
+    this.#options = options;
+    exchange.response.once('close', () => {
+      if (!this.#hasEnded) this.#controller?.abort(new ClientGone());
+    });
+  }
+
+  onRequestStart(controller: ResponseController): void {
+    const exchange = this.#exchange;
+    this.#controller = controller;
+    exchange.wasConnected = true;
+    exchange.sent += 1;
+    if (exchange.response.destroyed) controller.abort(new ClientGone());
+  }
+
+  onResponseStarted(): void {
+    this.#exchange.hasResponded = true;
+  }
+
+  onResponseStart(
+    _controller: ResponseController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    statusMessage?: string,
+  ): void {
+    // Informational responses are for this connection.
+    if (status < 200) return;
+    const exchange = this.#exchange;
+    this.#hasHead = true;
+    noteResponse(exchange, status, headers, this.#options);
+    const head = { status, statusMessage, headers };
+    this.#encoder = forwardHead(head, exchange.request, exchange.response, this.#options.encode);
+    if (this.#encoder !== undefined) sendEncoded(this.#encoder, exchange.response);
+    else if (headers['content-length'] !== undefined) this.#missingBytes = Number(headers['content-length']);
+  }
+
+  onResponseData(controller: ResponseController, chunk: Buffer): void {
+    const { response } = this.#exchange;
+    if (this.#missingBytes !== undefined) {
+      this.#missingBytes -= chunk.length;
+      // The last bytes and the end are one write.
+      if (this.#missingBytes === 0) return void response.end(chunk);
+    }
+    const target: Writable = this.#encoder ?? response;
+    if (target.write(chunk)) return;
+    controller.pause();
+    target.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    const { response, lease } = this.#exchange;
+    this.#hasEnded = true;
+    lease.replica.connections.giveBack(this.#connection);
+    lease.release();
+    if (this.#encoder !== undefined) this.#encoder.end();
+    else if (!response.writableEnded) response.end();
+  }
+
+  onResponseError(_controller: ResponseController, error: Error): void {
+    const exchange = this.#exchange;
+    this.#hasEnded = true;
+    exchange.lease.replica.connections.discard(this.#connection);
+    if (isParserError(error)) exchange.hasResponded = true;
+    if (!this.#hasHead) return void recover(this.#timeoutOf(error) ?? error, exchange, this.#options);
+    exchange.lease.release();
+    // An incomplete response never looks complete.
+    this.#encoder?.destroy();
+    exchange.response.destroy();
+  }
+
+  #timeoutOf(error: Error): UpstreamTimeout | undefined {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'UND_ERR_CONNECT_TIMEOUT') return new UpstreamTimeout('connect', this.#options.connectTimeoutMs);
+    if (code === 'UND_ERR_HEADERS_TIMEOUT') return new UpstreamTimeout('response', this.#exchange.silenceMs);
+    return undefined;
+  }
+}
+
+const isParserError = (error: Error): boolean => error.name === 'HTTPParserError';

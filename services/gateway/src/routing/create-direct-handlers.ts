@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DirectHandler, pathOf, type Step } from '@lintel/http';
+import { type Forwarding, routeOf } from './create-forwarding.ts';
+import type { Route } from './routes.ts';
+
+export interface DirectHandlersOptions {
+  readonly routes: readonly Route[];
+  /** Run before the request is forwarded. */
+  readonly steps: readonly Step[];
+  readonly forward: Forwarding;
+}
+
+/** The gateway's own paths, which no pattern of the application may hide. */
+const OWN = '/health/';
+
+/**
+ * The way past Express for requests that are forwarded, which are nearly all. Express handles streams, its own paths,
+ * unknown ones, and targets that are not in origin form.
+ */
+export function createDirectHandlers({
+  routes,
+  steps,
+  forward,
+}: DirectHandlersOptions): (request: IncomingMessage) => DirectHandler | undefined {
+  return ({ url = '' }) => {
+    if (!url.startsWith('/') || url.startsWith(OWN)) return undefined;
+    const route = routeOf(routes, pathOf(url));
+    if (route === undefined || route.isStream === true) return undefined;
+    return async (request, response) => {
+      if (pass(steps, request, response)) await forward(route, request, response, noStreams);
+    };
+  };
+}
+
+/** Runs the steps in turn. Returns false if one has responded. */
+function pass(steps: readonly Step[], request: IncomingMessage, response: ServerResponse): boolean {
+  for (const step of steps) {
+    let isPassed = false;
+    step(request, response, () => {
+      isPassed = true;
+    });
+    if (!isPassed) return false;
+  }
+  return true;
+}
+
+/** Streams are handled by Express. */
+const noStreams = (): void => {};
