@@ -5,7 +5,7 @@ export type ResponseHandler = Dispatcher.DispatchHandler;
 export type ResponseController = Dispatcher.DispatchController;
 
 export interface KeptConnectionsOptions {
-  /** Protocol, address and port. */
+  /** Address and port: `http://10.0.0.5:8082`. Without TLS: undici would check the certificate against `Host`. */
   readonly target: string;
   readonly connectTimeoutMs: number;
 }
@@ -45,7 +45,9 @@ export class KeptConnections {
 
   /** Closes a connection that is in use. */
   discard(connection: KeptConnection): void {
-    this.#all.delete(connection);
+    if (!this.#all.delete(connection)) return;
+    const at = this.#idle.indexOf(connection);
+    if (at >= 0) this.#idle.splice(at, 1);
     void connection.client.destroy();
   }
 
@@ -70,6 +72,7 @@ export class KeptConnections {
       pipelining: 1,
       keepAliveTimeout: IDLE_CONNECTION_MS,
       keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+      allowH2: false,
       connect: { timeout: connectTimeoutMs },
     });
     const connection = { client, isKept: false };

@@ -34,6 +34,10 @@ const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
   reports: create('reports'),
 });
 
+/** Large responses are streamed by the proxy, which frees the memory of each chunk. */
+const HAS_LARGE_RESPONSES: ReadonlySet<UpstreamName> = new Set<UpstreamName>(['files', 'reports']);
+const hasTls = (url: string): boolean => url.startsWith('https:');
+
 export function createProxies({ lookup, clock, logger, metrics, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
   const refusals = (metrics ?? NO_METRICS).counter('lintel.gateway.refusals', { reason: 'queue' });
   const createUpstream = (name: UpstreamName, maxConnections: number) =>
@@ -57,7 +61,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
   const all = [...Object.values(upstreams), ofStreams];
   const { connectTimeoutMs, maxBodyBytes } = config;
   const bodyPace = { minBytesPerSecond: config.minBodyRate, timeoutMs: config.bodyTimeoutMs };
-  const optionsOf = (name: UpstreamName, upstream: Upstream): ProxyOptions => ({
+  const optionsOf = (name: UpstreamName, upstream: Upstream): Omit<ProxyOptions, 'isAlwaysStreamed'> => ({
     name,
     upstream,
     logger,
@@ -69,12 +73,12 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
   });
   return {
     upstreams,
-    streams: createProxy({ ...optionsOf('data', ofStreams), isStream: true }),
+    streams: createProxy({ ...optionsOf('data', ofStreams), isStream: true, isAlwaysStreamed: true }),
     of: ofEach((name) =>
       createProxy({
         ...optionsOf(name, upstreams[name]),
         ...(encode && { encode }),
-        hasLargeResponses: name === 'files' || name === 'reports',
+        isAlwaysStreamed: HAS_LARGE_RESPONSES.has(name) || config.upstreams[name].some(hasTls),
       }),
     ),
     async start() {

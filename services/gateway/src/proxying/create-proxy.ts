@@ -6,8 +6,8 @@ import { createStreamingTransport, type StreamingOptions } from './stream-throug
 import { noAddress, tooBusy } from './upstream-error.ts';
 
 export interface ProxyOptions extends StreamingOptions, DirectOptions {
-  /** Responses may be large, so that all are streamed by the proxy, which frees the memory of each chunk. */
-  readonly hasLargeResponses?: boolean;
+  /** Whether all requests are streamed, whether their body has arrived or not. */
+  readonly isAlwaysStreamed: boolean;
 }
 
 export interface UpstreamProxy {
@@ -21,13 +21,11 @@ export interface UpstreamProxy {
 
 /**
  * A proxy to the replicas of one service over kept-alive connections. Most requests are sent directly
- * (`send-directly.ts`); those with a body that has not arrived, and responses that may be large, are streamed
- * (`stream-through-proxy.ts`).
+ * (`send-directly.ts`); others, and those of some services, are streamed (`stream-through-proxy.ts`).
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const direct = createDirectTransport(options);
   const streaming = createStreamingTransport(options);
-  const isAlwaysStreamed = options.isStream === true || options.hasLargeResponses === true;
   return {
     async forward(request, response, silenceMs) {
       const tried = new Set<Replica>();
@@ -35,7 +33,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
       if (lease === undefined) throw noAddress(options.name);
       if (lease === 'busy') throw tooBusy(options.name);
       if (response.destroyed) return lease.release();
-      const isDirect = !isAlwaysStreamed && lease.replica.isPlain && canSendDirectly(request);
+      const isDirect = !options.isAlwaysStreamed && canSendDirectly(request);
       const exchange: Exchange = {
         request,
         response,

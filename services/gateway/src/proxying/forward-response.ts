@@ -18,6 +18,9 @@ export interface ResponseHead {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** A reason phrase that can be sent. */
+const REASON = /^[\x20-\x7e]+$/;
+
 /** Sets status and headers of the client's response. Returns the encoder of the body if it is to be coded. */
 export function forwardHead(
   { status, statusMessage, headers }: ResponseHead,
@@ -38,7 +41,7 @@ export function forwardHead(
     if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
   }
   response.statusCode = status;
-  if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
+  if (statusMessage !== undefined && REASON.test(statusMessage)) response.statusMessage = statusMessage;
   return encoder;
 }
 

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { freePort } from '@lintel/testkit';
 import { type RunningGateway, startGateway, startUpstream, until } from '../../test/gateway-fixture.ts';
 import { talk } from '../../test/talk.ts';
@@ -142,6 +142,62 @@ test('a request on a kept connection that the service has just closed is sent ag
   expect(service.seen).toHaveLength(3);
   await other.close();
   await service.close();
+});
+
+test('a request that fails on a kept connection is logged with its own trace', async () => {
+  gateway.upstreams.data.handle = (request, response) => {
+    if (request.method === 'POST') request.socket.destroy();
+    else response.end('{}');
+  };
+  const send = async (method: string) => {
+    const response = await fetch(`${gateway.url}/rest/userInfo`, { method, headers: AUTHORIZATION });
+    await response.text();
+    return response.headers.get('x-trace-id');
+  };
+  await send('GET');
+  const traceId = await send('POST');
+  const failed = gateway.lines.filter((line) => line.includes('upstream request failed'));
+  expect(JSON.parse(failed.at(-1) ?? '{}')).toMatchObject({ code: 'GATEWAY_UPSTREAM_FAILED', traceId });
+});
+
+test('repeated headers of the service are joined, and a reason phrase that cannot be sent is not', async () => {
+  const service = createTcpServer((socket) => {
+    const head = 'HTTP/1.1 200 Schön 中\r\nETag: "1"\r\nETag: "2"\r\nConnection: keep-alive\r\nConnection: x-own\r\n';
+    const rest = 'X-Own: 1\r\nVary: A\r\nVary: B\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nok';
+    socket.on('data', () => socket.write(head + rest)).on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const other = await startGateway({ 'svc.gateway.data-url': `http://127.0.0.1:${port}` });
+  const { status, statusText, headers } = await fetch(`${other.url}/rest/userInfo`, { headers: AUTHORIZATION });
+  expect([status, statusText, headers.get('etag'), headers.get('vary'), headers.get('x-own')]).toEqual([
+    ...[200, 'OK', '"1"', 'A, B', null],
+  ]);
+  expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  await other.close();
+  await new Promise((resolve) => service.close(resolve));
+});
+
+test('a token parameter that no header can have reaches no service, and harms no connection', async () => {
+  gateway.upstreams.auth.seen.length = 0;
+  for (const token of ['%0A', '%E2%82%AC', '%20'])
+    expect((await fetch(`${gateway.url}/oauth/token?access_token=${token}`)).status).toBe(200);
+  expect(gateway.upstreams.auth.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual(
+    Array(3).fill(['/oauth/token', undefined]),
+  );
+});
+
+test('a connection is kept after a body of DELETE', async () => {
+  const sockets = new Set<unknown>();
+  gateway.upstreams.data.handle = (request, response) => {
+    sockets.add(request.socket);
+    request.resume().on('end', () => response.end('{}'));
+  };
+  for (let call = 0; call < 3; call += 1)
+    await (
+      await fetch(`${gateway.url}/rest/userInfo`, { method: 'DELETE', headers: AUTHORIZATION, body: '{}' })
+    ).text();
+  expect(sockets.size).toBe(1);
 });
 
 test('the connections of clients that left are closed, and free for others', async () => {

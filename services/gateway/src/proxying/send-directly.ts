@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
 import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
@@ -5,6 +6,7 @@ import { traceHeaders } from '@lintel/telemetry';
 import { bodyTooLarge } from '../limits/limit-request.ts';
 import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
 import { forwardHead, type ResponseEncoding, sendEncoded } from './forward-response.ts';
+import { headersToSend, joinRepeated } from './undici-headers.ts';
 import { UpstreamTimeout } from './upstream-error.ts';
 
 export interface DirectOptions extends ExchangeOptions {
@@ -32,15 +34,16 @@ export function createDirectTransport(options: DirectOptions): Exchange['send'] 
       return recover(bodyTooLarge(maxBodyBytes), exchange, options);
     const { connections } = lease.replica;
     const connection = connections.take();
-    exchange.wasReused = connection.isKept;
     connection.client.dispatch(
       {
         path: request.url ?? '/',
         method: request.method ?? 'GET',
-        headers: headersOf(request.headers),
+        headers: headersToSend(request.headers, traceHeaders().traceparent === undefined),
         body: exchange.body,
         headersTimeout: silenceMs,
         bodyTimeout: silenceMs,
+        // By default a connection is closed after a body of DELETE or GET.
+        reset: false,
       },
       new DirectResponse(exchange, connection, options),
     );
@@ -53,19 +56,6 @@ const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request.hea
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Names and values in turn, without those that undici sets itself. */
-function headersOf(headers: IncomingHttpHeaders): string[] {
-  const all: string[] = [];
-  // undici's instrumentation sets the header of a recorded request.
-  const isTraced = traceHeaders().traceparent !== undefined;
-  for (const name in headers) {
-    const value = headers[name];
-    if (value === undefined || name === 'transfer-encoding' || (name === 'traceparent' && !isTraced)) continue;
-    all.push(name, typeof value === 'string' ? value : value.join(', '));
-  }
-  return all;
-}
-
 /** The client has disconnected. */
 class ClientGone extends Error {}
 
@@ -74,6 +64,8 @@ class DirectResponse implements ResponseHandler {
   readonly #exchange: Exchange;
   readonly #connection: KeptConnection;
   readonly #options: DirectOptions;
+  /** undici calls back in the asynchronous context of the request that opened the connection. */
+  readonly #runInContext = AsyncLocalStorage.snapshot();
   #controller: ResponseController | undefined;
   #encoder: Transform | undefined;
   #hasHead = false;
@@ -86,13 +78,17 @@ class DirectResponse implements ResponseHandler {
     this.#connection = connection;
     this.#options = options;
     exchange.response.once('close', () => {
-      if (!this.#hasEnded) this.#controller?.abort(new ClientGone());
+      if (this.#hasEnded) return;
+      if (this.#controller !== undefined) this.#controller.abort(new ClientGone());
+      // The connection is still being opened.
+      else this.#discard();
     });
   }
 
   onRequestStart(controller: ResponseController): void {
     const exchange = this.#exchange;
     this.#controller = controller;
+    exchange.wasReused = this.#connection.isKept;
     exchange.wasConnected = true;
     exchange.sent += 1;
     if (exchange.response.destroyed) controller.abort(new ClientGone());
@@ -111,10 +107,11 @@ class DirectResponse implements ResponseHandler {
     // Informational responses are for this connection.
     if (status < 200) return;
     const exchange = this.#exchange;
-    this.#hasHead = true;
+    joinRepeated(headers);
     noteResponse(exchange, status, headers, this.#options);
     const head = { status, statusMessage, headers };
     this.#encoder = forwardHead(head, exchange.request, exchange.response, this.#options.encode);
+    this.#hasHead = true;
     if (this.#encoder !== undefined) sendEncoded(this.#encoder, exchange.response);
     else if (headers['content-length'] !== undefined) this.#missingBytes = Number(headers['content-length']);
   }
@@ -144,13 +141,22 @@ class DirectResponse implements ResponseHandler {
   onResponseError(_controller: ResponseController, error: Error): void {
     const exchange = this.#exchange;
     this.#hasEnded = true;
-    exchange.lease.replica.connections.discard(this.#connection);
+    this.#discard();
     if (isParserError(error)) exchange.hasResponded = true;
-    if (!this.#hasHead) return void recover(this.#timeoutOf(error) ?? error, exchange, this.#options);
-    exchange.lease.release();
-    // An incomplete response never looks complete.
+    if (this.#hasHead) this.#breakOff();
+    else this.#runInContext(() => void recover(this.#timeoutOf(error) ?? error, exchange, this.#options));
+  }
+
+  /** An incomplete response never looks complete. */
+  #breakOff(): void {
+    const { lease, response } = this.#exchange;
+    lease.release();
     this.#encoder?.destroy();
-    exchange.response.destroy();
+    response.destroy();
+  }
+
+  #discard(): void {
+    this.#exchange.lease.replica.connections.discard(this.#connection);
   }
 
   #timeoutOf(error: Error): UpstreamTimeout | undefined {

@@ -72,12 +72,11 @@ export function createStreamingTransport(
         if (request[SENDING]?.upstream === undefined) exchange.lease.release();
       });
     request[SENDING] = { exchange, upstream: undefined, bytesBefore: 0 };
-    return middleware(request, response, noNext);
+    return middleware(request, response, (error?: unknown) => {
+      if (error instanceof Error) void recover(error, exchange, options);
+    });
   };
 }
-
-/** The proxy forwards every request itself. */
-const noNext = (): void => {};
 
 /** Attaches timeouts and the end of the lease to a request that has a socket. */
 function watchUpstreamRequest(sending: Sending, upstream: ClientRequest, connectTimeoutMs: number): void {

@@ -143,11 +143,14 @@ async function identifyWithin(
   return identity;
 }
 
+/** Other texts cannot be sent in a header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 /** Requests to auth, too, have their token only in the header. */
 function moveTokenParameter(request: IncomingMessage): void {
   const { url, token } = takeTokenParameter(request.url ?? '');
   request.url = url;
-  if (token !== undefined && token !== '' && bearerToken(request.headers.authorization) === undefined)
+  if (token !== undefined && TOKEN.test(token) && bearerToken(request.headers.authorization) === undefined)
     request.headers.authorization ??= `Bearer ${token}`;
 }
 

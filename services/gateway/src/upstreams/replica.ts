@@ -32,8 +32,6 @@ export class Replica {
   readonly target: string;
   readonly agent: Agent;
   readonly connections: KeptConnections;
-  /** Whether it speaks HTTP without TLS. */
-  readonly isPlain: boolean;
   readonly #options: ReplicaOptions;
   #health: Health = 'ready';
   #inFlight = 0;
@@ -45,7 +43,6 @@ export class Replica {
     this.target = options.target;
     this.agent = options.agent;
     this.connections = options.connections;
-    this.isPlain = options.target.startsWith('http:');
     this.#options = options;
   }
 
