@@ -1,13 +1,13 @@
 import type { LoadGenerator } from './load/load-generator.ts';
 import type { LoadReport } from './load/load-process.ts';
 import { findPgbench, runPgbench } from './load/run-pgbench.ts';
-import { cpuMicrosOf, memoryOf } from './measure/processes.ts';
+import { cpuMicrosOf, familyOf, memoryOf } from './measure/processes.ts';
 import type { RunRecord, SystemResult } from './measure/run-record.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
 import { OPERATIONS, type Operation } from './operations/index.ts';
 import type { BenchOptions } from './options.ts';
 import type { StartedServer } from './servers/start-server.ts';
-import type { Stage } from './stage.ts';
+import { isMissing, type Stage } from './stage.ts';
 import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 
 /** The systems of one operation, the reference first. */
@@ -44,6 +44,7 @@ export async function runBench(
   const pgbench = findPgbench(process.env);
   if (pgbench === undefined && options.systems.includes('pgbench'))
     onProgress('pgbench is left out: install the package postgresql-contrib to have it');
+  if (options.systems.some(isMissing)) onProgress('nginx-express is left out: install the package nginx to have it');
   const bench: Bench = { stage, generator, options, pgbench, folder };
   const results: OperationResult[] = [];
   for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
@@ -81,7 +82,7 @@ async function runOperation(
 
 function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly SystemName[] {
   return options.systems.filter((name) => {
-    if (name === 'pgbench' && pgbench === undefined) return false;
+    if ((name === 'pgbench' && pgbench === undefined) || isMissing(name)) return false;
     const { onlyWrites, onlyReads } = SYSTEMS[name];
     return operation.isWrite ? onlyReads !== true : onlyWrites !== true;
   });
@@ -126,7 +127,7 @@ async function measure(
   const byPart = <T>(of: (server: StartedServer) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(servers.map(([part, server]) => [part, of(server)]));
   const costs = (): Readonly<Record<string, number>> => ({
-    ...byPart(({ pid }) => cpuMicrosOf(pid) ?? 0),
+    ...byPart(({ pid }) => familyOf(pid).reduce((sum, each) => sum + (cpuMicrosOf(each) ?? 0), 0)),
     postgres: stage.databaseCpuMicros(),
   });
   const rss = (): Readonly<Record<string, number>> => byPart(({ pid }) => memoryOf(pid)?.rssMiB ?? 0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
+import { findNginx } from './servers/find-nginx.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
@@ -22,6 +23,10 @@ export interface Stage {
   readonly postgresVersion: string;
   close(): Promise<void>;
 }
+
+/** Whether the program of a system is not installed: it is left out. */
+export const isMissing = (name: ServerName): boolean =>
+  name === 'nginx-express' && findNginx(process.env) === undefined;
 
 /** Starts the servers, each as a process of its own; gateways after what they stand in front of. */
 export async function setStage(options: {
@@ -49,7 +54,7 @@ export async function setStage(options: {
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
     const { program, listeners, upstream, json = 'row', locks = false } = SYSTEMS[name];
-    if (program === undefined || servers.has(name)) return;
+    if (program === undefined || servers.has(name) || isMissing(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
     const settings: ServerSettings = {

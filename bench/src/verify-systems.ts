@@ -4,7 +4,10 @@ import type { Stage } from './stage.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from './systems.ts';
 
 /** Systems whose responses must equal the reference's; TypeORM cannot, and pgbench has no responses. */
-const COMPARED: readonly ServerName[] = ['data', 'data-without-listeners', 'gateway', 'gateway-express', 'bare'];
+const COMPARED: readonly ServerName[] = [
+  ...(['data', 'data-without-listeners', 'gateway', 'gateway-express'] as const),
+  ...(['forwarder-express', 'nginx-express', 'bare'] as const),
+];
 
 /**
  * Asks every system the same before anything is measured: reads must return the same bytes as the reference,

@@ -6,7 +6,7 @@ export interface LimitCheck {
   readonly what: string;
   readonly measured: number;
   readonly limit: number;
-  readonly unit: 'ms' | 'MiB' | '';
+  readonly unit: 'ms' | 'µs' | 'MiB' | '';
   readonly isKept: boolean;
 }
 
@@ -32,6 +32,13 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
     ...upTo(LIMITS.p99Ms, 'ms', 'p99 of R1, 16 connections, data service', of('R1', 'data')?.p99Ms),
     ...upTo(LIMITS.exportMs, 'ms', 'p50 of R5, data service', of('R5', 'data')?.p50Ms),
     ...upTo(LIMITS.exportMs, 'ms', 'p50 of R5, through the gateway', of('R5', 'gateway')?.p50Ms),
+    ...results
+      .filter(({ operation }) => operation !== 'R5')
+      .flatMap(({ operation }) => {
+        const limit = LIMITS.gatewayMicros * (operation === 'R1' ? 1 : 1.5);
+        const measured = of(operation, 'gateway')?.cpuMicrosPerRequest['gateway'];
+        return upTo(limit, 'µs', `processor time of the gateway, ${operation}`, measured);
+      }),
     ...[...PROCESSES].flatMap((process) => [
       ...upTo(
         LIMITS.exportGrowthMiB,

@@ -36,7 +36,7 @@ function rowOf(operation: string, result: SystemResult, systems: readonly System
     String(Math.round(result.perSecond)),
     ratio.toFixed(2),
     cpuShareOf(result, reference)?.toFixed(2) ?? '',
-    formatJudgement(judgeTarget(operation, result, systems)),
+    formatJudgement(judgeTarget(operation, result)),
     result.p50Ms.toFixed(1),
     result.p99Ms.toFixed(1),
     Object.entries(result.cpuMicrosPerRequest)

@@ -17,11 +17,25 @@ const result = (system: string, ratio: number, more: Partial<SystemResult> = {})
   ...more,
 });
 
-test('the target through the gateway is about the same gateway in front of (c)', () => {
-  const systems = [result('express', 1), result('gateway', 0.45), result('gateway-express', 0.5)];
-  const judged = systems.map((one) => formatJudgement(judgeTarget('R3', one, systems)));
-  expect(judged).toEqual(['', '0.90 of 0.85 ✓', '']);
-  expect(judgeTarget('R3', result('gateway', 0.45), [result('express', 1)])).toBeUndefined();
+test('a target is a ratio to (c); yardsticks have none', () => {
+  const systems = [result('express', 1), result('gateway', 0.8), result('gateway-express', 0.5), result('data', 0.9)];
+  const judged = systems.map((one) => formatJudgement(judgeTarget('R3', one)));
+  expect(judged).toEqual(['', '0.90 ✓', '', '1.15 ✗']);
+});
+
+test('the gateway may take half as much again for other operations than for R1', () => {
+  const through = (operation: string, gateway: number) => ({
+    operation,
+    about: '',
+    systems: [
+      result('gateway', 1, { cpuMicrosPerRequest: { gateway }, rssMiB: {}, rssGrowthMiB: {}, loopLagP99Ms: {} }),
+    ],
+  });
+  expect(formatLimits(checkLimits([through('R1', 131), through('W3', 190)])).split('\n')).toEqual([
+    '✗ processor time of the gateway, R1: 131 µs, limit 130',
+    '✓ processor time of the gateway, W3: 190 µs, limit 195',
+    '✓ failed requests: 0, limit 0',
+  ]);
 });
 
 test('limits that are no ratios are checked for our processes alone', () => {

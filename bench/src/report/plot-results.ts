@@ -47,7 +47,7 @@ function panel(operation: string, runs: readonly RecordedRun[]): string {
       (run) =>
         run.operations.find((one) => one.operation === operation)?.systems.find((one) => one.system === system)?.ratio,
     );
-  const target = targetOf('data', operation)?.ratio;
+  const target = targetOf('data', operation);
   const highest =
     Math.max(1, target ?? 0, ...SHOWN.flatMap(({ system }) => ratios(system).map((ratio) => ratio ?? 0))) * 1.1;
   const width = PANEL_WIDTH - MARGIN.left - MARGIN.right;

@@ -5,7 +5,7 @@ import type { GrowthPoint, GrowthRun } from '../modes/run-growth.ts';
 import type { SoakRun } from '../modes/run-soak.ts';
 import type { StartsRun } from '../modes/run-starts.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from '../systems.ts';
-import { HOPED_THROUGH_GATEWAY, LIMITS } from '../targets.ts';
+import { LIMITS } from '../targets.ts';
 import { combineLatest } from './combine-runs.ts';
 import { drawCurves } from './draw-curves.ts';
 import { formatJudgement, judgeTarget } from './judge-target.ts';
@@ -85,7 +85,7 @@ function figuresOf(runs: readonly RecordedRun[]): string {
         String(Math.round(result.perSecond)),
         result.ratio.toFixed(2),
         reference === undefined ? '' : (cpuShareOf(result, reference)?.toFixed(2) ?? ''),
-        targetCell(operation, result, systems),
+        formatJudgement(judgeTarget(operation, result)),
         `${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`,
         Object.entries(result.cpuMicrosPerRequest)
           .filter(([name]) => name !== 'generator')
@@ -110,14 +110,6 @@ function figuresOf(runs: readonly RecordedRun[]): string {
     '',
     '![Ratios of all recorded runs](../bench/results/results.svg)',
   ].join('\n');
-}
-
-type Result = RecordedRun['operations'][number]['systems'][number];
-
-function targetCell(operation: string, result: Result, systems: readonly Result[]): string {
-  const judged = formatJudgement(judgeTarget(operation, result, systems));
-  const hoped = result.system === 'gateway' ? HOPED_THROUGH_GATEWAY[operation] : undefined;
-  return hoped === undefined ? judged : `${judged}; hoped for ${hoped.toFixed(2)} of (c)`;
 }
 
 const costOf = ({ serviceMicros, databaseMicros }: GrowthPoint): number => serviceMicros + databaseMicros;
