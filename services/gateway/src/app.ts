@@ -57,7 +57,8 @@ export interface Gateway {
 
 /**
  * The only public listener: applies CORS, identifies the caller, chooses the service and forwards the request. It
- * keeps no state except caches and never reads a body.
+ * keeps no state except caches, and never parses a body: short ones are held in memory until the response, others are
+ * streamed.
  */
 export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
   const { bus, logger, verifier } = ports;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
+import { hasBody } from './has-body.ts';
 
 /** A body up to this size is received completely before the request uses a connection to a service. */
 const FIRST_BYTES = 64 * 1024;
@@ -96,9 +97,6 @@ export interface BodyPace {
   /** Time over which the rate is measured. */
   readonly timeoutMs: number;
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const tooSlow = (timeoutMs: number): PlatformError =>
   new PlatformError('REQ_TOO_SLOW', `The body arrived too slowly; the limit is ${timeoutMs / 1_000} seconds`);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isPlatformError, type PlatformError } from '@lintel/errors';
 import { drainRequest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
+import { hasBody } from '../limits/has-body.ts';
 import type { Replica } from '../upstreams/replica.ts';
 import type { ConnectionLease, Upstream } from '../upstreams/upstream.ts';
 import { mayRepeat } from './may-repeat.ts';
@@ -112,7 +113,7 @@ export async function recover(error: Error, exchange: Exchange, options: Exchang
   }
   const failure = {
     method: request.method ?? '',
-    hasBody: request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0,
+    hasBody: hasBody(request),
     wasConnected,
     hasResponded: exchange.hasResponded,
     isTimeout: error instanceof UpstreamTimeout,

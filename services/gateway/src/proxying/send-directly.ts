@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
 import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
 import { traceHeaders } from '@lintel/telemetry';
+import { hasBody } from '../limits/has-body.ts';
 import { bodyTooLarge } from '../limits/limit-request.ts';
 import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
 import { forwardHead, type ResponseEncoding, sendEncoded } from './forward-response.ts';
@@ -19,7 +20,7 @@ const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PUT', 
 
 /** Whether a request can be sent directly: its body, if any, has arrived. */
 export const canSendDirectly = (request: IncomingMessage): boolean =>
-  METHODS.has(request.method) && (request.complete || !hasBody(request.headers));
+  METHODS.has(request.method) && (request.complete || !hasBody(request));
 
 /**
  * Sends requests by undici, whose client needs less processor time than that of Node. The body is held in
@@ -51,10 +52,7 @@ export function createDirectTransport(options: DirectOptions): Exchange['send'] 
   };
 }
 
-const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request.headers) ? request.read() : null);
-
-const hasBody = (headers: IncomingHttpHeaders): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request) ? request.read() : null);
 
 /** The client has disconnected. */
 class ClientGone extends Error {}
