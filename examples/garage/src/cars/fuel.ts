@@ -1,0 +1,3 @@
+import { enumeration } from '@lintel/metadata';
+
+export const Fuel = enumeration('garage.Fuel', { PETROL: 'P', DIESEL: 'D', ELECTRIC: 'E', HYBRID: 'H' });

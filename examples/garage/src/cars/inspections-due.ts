@@ -1,0 +1,8 @@
+import { predefinedQuery } from '@lintel/application';
+
+/** `GET /rest/queries/garage_Car/inspectionsDue?until=2026-12-31`: whom to write to. */
+export const inspectionsDue = predefinedQuery('garage_Car', 'inspectionsDue', {
+  text: 'select c from garage_Car c where c.inspectionDue <= :until order by c.inspectionDue, c.plate',
+  fetchPlan: 'car-with-owner',
+  parameters: { until: 'localDate' },
+});

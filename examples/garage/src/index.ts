@@ -1,0 +1,41 @@
+import { defineApplication } from '@lintel/application';
+import { Car } from './cars/car.ts';
+import { Fuel } from './cars/fuel.ts';
+import { inspectionsDue } from './cars/inspections-due.ts';
+import { Address, Customer } from './customers/customer.ts';
+import { DEMO_DATA } from './demo/demo-data.ts';
+import { Invoice, Job, JobPart, Labour, Mechanic } from './jobs/job.ts';
+import { jobService } from './jobs/job-service.ts';
+import { JobStatus } from './jobs/job-status.ts';
+import { JOB_TOTAL } from './jobs/job-total.ts';
+import { PART_PRICES } from './jobs/part-prices.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { Part, Supplier } from './parts/part.ts';
+import { TURNOVER } from './reports/turnover.ts';
+import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
+
+/** A garage: customers bring cars, mechanics work on them, and every job becomes an invoice. */
+export default defineApplication({
+  id: 'garage',
+  name: 'Garage',
+  entities: [Customer, Address, Car, Part, Supplier, Mechanic, Job, JobPart, Labour, Invoice],
+  enums: [Fuel, JobStatus],
+  roles: ROLES,
+  rowLevelRoles: ROW_LEVEL_ROLES,
+  queries: [inspectionsDue],
+  services: [jobService],
+  listeners: [PART_PRICES, JOB_TOTAL],
+  reports: [TURNOVER],
+  migrations: MIGRATIONS,
+  demoData: DEMO_DATA,
+  resources: new URL('../resources/', import.meta.url),
+  properties: {
+    'svc.core.available-locales': 'en,de',
+    'svc.core.fetch-plans-config': 'fetch-plans.xml',
+    'svc.rest.anonymous-url-patterns': '/rest/entities/garage_Part,/rest/entities/garage_Part/*',
+    // For development. In production set the secret by SVC_AUTHSERVER_CLIENT_WEB_CLIENT_SECRET.
+    'svc.authserver.client.web.client-id': 'web',
+    'svc.authserver.client.web.client-secret': 'secret',
+    'svc.authserver.client.web.grant-types': 'password,refresh_token',
+  },
+});
