@@ -67,7 +67,12 @@ const service = createReportsService(
       silenceMs: 60_000,
     }),
     remote: { read: nothing, close: async () => undefined },
-    converters: { printHtml: nothing, convertOffice: nothing, close: async () => undefined },
+    converters: {
+      printHtml: nothing,
+      convertOffice: nothing,
+      findMissing: async () => [],
+      close: async () => undefined,
+    },
     files: { read: nothing },
     serviceTokens: { forRun: () => async () => 'token', forLater: async () => 'token' },
     verifier: { verify: async (token) => ({ sub: 'admin', sid: token }) as AccessClaims },

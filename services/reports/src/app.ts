@@ -28,6 +28,7 @@ import { createCatalogueFor } from './definitions/catalogue-for.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
 import type { StoredReports } from './definitions/stored-reports.ts';
+import { warnOfMissingPrograms } from './definitions/warn-of-missing-programs.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { FileReader } from './files/file-reader.ts';
 import type { StoredExecutionHistory } from './history/create-execution-history.ts';
@@ -221,6 +222,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
       loaded = await loadReportCatalogue(ports.application, ports.readTemplate, templateLimits);
+      await warnOfMissingPrograms(loaded.reports, ports.converters, ports.logger);
       await background?.queue.start();
       ports.history?.start();
     },

@@ -246,6 +246,7 @@ export async function startReports(
       converters: {
         printHtml: async (html) => new TextEncoder().encode(`printed ${html}`),
         convertOffice: async (_document, from, to) => new TextEncoder().encode(`${to} of ${from}`),
+        findMissing: async () => [],
         close: () => Promise.resolve(),
       },
       files: { read: () => Promise.reject(new Error('no files here')) },

@@ -59,6 +59,7 @@ const converters: DocumentConverters = {
     );
     return encoder.encode(`${to} of ${from}`);
   },
+  findMissing: async () => [],
   close: async () => undefined,
 };
 beforeEach(() => asked.splice(0));

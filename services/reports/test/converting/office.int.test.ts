@@ -59,11 +59,12 @@ test('a document that is none is refused, and the next one converted', async () 
   await office.close();
 });
 
-test('without LibreOffice the error says so', async () => {
+test('without LibreOffice the error names the property and the page', async () => {
   const office = createOfficeConverter({ ...OPTIONS, path: '/nowhere' });
   await expect(office.convertOffice(new Uint8Array(), 'docx', 'pdf', signal)).rejects.toMatchObject({
     code: 'REPORT_RUN_FAILED',
-    details: "Couldn't find LibreOffice instance",
+    details:
+      "Couldn't find LibreOffice instance. Install it, or set svc.reports.office-path: see docs/guide/reports.md#programs-for-pdf",
   });
 });
 

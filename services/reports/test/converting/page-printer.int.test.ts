@@ -107,10 +107,11 @@ test('the client that leaves is not waited for', async () => {
   await slow.close();
 });
 
-test('without Chromium the error says so', async () => {
+test('without Chromium the error names the property and the page', async () => {
   const none = createPagePrinter({ ...OPTIONS, path: '/nowhere/chromium' });
   await expect(none.printHtml('<p>', signal)).rejects.toMatchObject({
     code: 'REPORT_RUN_FAILED',
-    details: "Couldn't find Chromium, which makes PDF documents of HTML",
+    details:
+      "Couldn't find Chromium, which makes PDF documents of HTML. Install it, or set svc.reports.chromium-path: see docs/guide/reports.md#programs-for-pdf",
   });
 });

@@ -1,6 +1,7 @@
 import type { SettingsOf } from '@lintel/config';
 import type { Logger } from '@lintel/telemetry';
 import { createPagePrinter } from './chromium/page-printer.ts';
+import { CHROMIUM, type ConversionProgram, LIBREOFFICE } from './conversion-program.ts';
 import type { DocumentConverters } from './document-converters.ts';
 import { createOfficeConverter } from './office/office-converter.ts';
 import type { converterSettings } from './settings.ts';
@@ -35,6 +36,13 @@ export function createConverters(
   return {
     convertOffice: office.convertOffice,
     printHtml: printer.printHtml,
+    async findMissing() {
+      const [hasOffice, hasPrinter] = await Promise.all([office.isInstalled(), printer.isInstalled()]);
+      const missing: ConversionProgram[] = [];
+      if (!hasOffice) missing.push(LIBREOFFICE);
+      if (!hasPrinter) missing.push(CHROMIUM);
+      return missing;
+    },
     async close() {
       await Promise.all([office.close(), printer.close()]);
     },

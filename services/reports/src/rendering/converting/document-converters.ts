@@ -1,3 +1,5 @@
+import type { ConversionProgram } from './conversion-program.ts';
+
 /** Formats that are converted. */
 export type OfficeSource = 'docx' | 'xlsx';
 export type OfficeTarget = 'pdf' | 'html';
@@ -16,6 +18,8 @@ export interface DocumentConverters {
    * @throws ReportFailure when it cannot be converted, PlatformError when there is no LibreOffice
    */
   convertOffice(document: Uint8Array, from: OfficeSource, to: OfficeTarget, signal: AbortSignal): Promise<Uint8Array>;
+  /** Returns the programs that are not installed, or not where their property says. */
+  findMissing(): Promise<readonly ConversionProgram[]>;
   /** Ends the programs and removes their files. */
   close(): Promise<void>;
 }

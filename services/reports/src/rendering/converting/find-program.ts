@@ -11,6 +11,12 @@ export interface ProgramSearch {
   readonly defaultFolders: readonly string[];
 }
 
+/** A program that may be missing. */
+export interface InstalledProgram {
+  /** Whether the program is there now. */
+  isInstalled(): Promise<boolean>;
+}
+
 /** Returns the full path of a program; undefined where it is not found. A configured path is the only one searched. */
 export async function findProgram({
   configured,

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
-import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright-core';
 import { ReportFailure } from '../../../report-failure.ts';
 import { describePicture } from '../../images/describe-picture.ts';
+import { CHROMIUM, missingProgram } from '../conversion-program.ts';
 import type { DocumentConverters } from '../document-converters.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram, type InstalledProgram } from '../find-program.ts';
 import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
 
 export interface PrinterOptions {
@@ -41,20 +41,22 @@ const ARGUMENTS = [
 ];
 
 /** Creates the printer by Chromium: one browser, started on demand, for all pages; each page has its own context. */
-export function createPagePrinter(options: PrinterOptions): Pick<DocumentConverters, 'printHtml' | 'close'> {
+export function createPagePrinter(
+  options: PrinterOptions,
+): Pick<DocumentConverters, 'printHtml' | 'close'> & InstalledProgram {
   const pages = new Semaphore(options.pages);
   let keeper: BrowserKeeper | undefined;
   return {
     async printHtml(html, signal) {
       const program = await findChromium(options);
-      if (program === undefined)
-        throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find Chromium, which makes PDF documents of HTML");
+      if (program === undefined) throw missingProgram(CHROMIUM);
       keeper ??= createBrowserKeeper(() => launch(program, options), PAGES_PER_BROWSER);
       const browsers = keeper;
       const print = (): Promise<Uint8Array> => browsers.use((browser) => printPage(browser, html, options, signal));
       const onTimeout = (): Error => new ReportFailure('Too many documents are being printed; try again later');
       return pages.run(print, { signal, timeoutMs: options.timeoutMs, onTimeout });
     },
+    isInstalled: async () => (await findChromium(options)) !== undefined,
     async close() {
       await keeper?.close();
     },

@@ -5,8 +5,9 @@ import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import { ReportFailure } from '../../../report-failure.ts';
+import { LIBREOFFICE, missingProgram } from '../conversion-program.ts';
 import type { DocumentConverters, OfficeSource, OfficeTarget } from '../document-converters.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram, type InstalledProgram } from '../find-program.ts';
 import { writeOfficeProfile } from './office-profile.ts';
 import { OfficeTimeoutError, runOffice } from './run-office.ts';
 
@@ -34,7 +35,9 @@ interface Worker {
  * Creates the converter by LibreOffice: one process per conversion, with a profile that no other process uses at the
  * same time (contract/report-templates.md#conversion).
  */
-export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConverters, 'convertOffice' | 'close'> {
+export function createOfficeConverter(
+  options: OfficeOptions,
+): Pick<DocumentConverters, 'convertOffice' | 'close'> & InstalledProgram {
   const { timeoutMs, attempts, logger } = options;
   const permits = new Semaphore(options.workers);
   const workers = Array.from({ length: options.workers }, (): Worker => ({ profile: undefined, conversions: 0 }));
@@ -56,7 +59,7 @@ export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConv
   return {
     async convertOffice(document, from, to, runSignal) {
       const program = await findOffice(options);
-      if (program === undefined) throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find LibreOffice instance");
+      if (program === undefined) throw missingProgram(LIBREOFFICE);
       const signal = AbortSignal.any([runSignal, ending.signal]);
       const attempt = async (workerNumber: number): Promise<Uint8Array> => {
         const worker = workers[workerNumber] as Worker;
@@ -74,6 +77,7 @@ export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConv
       };
       return permits.run(attempt, { signal, timeoutMs, onTimeout: noFreeWorker });
     },
+    isInstalled: async () => (await findOffice(options)) !== undefined,
     async close() {
       ending.abort(new Error('The converter is closed'));
       await Promise.all(workers.map(recycle));

@@ -1,0 +1,30 @@
+import type { Logger } from '@lintel/telemetry';
+import { PROGRAMS_PAGE, programOf } from '../rendering/converting/conversion-program.ts';
+import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
+import type { LoadedReport } from './report-catalogue.ts';
+
+/**
+ * Logs a warning for each program that is not installed and that templates of the reports need: their runs will fail.
+ */
+export async function warnOfMissingPrograms(
+  reports: readonly LoadedReport[],
+  converters: Pick<DocumentConverters, 'findMissing'>,
+  logger: Logger,
+): Promise<void> {
+  const uses = reports.flatMap(({ definition }) =>
+    definition.templates.map((template) => ({
+      program: template.render === undefined ? programOf(template.file, template.outputType) : undefined,
+      template: `${definition.code ?? definition.id}/${template.code}`,
+    })),
+  );
+  if (uses.every(({ program }) => program === undefined)) return;
+  for (const program of await converters.findMissing()) {
+    const templates = uses.flatMap((use) => (use.program === program ? use.template : []));
+    if (templates.length === 0) continue;
+    const { name, property } = program;
+    logger.warn(
+      { property, templates },
+      `${name} was not found: ${templates.length} template(s) of reports need it. Install it, or set ${property}: see ${PROGRAMS_PAGE}`,
+    );
+  }
+}
