@@ -17,6 +17,8 @@ import { startReports } from './services/start-reports.ts';
 export interface StartOptions extends HostOptions {
   /** Folder of files, where no storage is configured. */
   readonly home: string;
+  /** Whether this process has started the database server, and alone uses it. */
+  readonly ownsDatabase: boolean;
   readonly onProgress: (step: string) => void;
 }
 
@@ -58,13 +60,13 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   assertNoReplicas(config);
   const application = await loadResources(bare, config, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  await migrateDatabase(options.databaseUrl, application, host.loggerOf('standalone'));
+  if (config.database.migrate) await migrateDatabase(options.databaseUrl, application, host.loggerOf('standalone'));
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);
   const dataContext = await host.contextOf('data', dataSettings);
   const { config: dataConfig } = dataContext;
-  const shared = await openShared(host, application, dataConfig);
+  const shared = await openShared(host, application, dataConfig, options.ownsDatabase);
   const data = await startData(host, shared, dataContext);
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const reports = await startReports(host, shared);
@@ -97,9 +99,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
 /** @throws StartError */
 function assertNoReplicas({ database }: Pick<DataConfig, 'database'>): void {
   if (database.readUrls.length > 0)
-    throw new StartError(
-      'svc.datasource.read-urls: the database of this mode has no replicas; run the services as processes',
-    );
+    throw new StartError('svc.datasource.read-urls: one process reads from no replicas; run the services as processes');
 }
 
 function passwordClientOf({ clients }: AuthConfig): PasswordClient | undefined {

@@ -67,8 +67,12 @@ export async function openApplication(
   variables: Variables = environment(),
 ): Promise<ApplicationContext> {
   // Other properties are none of this command's business.
-  const config = loadSettings(shape, applicationSources(options, variables, { knownKeys: ['svc.*'] }));
-  return { application: await loadApplication<Application>(config.application), databaseUrl: config.url };
+  const knownKeys = ['svc.*'];
+  const { application: specifier } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
+  const application = await loadApplication<Application>(specifier);
+  const applicationProperties = application.properties ?? {};
+  const { url } = loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }));
+  return { application, databaseUrl: url };
 }
 
 /** PostgreSQL URL that `--url` or `svc.datasource.url` names, for commands that need no application. */

@@ -74,14 +74,16 @@ async function execute(
 ): Promise<CommandResult> {
   if (command.kind === 'help') return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
   // Properties of the services do not concern this tool.
-  const sources = processSources({
+  const options = {
     overrides: properties,
     knownKeys: ['svc.*'],
     ...(environment === undefined ? {} : { environment }),
-  });
-  const config = loadSettings(settings, sources);
+  };
+  const config = loadSettings(settings, processSources(options));
   const application = await loadApplication<Application>(config.application, workingFolder);
-  const database = await databaseOf(config.url, openDatabase);
+  const applicationProperties = application.properties ?? {};
+  const { url } = loadSettings(settings, processSources({ ...options, applicationProperties }));
+  const database = await databaseOf(url, openDatabase);
   try {
     return await runCommand(command, {
       application,

@@ -22,8 +22,8 @@ export interface Shared
   readonly application: Application;
   readonly platform: DataConfig['platform'];
   readonly database: Database;
-  /** Read-only connections for the SQL of reports. */
-  readonly reportDatabase: Database;
+  /** Read-only connections for the SQL of reports; without them SQL data sets are refused. */
+  readonly reportDatabase: Database | undefined;
   readonly resultMemory: DatabaseLimits['resultMemory'];
   /** Those of all of these but the verifier, to be invalidated by events. */
   readonly caches: readonly InvalidatedCache[];
@@ -31,8 +31,16 @@ export interface Shared
 
 type Database = ReturnType<StandaloneHost['open']>;
 
-/** @throws what the database throws */
-export async function openShared(host: StandaloneHost, application: Application, config: DataConfig): Promise<Shared> {
+/**
+ * @param ownsDatabase whether this process has started the database server
+ * @throws what the database throws
+ */
+export async function openShared(
+  host: StandaloneHost,
+  application: Application,
+  config: DataConfig,
+  ownsDatabase: boolean,
+): Promise<Shared> {
   const { platform } = config;
   const limits = createDatabaseLimits(config);
   const database = host.open(primaryOptions(config, limits));
@@ -45,7 +53,7 @@ export async function openShared(host: StandaloneHost, application: Application,
     application,
     platform,
     database,
-    reportDatabase: await openReportDatabase(host, database, config, limits),
+    reportDatabase: await openReportDatabase(host, database, config, limits, ownsDatabase),
     resultMemory: limits.resultMemory,
     ...authentication,
     currentRoles: () => roles.current(),
@@ -60,8 +68,10 @@ async function openReportDatabase(
   database: Database,
   config: DataConfig,
   limits: DatabaseLimits,
-): Promise<Database> {
+  ownsDatabase: boolean,
+): Promise<Database | undefined> {
   const { reportUrl, url } = config.database;
+  if (reportUrl === undefined && !ownsDatabase) return undefined;
   // The database server belongs to this process alone, so the password need not be kept.
   const ofReports = reportUrl ?? (await createReportLogin(database, url, randomBytes(24).toString('base64url')));
   return host.open(reportOptions(config, limits, ofReports));
