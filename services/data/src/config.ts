@@ -86,6 +86,11 @@ const shape = defineSettings({
       'PostgreSQL URL that SQL data sets of reports are run with; of a login in the role `lintel_report_reader`, which may read the tables of the application and nothing else. Without it SQL data sets are refused',
       { secret: true },
     ),
+    reportPasswordFile: setting(
+      'svc.data.report-datasource-password-file',
+      textValue().optional(),
+      'File whose first line is the password of that login; it is read for each new connection',
+    ),
     reportPoolSize: setting(
       'svc.data.report-datasource-pool-size',
       integerValue({ min: 1, max: 100 }).default(4),

@@ -1,3 +1,4 @@
+import { datasourceOf } from '@lintel/config';
 import type { DatabaseOptions } from '@lintel/persistence';
 import type { DataConfig } from './config.ts';
 import type { DatabaseLimits } from './database-limits.ts';
@@ -6,7 +7,7 @@ type Options = Omit<DatabaseOptions, 'logger' | 'metrics'>;
 
 /** How the service connects to the database of the application. */
 export const primaryOptions = ({ database }: Pick<DataConfig, 'database'>, limits: DatabaseLimits): Options => ({
-  url: database.url,
+  ...datasourceOf(database),
   maxConnections: database.poolSize,
   statementTimeoutMs: database.statementTimeoutMs,
   ...limits,
@@ -24,7 +25,7 @@ export const reportOptions = (
   limits: DatabaseLimits,
   url: string,
 ): Options => ({
-  url,
+  ...datasourceOf({ ...database, url, passwordFile: database.reportPasswordFile }),
   maxConnections: database.reportPoolSize,
   statementTimeoutMs: database.reportStatementTimeoutMs,
   ...limits,

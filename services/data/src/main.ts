@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createSessionStore } from '@lintel/cache';
-import { findResource, readResource } from '@lintel/config';
+import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
+import { assertDatabase, createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
@@ -27,16 +27,17 @@ await runService({
     const { platform, backends } = config;
     const application = await loadResources(context.application, config, { readResource, findResource });
     const limits = createDatabaseLimits(config);
-    const { url, migrate, reportUrl } = config.database;
-    if (migrate) {
-      const steps = await migrateDatabase(url, application, logger);
+    const primary = primaryOptions(config, limits);
+    const { reportUrl } = config.database;
+    const reports = reportUrl === undefined ? undefined : reportOptions(config, limits, reportUrl);
+    await assertDatabase(primary);
+    if (reports !== undefined) await assertDatabase(reports, 'svc.data.report-datasource-url');
+    if (config.database.migrate) {
+      const steps = await migrateDatabase(sessionUrlOf(config.database), application, logger);
       logger.info({ steps }, 'the database is up to date');
     }
-    const database = own(createDatabase({ ...primaryOptions(config, limits), logger, metrics }));
-    const reportDatabase =
-      reportUrl === undefined
-        ? undefined
-        : own(createDatabase({ ...reportOptions(config, limits, reportUrl), logger, metrics }));
+    const database = own(createDatabase({ ...primary, logger, metrics }));
+    const reportDatabase = reports && own(createDatabase({ ...reports, logger, metrics }));
     const replicas = openReplicas(context, limits);
     const sessionStore = createSessionStore(openStore(backends.redis));
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });

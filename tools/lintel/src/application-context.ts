@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import type { Application } from '@lintel/application';
 import {
+  connectionSettings,
   defineSettings,
   loadApplication,
   loadSettings,
   type ProcessSourcesOptions,
   processSources,
   type SettingSources,
+  type SettingsOf,
+  sessionUrlOf,
   setting,
   textValue,
 } from '@lintel/config';
@@ -36,7 +39,17 @@ const shape = defineSettings({
   url: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL of the owner of the schemas', {
     secret: true,
   }),
+  ...connectionSettings,
 });
+
+/** The URL for sessions; one that the caller names is used instead of `svc.datasource.direct-url`. */
+const databaseUrlOf = (
+  { url, ...config }: SettingsOf<typeof shape>,
+  { url: named }: Pick<ApplicationOptions, 'url'>,
+): string | undefined =>
+  url === undefined
+    ? undefined
+    : sessionUrlOf({ ...config, url, directUrl: named === undefined ? config.directUrl : undefined });
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -71,13 +84,13 @@ export async function openApplication(
   const { application: specifier } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
   const application = await loadApplication<Application>(specifier);
   const applicationProperties = application.properties ?? {};
-  const { url } = loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }));
-  return { application, databaseUrl: url };
+  const config = loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }));
+  return { application, databaseUrl: databaseUrlOf(config, options) };
 }
 
 /** PostgreSQL URL that `--url` or `svc.datasource.url` names, for commands that need no application. */
 export const configuredDatabaseUrl = (options: Pick<ApplicationOptions, 'url'>): string | undefined =>
-  loadSettings(shape, applicationSources(options, undefined, { knownKeys: ['svc.*'] })).url;
+  databaseUrlOf(loadSettings(shape, applicationSources(options, undefined, { knownKeys: ['svc.*'] })), options);
 
 /** The database of `npm start` in this folder; started for the command where it does not run. */
 export async function openDatabaseOfFolder(

@@ -1,20 +1,25 @@
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
+import { readDatabaseUrl } from '../address/database-address.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { SlowQueryLog } from '../observing/slow-queries.ts';
 import { StatementWatch } from '../observing/statement-watch.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
+import { sendCancelRequest } from './cancel-request.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { explainStatement } from './explain-statement.ts';
 import { poolConfigOf } from './pool-config.ts';
 import type { ResultHolder, ResultMemory } from './result-memory.ts';
+import { type LocalSettings, localSettingsOf } from './session-settings.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { StatementNames } from './statement-names.ts';
-import type { Condition, Connection } from './submit-statement.ts';
+import type { Condition, Connection, SubmitOptions, Submitted } from './submit-statement.ts';
 
 /** The server's own timeout comes first, unless the network loses its response. */
 const RESPONSE_MARGIN_MS = 5_000;
+
+const NOTHING: readonly Submitted[] = Object.freeze([]);
 
 /** The connections to one database; a lost connection is replaced when the next one is needed. */
 export class ConnectionPool {
@@ -27,6 +32,10 @@ export class ConnectionPool {
   readonly deadlineMs: number | undefined;
   /** Whether transactions may write. */
   readonly mayWrite: boolean;
+  /** Whether statements are prepared by their names. */
+  readonly prepares: boolean;
+  /** Settings of each transaction, where the session does not keep them; undefined otherwise. */
+  readonly settings: LocalSettings | undefined;
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
   /** Connections of an earlier generation have too many prepared statements. */
@@ -38,6 +47,9 @@ export class ConnectionPool {
     this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
     this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + RESPONSE_MARGIN_MS;
     this.mayWrite = options.readOnly !== true;
+    const isPooled = options.pooler === 'transaction';
+    this.prepares = options.preparedStatements ?? !isPooled;
+    this.settings = isPooled ? localSettingsOf(options, readDatabaseUrl(options.url).sessionOptions) : undefined;
     this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
@@ -100,6 +112,19 @@ export class ConnectionPool {
     });
   }
 
+  /** What all statements of the pool are sent with. */
+  get submitOptions(): Pick<SubmitOptions, 'deadlineMs' | 'mayWrite' | 'prepares'> {
+    return this;
+  }
+
+  /** Statements that are sent before the first one of a transaction, in the same write. */
+  prelude(): readonly Submitted[] {
+    // Their failure is the failure of the statements after them.
+    return this.settings === undefined
+      ? NOTHING
+      : [{ statement: this.settings.statement, signal: undefined, settle: ignoreLoss }];
+  }
+
   /** The holder of the results of the current work. */
   holder(): ResultHolder | undefined {
     return this.memory?.holder();
@@ -111,6 +136,7 @@ export class ConnectionPool {
    */
   cancel(connection: Connection): Promise<boolean> {
     if (connection.meter?.abandon() === true) return Promise.resolve(false);
+    if (this.settings !== undefined) return sendCancelRequest(connection);
     return connection.processID === undefined ? Promise.resolve(false) : this.control.cancel(connection.processID);
   }
 

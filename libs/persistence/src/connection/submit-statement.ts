@@ -91,6 +91,8 @@ export interface SubmitOptions {
   readonly deadlineMs: number | undefined;
   /** Whether the statements may write, according to the options of the pool. */
   readonly mayWrite: boolean;
+  /** Whether statements are prepared by their names; without it their names are not sent. */
+  readonly prepares: boolean;
   /** Requests that the database cancels the current statement. Returns whether the request could be sent. */
   readonly cancel: () => Promise<boolean>;
   /** Called once, when the connection is free for the next statement; after an abort that is later than `settle`. */
@@ -107,7 +109,7 @@ const NO_ROWS: Rows = Object.freeze([]);
 export function submitStatements(
   connection: Connection,
   all: readonly Submitted[],
-  { deadlineMs, mayWrite, cancel, free }: SubmitOptions,
+  { deadlineMs, mayWrite, prepares, cancel, free }: SubmitOptions,
 ): void {
   const at = all.findIndex(({ signal }) => signal?.aborted === true);
   const sent = at < 0 ? all : all.slice(0, at);
@@ -152,7 +154,7 @@ export function submitStatements(
   };
 
   const batch = new StatementBatch(
-    sent.map(({ statement }) => statement),
+    sent.map(({ statement }) => (prepares ? statement : unnamed(statement))),
     complete,
   );
   for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
@@ -160,6 +162,9 @@ export function submitStatements(
   const timer = allMs === undefined ? undefined : setTimeout(() => complete(new ResponseTimeoutError(allMs)), allMs);
   connection.query(batch);
 }
+
+/** The same statement, which the server does not keep. */
+export const unnamed = ({ name: _, ...statement }: Statement): Statement => statement;
 
 /** The cancel request could not be sent. */
 class NotCancelledError extends Error {

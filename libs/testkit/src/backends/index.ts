@@ -3,6 +3,7 @@ export { BACKENDS, type BackendName, PRODUCTS } from './backend.ts';
 export { type HostMessage, hostBackends } from './host-backends.ts';
 export { type OwnPostgres, ownPostgres } from './own-postgres.ts';
 export { type OwnServer, ownBroker, ownRedis } from './own-server.ts';
+export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.ts';
 export { allowedToBeMissing, type ProvidedBackends, provide } from './provide.ts';
 export { type OwnCluster, ownCluster } from './redis-groups/own-cluster.ts';
 export { type OwnSentinels, ownSentinels } from './redis-groups/own-sentinels.ts';
