@@ -86,7 +86,7 @@ function reasonOf(error: Error & { code?: string; path?: string }, property: str
     return `The server of ${property} does not support TLS: enable it there, or set ${SSL}.mode=disable`;
   if (WANTS_ENCRYPTION.test(message)) return `The server of ${property} requires TLS: set ${SSL}.mode. ${message}`;
   if (code === '28P01')
-    return `The server of ${property} does not accept the password of the URL, or of svc.datasource.password-file: ${message}`;
+    return `The server of ${property} refuses the login: check the password of the URL or of svc.datasource.password-file, and, if it requires certificates, the name in ${SSL}.certificate. ${message}`;
   if (code === '28000' || code === '3D000') return `The server of ${property} refuses the connection: ${message}`;
   if (/unsupported startup parameter/.test(message))
     return `${property} leads to a pooler, which refuses settings of a session: set ${POOLER}=transaction. ${message}`;

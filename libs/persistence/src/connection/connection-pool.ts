@@ -34,12 +34,16 @@ export class ConnectionPool {
   readonly mayWrite: boolean;
   /** Whether statements are prepared by their names. */
   readonly prepares: boolean;
+  /** What all statements of the pool are sent with. */
+  readonly submitOptions: Pick<SubmitOptions, 'deadlineMs' | 'mayWrite' | 'prepares' | 'onReadOnly'>;
   /** Settings of each transaction, where the session does not keep them; undefined otherwise. */
   readonly settings: LocalSettings | undefined;
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
   /** Connections of an earlier generation have too many prepared statements. */
   private generation = 0;
+  /** Connections of generations before this one lead to a server that became read-only. */
+  private firstWritable = 0;
   private readonly born = new WeakMap<Connection, number>();
   private readonly memory: ResultMemory | undefined;
 
@@ -50,6 +54,15 @@ export class ConnectionPool {
     const isPooled = options.pooler === 'transaction';
     this.prepares = options.preparedStatements ?? !isPooled;
     this.settings = isPooled ? localSettingsOf(options, readDatabaseUrl(options.url).sessionOptions) : undefined;
+    this.submitOptions = {
+      deadlineMs: this.deadlineMs,
+      mayWrite: this.mayWrite,
+      prepares: this.prepares,
+      onReadOnly: () => {
+        this.generation += 1;
+        this.firstWritable = this.generation;
+      },
+    };
     this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
@@ -101,6 +114,11 @@ export class ConnectionPool {
         use(translateDatabaseError(error), undefined);
         return;
       }
+      if ((this.born.get(client) ?? 0) < this.firstWritable) {
+        client.release(true);
+        this.take(use);
+        return;
+      }
       this.silent.taken(client);
       use(undefined, client);
     });
@@ -110,11 +128,6 @@ export class ConnectionPool {
     return new Promise((resolve, reject) => {
       this.take((error, connection) => (connection === undefined ? reject(error) : resolve(connection)));
     });
-  }
-
-  /** What all statements of the pool are sent with. */
-  get submitOptions(): Pick<SubmitOptions, 'deadlineMs' | 'mayWrite' | 'prepares'> {
-    return this;
   }
 
   /** Statements that are sent before the first one of a transaction, in the same write. */
