@@ -1,6 +1,7 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { type PgBouncer, startPgBouncer } from '@lintel/testkit/backends';
 import type { Database } from '../database.ts';
+import { assertDatabase } from './assert-database.ts';
 import { createDatabase } from './create-database.ts';
 import type { DatabaseOptions } from './database-options.ts';
 
@@ -175,4 +176,47 @@ test('without a direct URL a listener polls, with one it is notified at once', a
   await eventually(async () => expect(wakes.notified).toBe(1));
   await eventually(async () => expect(wakes.polling).toBeGreaterThan(0));
   await Promise.all(listeners.map((listener) => listener.close()));
+});
+
+describe('the start', () => {
+  const start = (options: Partial<Parameters<typeof assertDatabase>[0]> = {}) =>
+    assertDatabase({ url: pooler.through(server.url), applicationName: 'check', ...options });
+
+  test('fails where the pooler refuses the settings of a session, and is not named', async () => {
+    await expect(start()).rejects.toThrow(/refuses settings of a session: set svc.datasource.pooler=transaction/);
+  });
+
+  test('fails where the pooler ignores them', async () => {
+    const silent = await startPgBouncer({
+      serverUrl: server.url,
+      settings: { ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout' },
+    });
+    try {
+      await expect(start({ url: silent.through(server.url) })).rejects.toThrow(
+        'svc.datasource.url leads to a pooler (such as PgBouncer), not to PostgreSQL itself: set svc.datasource.pooler=transaction',
+      );
+    } finally {
+      await silent.dispose();
+    }
+  });
+
+  test('fails where statements shall stay prepared, and the pooler does not manage them', async () => {
+    // Version 1.18 has no such setting, and cannot manage them.
+    const plain = await startPgBouncer({ serverUrl: server.url });
+    try {
+      const url = plain.through(server.url);
+      await expect(start({ url, pooler: 'transaction', preparedStatements: true })).rejects.toThrow(
+        /does not manage prepared statements: set svc.datasource.prepared-statements=false/,
+      );
+    } finally {
+      await plain.dispose();
+    }
+  });
+
+  test('succeeds with a pooler that is named, without one, and while the server is not there', async () => {
+    await start({ pooler: 'transaction' });
+    await start({ url: server.url });
+    await start({ url: server.url, pooler: 'transaction', preparedStatements: false });
+    await start({ url: 'postgres://a:b@127.0.0.1:1/none' });
+  });
 });
