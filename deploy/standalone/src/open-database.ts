@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { type ConnectionConfig, datasourceOf } from '@lintel/config';
 import { StartError } from '@lintel/errors';
-import { createDatabase } from '@lintel/persistence';
+import { assertDatabase, createDatabase } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import { startHomeDatabase } from './home-database.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
@@ -27,6 +28,8 @@ export interface OpenDatabaseOptions {
   readonly home: string;
   /** Value of `svc.datasource.url`. */
   readonly configuredUrl: string | undefined;
+  /** How it is connected to. */
+  readonly connection: ConnectionConfig;
   readonly logger: Logger;
   readonly onProgress: (step: string) => void;
 }
@@ -39,6 +42,7 @@ export interface OpenDatabaseOptions {
 export async function openDatabase({
   home,
   configuredUrl,
+  connection,
   logger,
   onProgress,
 }: OpenDatabaseOptions): Promise<OpenedDatabase> {
@@ -48,7 +52,7 @@ export async function openDatabase({
     return { url, isOwn: true, description: `its own, in ${home}`, secrets, ended, stop: () => database.stop() };
   }
   onProgress('Connecting to the database');
-  await assertUsable(configuredUrl, logger);
+  await assertUsable(configuredUrl, connection, logger);
   mkdirSync(home, { recursive: true });
   return {
     url: configuredUrl,
@@ -68,18 +72,20 @@ export const locationOf = (url: string): string =>
     .replace(/\?.*$/, '');
 
 /** @throws StartError */
-async function assertUsable(url: string, logger: Logger): Promise<void> {
+async function assertUsable(url: string, connection: ConnectionConfig, logger: Logger): Promise<void> {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new StartError(
       'svc.datasource.url: expected a PostgreSQL URL such as postgres://user:password@host:5432/database',
     );
-  const database = createDatabase({
-    url,
+  const options = {
+    ...datasourceOf({ ...connection, url }),
     maxConnections: 1,
     statementTimeoutMs: CHECK_TIMEOUT_MS,
     applicationName: 'lintel-standalone',
     logger,
-  });
+  };
+  await assertDatabase(options);
+  const database = createDatabase(options);
   try {
     await database.query({ text: 'SELECT 1', values: [] });
   } catch (error) {

@@ -3,7 +3,14 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Application } from '@lintel/application';
-import { defineSettings, platformSettings, readConfiguration, setting, textValue } from '@lintel/config';
+import {
+  connectionSettings,
+  defineSettings,
+  platformSettings,
+  readConfiguration,
+  setting,
+  textValue,
+} from '@lintel/config';
 import { environment } from '@lintel/config/environment';
 import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { runUntilSignal } from '@lintel/http';
@@ -24,6 +31,7 @@ const shape = defineSettings({
   port: gatewaySettings.port,
   certificateFile: gatewaySettings.tls.certificateFile,
   databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
+  connection: connectionSettings,
   logLevel: platformSettings.logLevel,
 });
 
@@ -36,7 +44,7 @@ async function main(): Promise<void> {
   const { config } = await readConfiguration<typeof shape, Application>(shape, {
     defaults: standaloneDefaults({ port: variables['PORT'] }),
   });
-  const { host, port, logLevel, certificateFile, databaseUrl: configuredUrl } = config;
+  const { host, port, logLevel, certificateFile, databaseUrl: configuredUrl, connection } = config;
   const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
   try {
     const home = resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel'));
@@ -44,7 +52,7 @@ async function main(): Promise<void> {
     claimHome(home, url);
     await assertFree(port, host);
     const logger = createLogger({ service: 'standalone', level: logLevel, pretty: true });
-    const database = await openDatabase({ home, configuredUrl, logger, onProgress });
+    const database = await openDatabase({ home, configuredUrl, connection, logger, onProgress });
     const { isOwn, secrets } = database;
     const services = await startServices({
       databaseUrl: database.url,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
-import { findResource, readResource } from '@lintel/config';
+import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import { type Readiness, startManagementListener } from '@lintel/http';
@@ -60,7 +60,8 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   assertNoReplicas(config);
   const application = await loadResources(bare, config, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  if (config.database.migrate) await migrateDatabase(options.databaseUrl, application, host.loggerOf('standalone'));
+  if (config.database.migrate)
+    await migrateDatabase(sessionUrlOf(config.database), application, host.loggerOf('standalone'));
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, freePort, type TestDatabase } from '@lintel/testkit';
+import { startPgBouncer } from '@lintel/testkit/backends';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(ROOT, 'deploy/standalone/src/main.ts');
@@ -88,6 +89,26 @@ describe('with a configured database', () => {
     } finally {
       started.child.kill('SIGTERM');
       await started.ended;
+      await empty.drop();
+    }
+  });
+
+  test('a pooler may be in between, where it is named', async () => {
+    const empty = await createTestDatabase();
+    const pooler = await startPgBouncer({ serverUrl: empty.url });
+    try {
+      const url = pooler.through(empty.url);
+      const refused = await start({ SVC_DATASOURCE_URL: url });
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toContain('set svc.datasource.pooler=transaction');
+      const named = { SVC_DATASOURCE_URL: url, SVC_DATASOURCE_POOLER: 'transaction' };
+      const started = await start({ ...named, SVC_DATASOURCE_DIRECT_URL: empty.url });
+      await ready(started);
+      expect((await fetch(`${started.url}/rest/userInfo`)).status).toBe(401);
+      started.child.kill('SIGTERM');
+      expect(await started.ended).toBe(0);
+    } finally {
+      await pooler.dispose();
       await empty.drop();
     }
   });
