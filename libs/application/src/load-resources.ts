@@ -1,4 +1,5 @@
 import type { Application } from './application.ts';
+import { bindApplication } from './define-application.ts';
 import { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 import { loadMessages } from './messages/load-messages.ts';
 import { loadQueries } from './queries/load-queries.ts';
@@ -12,6 +13,8 @@ export interface ResourceNames {
   readonly availableLocales: readonly string[];
   readonly queriesConfig: readonly string[];
   readonly jsonTransformationConfig: readonly string[];
+  /** Whether all entities of the application are read-only (`svc.data.read-only`). */
+  readonly readOnly: boolean;
 }
 
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
@@ -32,9 +35,20 @@ export async function loadResources(
   names: ResourceNames,
   { readResource, findResource }: ResourceReader,
 ): Promise<Application> {
-  const planned = await loadFetchPlans(bare, names.fetchPlansConfig, readResource);
+  const planned = await loadFetchPlans(
+    names.readOnly ? withoutWrites(bare) : bare,
+    names.fetchPlansConfig,
+    readResource,
+  );
   const served = await loadServices(planned, names.servicesConfig, readResource);
   const worded = await loadMessages(served, names.availableLocales, findResource);
   const queried = await loadQueries(worded, names.queriesConfig, readResource);
   return loadTransformations(queried, names.jsonTransformationConfig, readResource);
 }
+
+/** The application with all of its entities read-only; those of the platform, such as users, stay as they are. */
+const withoutWrites = (application: Application): Application =>
+  bindApplication(
+    { ...application, entities: application.entities.map((entity) => ({ ...entity, readOnly: true })) },
+    [],
+  );

@@ -124,6 +124,11 @@ const shape = defineSettings({
     resourceListValue().default([]),
     'Resources of the application that define predefined queries',
   ),
+  readOnly: setting(
+    'svc.data.read-only',
+    booleanValue().default(false),
+    'Whether the entities of the application can only be read: every creation, change and deletion is 405. Users, roles and other entities of the platform can be written',
+  ),
   jsonTransformationConfig: setting(
     'svc.rest.json-transformation-config',
     resourceListValue().default([]),

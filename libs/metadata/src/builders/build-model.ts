@@ -126,6 +126,7 @@ function bindEntity(
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
     ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
+    ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
+import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { flagReplaced } from '../graph/flag-replaced.ts';
@@ -99,6 +100,8 @@ async function authorize(
   { nodes, removals }: SaveGraph,
   rootCount: number,
 ): Promise<void> {
+  for (const { entity } of nodes.filter(isChanged)) assertWritable(entity);
+  for (const { entity } of removals) assertWritable(entity);
   await assertReferable(scope, rights, action, nodes);
   const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
   if (rights.access !== undefined) assertChildrenAllowed(rights.access, nodes, roots, removals);
