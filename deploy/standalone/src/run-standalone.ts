@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { Application } from '@lintel/application';
 import {
   connectionSettings,
@@ -140,7 +141,8 @@ function assertFree(port: number, host: string): Promise<void> {
 }
 
 function fail(reason: unknown): never {
-  const text = reason instanceof Error ? reason.stack : String(reason);
+  // With its causes.
+  const text = reason instanceof Error ? inspect(reason) : String(reason);
   process.stderr.write(`\n${text}\n`);
   process.exit(1);
 }

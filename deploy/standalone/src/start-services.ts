@@ -58,7 +58,9 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   onProgress('Reading the application');
   const { application: bare, config } = await host.configurationOf(dataSettings);
   assertNoReplicas(config);
-  const application = await loadResources(bare, config, { readResource, findResource });
+  const isReadOnly = config.readOnly || config.database.applicationUrl !== undefined;
+  const names = { ...config, readOnly: isReadOnly };
+  const application = await loadResources(bare, names, { readResource, findResource });
   onProgress('Bringing the database up to date');
   if (config.database.migrate)
     await migrateDatabase(sessionUrlOf(config.database), application, host.loggerOf('standalone'));

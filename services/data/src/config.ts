@@ -75,6 +75,12 @@ const shape = defineSettings({
       'PostgreSQL URLs of streaming replicas, which serve the reads of sessions whose writes they have replayed; each has a pool of its own of `svc.datasource.pool-size`',
       { secret: true },
     ),
+    applicationUrl: setting(
+      'svc.datasource.application-url',
+      textValue().optional(),
+      'PostgreSQL URL of the tables of the application, if they are in another database than those of the platform. They are then only read, as with `svc.data.read-only`; a login that may only read is enough, and nothing is created there',
+      { secret: true },
+    ),
     maxReplicaLagMs: setting(
       'svc.datasource.max-replica-lag',
       durationMsValue().default(10_000),

@@ -15,6 +15,18 @@ export const primaryOptions = ({ database }: Pick<DataConfig, 'database'>, limit
   slowQueries: database.slowQueries,
 });
 
+/** How the service reads the tables of the application where they are in another database than the platform's. */
+export const applicationOptions = (
+  { database }: Pick<DataConfig, 'database'>,
+  limits: DatabaseLimits,
+  url: string,
+): Options => ({
+  ...primaryOptions({ database }, limits),
+  ...datasourceOf({ ...database, url, passwordFile: undefined }),
+  applicationName: 'lintel-data-application',
+  readOnly: true,
+});
+
 /**
  * How the service runs the SQL of reports.
  *

@@ -9,9 +9,10 @@ import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
+import { splitDatabase } from './application-database.ts';
 import { mapKeysOf, processSettings } from './config.ts';
 import { createDatabaseLimits } from './database-limits.ts';
-import { primaryOptions, reportOptions } from './database-options.ts';
+import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
@@ -25,7 +26,9 @@ await runService({
   async start(context) {
     const { config, logger, metrics, clock, own, openStore, openBus } = context;
     const { platform, backends } = config;
-    const application = await loadResources(context.application, config, { readResource, findResource });
+    const { applicationUrl } = config.database;
+    const names = { ...config, readOnly: config.readOnly || applicationUrl !== undefined };
+    const application = await loadResources(context.application, names, { readResource, findResource });
     const limits = createDatabaseLimits(config);
     const primary = primaryOptions(config, limits);
     const { reportUrl } = config.database;
@@ -36,7 +39,19 @@ await runService({
       const steps = await migrateDatabase(sessionUrlOf(config.database), application, logger);
       logger.info({ steps }, 'the database is up to date');
     }
-    const database = own(createDatabase({ ...primary, logger, metrics }));
+    const platformDatabase = own(createDatabase({ ...primary, logger, metrics }));
+    const applicationDatabase =
+      applicationUrl === undefined
+        ? undefined
+        : own(createDatabase({ ...applicationOptions(config, limits, applicationUrl), logger, metrics }));
+    const database =
+      applicationDatabase === undefined
+        ? platformDatabase
+        : splitDatabase(application, {
+            platform: platformDatabase,
+            application: applicationDatabase,
+            readUrls: config.database.readUrls,
+          });
     const reportDatabase = reports && own(createDatabase({ ...reports, logger, metrics }));
     const replicas = openReplicas(context, limits);
     const sessionStore = createSessionStore(openStore(backends.redis));
@@ -51,6 +66,7 @@ await runService({
       {
         application,
         database,
+        applicationDatabase,
         resultMemory: limits.resultMemory,
         replicas,
         reportDatabase,

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Application, messageReader } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import {
+  applicationOptions,
   createDatabaseLimits,
   type DatabaseLimits,
   type DataConfig,
   primaryOptions,
   reportOptions,
+  splitDatabase,
 } from '@lintel/data';
 import { createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
@@ -22,6 +24,8 @@ export interface Shared
   readonly application: Application;
   readonly platform: DataConfig['platform'];
   readonly database: Database;
+  /** Has the tables of the application, where they are not in the database of the platform. */
+  readonly applicationDatabase: Database | undefined;
   /** Read-only connections for the SQL of reports; without them SQL data sets are refused. */
   readonly reportDatabase: Database | undefined;
   readonly resultMemory: DatabaseLimits['resultMemory'];
@@ -43,7 +47,14 @@ export async function openShared(
 ): Promise<Shared> {
   const { platform } = config;
   const limits = createDatabaseLimits(config);
-  const database = host.open(primaryOptions(config, limits));
+  const platformDatabase = host.open(primaryOptions(config, limits));
+  const { applicationUrl, readUrls } = config.database;
+  const applicationDatabase =
+    applicationUrl === undefined ? undefined : host.open(applicationOptions(config, limits, applicationUrl));
+  const database =
+    applicationDatabase === undefined
+      ? platformDatabase
+      : splitDatabase(application, { platform: platformDatabase, application: applicationDatabase, readUrls });
   const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger: host.loggerOf('standalone') };
   const authentication = createAuthentication({ platform, sessionStore: host.sessionStore, clock: host.clock });
   const roles = host.own(await createLiveRoles({ ...live, read: roleReader(application) }));
@@ -53,6 +64,7 @@ export async function openShared(
     application,
     platform,
     database,
+    applicationDatabase,
     reportDatabase: await openReportDatabase(host, database, config, limits, ownsDatabase),
     resultMemory: limits.resultMemory,
     ...authentication,
@@ -70,8 +82,8 @@ async function openReportDatabase(
   limits: DatabaseLimits,
   ownsDatabase: boolean,
 ): Promise<Database | undefined> {
-  const { reportUrl, url } = config.database;
-  if (reportUrl === undefined && !ownsDatabase) return undefined;
+  const { reportUrl, url, applicationUrl } = config.database;
+  if (reportUrl === undefined && (!ownsDatabase || applicationUrl !== undefined)) return undefined;
   // The database server belongs to this process alone, so the password need not be kept.
   const ofReports = reportUrl ?? (await createReportLogin(database, url, randomBytes(24).toString('base64url')));
   return host.open(reportOptions(config, limits, ofReports));

@@ -75,7 +75,7 @@ async function hasUsers(transaction: Transaction): Promise<boolean> {
  */
 async function analyze(model: Model, transaction: Transaction): Promise<void> {
   const tables = [...model.entities.values()]
-    .filter(({ kind }) => kind === 'entity')
+    .filter(({ kind, readOnly }) => kind === 'entity' && readOnly !== true)
     .map(tableOf)
     .map(quoteTable);
   if (tables.length > 0) await transaction.query({ text: `ANALYZE ${tables.join(', ')}`, values: [] });
