@@ -52,6 +52,15 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export {
+  assertDeclared,
+  assertSessionAttribute,
+  type CallerSession,
+  type SessionAttributes,
+  type SessionAttributeValue,
+  type SessionDatatype,
+} from './sessions/session-attributes.ts';
+export { createUserAttributeReader, type UserAttributeReader } from './sessions/user-attributes.ts';
 export { REPORT_DEFINITION_ENTITIES, REPORT_ENTITIES } from './stored-reports/report-entities.ts';
 export {
   hasSql,
