@@ -2,6 +2,7 @@ export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
+export { Decimal, type DecimalInput } from './decimal.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
