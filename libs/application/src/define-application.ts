@@ -12,6 +12,8 @@ import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
+import { sessionAttributeProblems } from './sessions/session-attributes.ts';
+import { userAttributeNameProblems, userAttributeProblems, withUserAttributes } from './sessions/user-attributes.ts';
 import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';
 import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
 
@@ -44,10 +46,14 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
       if (!resourceRoles.has(child)) problems.push(`Role ${role.code} includes the unknown role ${child}`);
     }
   }
+  problems.push(
+    ...userAttributeNameProblems(SYSTEM_ENTITIES, definition.userAttributes),
+    ...sessionAttributeProblems(definition.sessionAttributes),
+  );
   if (problems.length > 0) throw new ApplicationError(problems);
   const model = buildModel({
     entities: [
-      ...SYSTEM_ENTITIES,
+      ...withUserAttributes(SYSTEM_ENTITIES, definition.userAttributes),
       ...DYNAMIC_ATTRIBUTE_ENTITIES,
       ...MESSAGE_ENTITIES,
       ...REPORT_ENTITIES,
@@ -63,6 +69,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
         problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
     }
   }
+  problems.push(...userAttributeProblems(model, definition.userAttributes));
   problems.push(...unknownAssignments(definition, { resourceRoles, rowRoles }));
   const services = codeServices(definition.services ?? [], model);
   problems.push(...services.problems);

@@ -2,6 +2,7 @@ export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
+export { Decimal, type DecimalInput } from './decimal.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
@@ -52,6 +53,15 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export {
+  assertDeclared,
+  assertSessionAttribute,
+  type CallerSession,
+  type SessionAttributes,
+  type SessionAttributeValue,
+  type SessionDatatype,
+} from './sessions/session-attributes.ts';
+export { createUserAttributeReader, type UserAttributeReader } from './sessions/user-attributes.ts';
 export { REPORT_DEFINITION_ENTITIES, REPORT_ENTITIES } from './stored-reports/report-entities.ts';
 export {
   hasSql,
