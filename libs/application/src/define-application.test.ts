@@ -12,7 +12,7 @@ const define = (...instances: readonly { readonly entity: string; readonly value
     entities: [],
     roles: [resourceRole('clerk', { name: 'Clerk', policies: [] })],
     rowLevelRoles: [rowLevelRole('own', { name: 'Own', policies: [] })],
-    demoData: { instances },
+    demoData: { instances: [{ entity: 'sec_User', values: { username: 'ada' } }, ...instances] },
   });
 
 test('the demo data assigns roles of the application, built-in ones, and roles that it brings itself', () => {

@@ -130,7 +130,7 @@ function firstOccurrences(nodes: readonly InstanceNode[]): readonly InstanceNode
 }
 
 function inputOf(model: Model, { entity, values }: DemoData['instances'][number], path: string) {
-  const context = { model, mode: 'other', readsVersion: false } as const;
+  const context = { model, mode: 'other', readsVersion: false, byApplication: true } as const;
   try {
     return parseInstance(context, entityOf(model, entity), readExactJson(JSON.stringify(values)), path);
   } catch (cause) {

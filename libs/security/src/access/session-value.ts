@@ -6,7 +6,8 @@ export interface PolicyCaller {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-const USER_PARAMETER = 'current_user_';
+/** Prefix of the parameters for the attributes of the caller. */
+export const USER_PARAMETER = 'current_user_';
 
 /**
  * The value of a policy's parameter (contract/row-policies.md#policies): `current_user_<attribute>` or
