@@ -1,4 +1,4 @@
-import { type ApplicationDefinition, entityListener, RestError } from '@lintel/application';
+import { type ApplicationDefinition, type DataManager, entityListener, RestError } from '@lintel/application';
 import {
   compositionOfMany,
   decimal,
@@ -23,9 +23,9 @@ export const Fuel = enumeration('garage.Fuel', { PETROL: 'P', ELECTRIC: 'E' });
 export const CALLS: string[] = [];
 
 /** What a listener does for the brand of a car, by its name. */
-const TRICKS: Readonly<Record<string, (data: { load: (...asked: never[]) => Promise<unknown> }) => unknown>> = {
+const TRICKS: Readonly<Record<string, (data: DataManager) => unknown>> = {
   'an unknown attribute': (data) =>
-    data.load(...(['garage_Car', 'x', { fetchPlan: { properties: ['vni'] } }] as unknown as never[])),
+    data.loadList('garage_Car', { fetchPlan: { entity: 'garage_Car', properties: ['vni'] } }),
   'an HTTP client': () => {
     throw Object.assign(new Error('the price server refused'), { status: 400 });
   },
@@ -91,7 +91,7 @@ export const GARAGE = {
       entity: 'garage_Car',
       async beforeSave({ after, change }, { data }) {
         CALLS.push(`beforeSave ${change} ${String(after?.['vin'])}`);
-        await TRICKS[String(after?.['brand'])]?.(data as never);
+        await TRICKS[String(after?.['brand'])]?.(data);
         return { label: `${String(after?.['vin'])} (${String(after?.['brand'])})` };
       },
       async afterSave({ after, change }) {
