@@ -1,5 +1,6 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
+export { applicationWarnings } from './checks/application-warnings.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';

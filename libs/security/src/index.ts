@@ -25,4 +25,5 @@ export {
   type StoredRoles,
   type StoredRowPolicy,
 } from './roles/stored-roles.ts';
+export { surprisingRights } from './roles/surprising-rights.ts';
 export { unknownRowRoles } from './roles/unknown-row-roles.ts';
