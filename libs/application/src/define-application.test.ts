@@ -1,5 +1,6 @@
 import { resourceRole, rowLevelRole } from '@lintel/security';
-import { ApplicationError, defineApplication } from './define-application.ts';
+import { ApplicationError } from './checks/invalid-application.ts';
+import { defineApplication } from './define-application.ts';
 
 const assignment = (roleCode: string, roleType: string) => ({
   entity: 'sec_RoleAssignment',

@@ -1,4 +1,3 @@
-import { StartError } from '@lintel/errors';
 import {
   createMessages,
   DYNAMIC_ATTRIBUTE_ENTITIES,
@@ -11,18 +10,11 @@ import {
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
+import { ApplicationError } from './checks/invalid-application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';
 import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
-
-/** An application whose parts contradict each other. */
-export class ApplicationError extends StartError {
-  constructor(problems: readonly string[]) {
-    super(`The application is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ApplicationError';
-  }
-}
 
 /**
  * Describes an application. The default export of the module that `svc.application` names.

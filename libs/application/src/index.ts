@@ -1,9 +1,10 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export { applicationWarnings } from './checks/application-warnings.ts';
+export { ApplicationError } from './checks/invalid-application.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
-export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
+export { bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 export {

@@ -2,6 +2,7 @@ import { suggestion } from '@lintel/errors';
 import { fingerprint, type Model } from '@lintel/metadata';
 import { checkSelect, parameterTypeNamed, parseSelect, QuerySyntaxError, type SelectQuery } from '@lintel/query';
 import { serverParameterProblem } from '@lintel/security';
+import { throwProblems } from '../checks/invalid-application.ts';
 import type { LocatedQuery } from './parse-queries.ts';
 import {
   type PredefinedQueries,
@@ -30,13 +31,12 @@ const CONTROLS = [
  *
  * @param namedPlansKnown false if the application's fetch plans could not be read: then only built-in ones are known,
  *   and unknown ones are no problem
- * @throws QueryDefinitionError with all problems: the position and the expected text; both positions for two queries
+ * @throws QueryDefinitionError, or ApplicationError with several problems: the position and the expected text; both positions for two queries
  *   of one entity and name (contract/decisions.md#66)
  */
 export function bindQueries(located: readonly LocatedQuery[], model: Model, namedPlansKnown = true): PredefinedQueries {
   const { queries, problems } = collectQueries(located, model, namedPlansKnown);
-  const [first, ...more] = problems;
-  if (first !== undefined) throw more.length === 0 ? first : new QueryDefinitionError(problems);
+  throwProblems(problems);
   return queries;
 }
 

@@ -48,18 +48,10 @@ export interface PredefinedQuery extends QueryDefinition {
 /** Predefined queries by entity and name. */
 export type PredefinedQueries = ReadonlyMap<string, ReadonlyMap<string, PredefinedQuery>>;
 
-/** Predefined queries that cannot be read or contradict the model; the message names the position of each problem. */
+/** A predefined query that cannot be read or contradicts the model; the message names the position. */
 export class QueryDefinitionError extends StartError {
-  constructor(where: string, problem: string, options?: ErrorOptions);
-  /** All problems together. */
-  constructor(problems: readonly QueryDefinitionError[]);
-  constructor(where: string | readonly QueryDefinitionError[], problem = '', options?: ErrorOptions) {
-    super(
-      typeof where === 'string'
-        ? `${where}: ${problem}`
-        : `The predefined queries are not valid:\n${where.map(({ message }) => `  - ${message}`).join('\n')}`,
-      options,
-    );
+  constructor(where: string, problem: string, options?: ErrorOptions) {
+    super(`${where}: ${problem}`, options);
     this.name = 'QueryDefinitionError';
   }
 }

@@ -1,4 +1,10 @@
-import { type ApplicationDefinition, defineApplication, predefinedQuery } from '@lintel/application';
+import {
+  type ApplicationDefinition,
+  defineApplication,
+  loadQueries,
+  loadResources,
+  predefinedQuery,
+} from '@lintel/application';
 import { loadSettings, processSources, type SettingSources } from '@lintel/config';
 import { enumeration, integer, standardEntity, string, toOne } from '@lintel/metadata';
 import {
@@ -246,6 +252,53 @@ test('all of it is reported at once', () => {
   const withoutPosition = (text: string): string => text.replace(/^demoData\.instances\[\d+\]/, '');
   const missing = REFUSED.flatMap(([, , says]) => says).filter((text) => !message.includes(withoutPosition(text)));
   expect(missing).toEqual([]);
+});
+
+test('what is wrong in all resource files is reported at once', async () => {
+  const files: Readonly<Record<string, string>> = {
+    'plans.xml': `<fetchPlans>
+      <fetchPlan entity="garage_Car" name="short"><property name="vni"/><property name="brnad"/></fetchPlan>
+      <fetchPlan entity="garage_Carr" name="other"/>
+    </fetchPlans>`,
+    'queries.xml': `<queries>
+      <query name="a" entity="garage_Car" fetchPlan="_base"><jpql>select c from garage_Car c where c.pirce = 1</jpql></query>
+      <query name="b" entity="garage_Carr" fetchPlan="_base"><jpql>select c from garage_Car c</jpql></query>
+    </queries>`,
+  };
+  const names = {
+    fetchPlansConfig: ['plans.xml'],
+    queriesConfig: ['queries.xml'],
+    servicesConfig: [],
+    availableLocales: ['en'],
+    jsonTransformationConfig: [],
+  };
+  const reader = {
+    readResource: async (_: unknown, name: string) => files[name] ?? '',
+    findResource: async () => undefined,
+  };
+  const loading = loadResources(defineApplication(GARAGE), names, reader);
+  const { message } = (await loading.catch((error: unknown) => error)) as Error;
+  for (const text of [
+    'plans.xml, fetch plan short: names the unknown attribute garage_Car.vni; did you mean vin?',
+    'plans.xml, fetch plan short: names the unknown attribute garage_Car.brnad; did you mean brand?',
+    'plans.xml, fetch plan other: is of the unknown entity garage_Carr; did you mean garage_Car?',
+    'garage_Car has no attribute pirce; did you mean price?',
+    'query b of garage_Carr: there is no stored entity garage_Carr; did you mean garage_Car?',
+  ])
+    expect(message).toContain(text);
+});
+
+test('an unknown fetch plan of a query', async () => {
+  const application = defineApplication(
+    changed([
+      {
+        queries: [predefinedQuery('garage_Car', 'all-of', { text: 'select c from garage_Car c', fetchPlan: '_bsae' })],
+      },
+    ]),
+  );
+  await expect(loadQueries(application, [], async () => '')).rejects.toThrow(
+    /there is no fetch plan _bsae of garage_Car.*did you mean _base\?/,
+  );
 });
 
 test('a misspelt key in the properties of the application', () => {
