@@ -3,7 +3,7 @@ import type { Model } from '@lintel/metadata';
 import { type ResourceRole, type RowLevelRole, resourceRoleProblems, rowLevelRoleProblems } from '@lintel/security';
 import type { ApplicationDefinition } from '../application.ts';
 import { codeQueryProblems } from '../queries/bind-queries.ts';
-import { checkDemoData } from './check-demo-data.ts';
+import { checkDemoData, knownRoles } from './check-demo-data.ts';
 import { checkProperties } from './check-properties.ts';
 
 /** The roles of a definition, built-in ones included. */
@@ -28,7 +28,10 @@ export function checkDefinition(
     ),
     ...codeQueryProblems(definition.queries ?? [], model),
     ...checkDemoData(definition.demoData, model, { resourceRoles, rowRoles }),
-    ...checkProperties(definition.properties ?? {}),
+    ...checkProperties(
+      definition.properties ?? {},
+      knownRoles(definition.demoData?.instances ?? [], { resourceRoles, rowRoles }),
+    ),
   ];
 }
 

@@ -29,19 +29,27 @@ export function checkDemoData(demoData: DemoData | undefined, model: Model, role
 const nameOf = ({ id }: Readonly<Record<string, unknown>>): string =>
   typeof id === 'string' || typeof id === 'number' ? ` ${id}` : '';
 
+const textsOf = (instances: DemoData['instances'], entity: string, member: string): readonly string[] =>
+  instances
+    .filter((each) => each.entity === entity)
+    .flatMap(({ values }) => (typeof values[member] === 'string' ? [values[member]] : []));
+
+/** Codes of the roles of the application and of those that the demo data brings. */
+export const knownRoles = (
+  instances: DemoData['instances'],
+  { resourceRoles, rowRoles }: DefinedRoles,
+): { readonly resource: ReadonlySet<string>; readonly row: ReadonlySet<string> } => ({
+  resource: new Set([...resourceRoles.keys(), ...textsOf(instances, 'sec_ResourceRole', 'code')]),
+  row: new Set([...rowRoles.keys(), ...textsOf(instances, 'sec_RowLevelRole', 'code')]),
+});
+
 function assignmentProblems(
   instances: DemoData['instances'],
   { resourceRoles, rowRoles }: DefinedRoles,
 ): readonly string[] {
-  const textsOf = (entity: string, member: string): readonly string[] =>
-    instances
-      .filter((each) => each.entity === entity)
-      .flatMap(({ values }) => (typeof values[member] === 'string' ? [values[member]] : []));
-  const known: Readonly<Record<string, ReadonlySet<string>>> = {
-    resource: new Set([...resourceRoles.keys(), ...textsOf('sec_ResourceRole', 'code')]),
-    'row-level': new Set([...rowRoles.keys(), ...textsOf('sec_RowLevelRole', 'code')]),
-  };
-  const users = new Set([ANONYMOUS, ...textsOf('sec_User', 'username')]);
+  const { resource, row } = knownRoles(instances, { resourceRoles, rowRoles });
+  const known: Readonly<Record<string, ReadonlySet<string>>> = { resource, 'row-level': row };
+  const users = new Set([ANONYMOUS, ...textsOf(instances, 'sec_User', 'username')]);
   return instances
     .filter(({ entity }) => entity === 'sec_RoleAssignment')
     .flatMap(({ values }) => {

@@ -106,3 +106,47 @@ test('a reference to an instance that does not exist is refused before', async (
   const { status, json } = await send('POST', 'garage_Car', { vin: 'V7', owner });
   expect([status, json().details]).toEqual([400, "Referenced entity for property 'owner' is missing"]);
 });
+
+const policies = (entity: string, list: string, policy: object) =>
+  send('POST', entity, { name: 'Stored', code: 'stored', [list]: [policy] });
+
+test.each([
+  [
+    'an unknown attribute in a stored policy',
+    'sec_ResourceRole',
+    'resourcePolicies',
+    { type: 'entityAttribute', resource: 'garage_Car.vni', action: 'view' },
+    'resource',
+    'garage_Car has no attribute vni (vin?)',
+  ],
+  [
+    'an unknown entity in a stored policy',
+    'sec_ResourceRole',
+    'resourcePolicies',
+    { type: 'entity', resource: 'garage_Carr', action: 'read' },
+    'resource',
+    'There is no entity garage_Carr (garage_Car?)',
+  ],
+  [
+    'an unknown parameter in a stored policy',
+    'sec_RowLevelRole',
+    'rowLevelPolicies',
+    { type: 'query', entityName: 'garage_Car', whereClause: '{E}.brand = :current_user_contry' },
+    'whereClause',
+    'there is no parameter :current_user_contry; did you mean :current_user_country?',
+  ],
+  [
+    'an unknown parameter in a stored predicate',
+    'sec_RowLevelRole',
+    'rowLevelPolicies',
+    { type: 'predicate', entityName: 'garage_Car', script: '{E}.brand = :current_user_brand' },
+    'script',
+    'there is no parameter :current_user_brand',
+  ],
+])('%s is refused when it is saved', async (_item, entity, list, policy, path, message) => {
+  const { status, json } = await policies(entity, list, policy);
+  expect([status, json()]).toEqual([
+    400,
+    [expect.objectContaining({ path: `${list}[0].${path}`, message: expect.stringContaining(message) })],
+  ]);
+});

@@ -202,6 +202,11 @@ const REFUSED: readonly (readonly [item: string, change: Change, says: readonly 
     ],
   ],
   [
+    'an unknown role in a setting',
+    { properties: { 'svc.authserver.client.web.resource-roles': 'rest-minimal,mechnic' } },
+    ['properties, svc.authserver.client.web.resource-roles: there is no role mechnic; did you mean mechanic?'],
+  ],
+  [
     'a locale that does not exist',
     { properties: { 'svc.core.available-locales': 'en,german,de_XQ' } },
     [
@@ -264,6 +269,7 @@ test('what is wrong in all resource files is reported at once', async () => {
       <query name="a" entity="garage_Car" fetchPlan="_base"><jpql>select c from garage_Car c where c.pirce = 1</jpql></query>
       <query name="b" entity="garage_Carr" fetchPlan="_base"><jpql>select c from garage_Car c</jpql></query>
     </queries>`,
+    'messages.properties': 'garage/Car.vni=VIN\ngarage/Car.brand=Brand\ngarage/hint=Ask the mechanic',
   };
   const names = {
     fetchPlansConfig: ['plans.xml'],
@@ -274,15 +280,20 @@ test('what is wrong in all resource files is reported at once', async () => {
   };
   const reader = {
     readResource: async (_: unknown, name: string) => files[name] ?? '',
-    findResource: async () => undefined,
+    findResource: async (_: unknown, name: string) => files[name],
   };
-  const loading = loadResources(defineApplication(GARAGE), names, reader);
+  const loading = loadResources(
+    defineApplication({ ...GARAGE, resources: new URL('file:///resources/') }),
+    names,
+    reader,
+  );
   const { message } = (await loading.catch((error: unknown) => error)) as Error;
   for (const text of [
     'plans.xml, fetch plan short: names the unknown attribute garage_Car.vni; did you mean vin?',
     'plans.xml, fetch plan short: names the unknown attribute garage_Car.brnad; did you mean brand?',
     'plans.xml, fetch plan other: is of the unknown entity garage_Carr; did you mean garage_Car?',
     'garage_Car has no attribute pirce; did you mean price?',
+    'messages.properties are not valid: garage/Car.vni names nothing; did you mean garage/Car.vin?',
     'query b of garage_Carr: there is no stored entity garage_Carr; did you mean garage_Car?',
   ])
     expect(message).toContain(text);
