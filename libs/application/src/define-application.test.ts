@@ -1,6 +1,6 @@
 import { resourceRole, rowLevelRole } from '@lintel/security';
-import { ApplicationError } from './checks/invalid-application.ts';
 import { defineApplication } from './define-application.ts';
+import { ApplicationError } from './invalid-application.ts';
 
 const assignment = (roleCode: string, roleType: string) => ({
   entity: 'sec_RoleAssignment',

@@ -10,7 +10,7 @@ import {
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
-import { ApplicationError } from './checks/invalid-application.ts';
+import { ApplicationError } from './invalid-application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';

@@ -1,7 +1,6 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export { applicationWarnings } from './checks/application-warnings.ts';
-export { ApplicationError } from './checks/invalid-application.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { bindApplication, defineApplication } from './define-application.ts';
@@ -13,6 +12,7 @@ export {
   includedResources,
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
+export { ApplicationError } from './invalid-application.ts';
 export * from './listener.ts';
 export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';
 export { checkMessages } from './messages/check-messages.ts';

@@ -1,7 +1,7 @@
 import { isStartError, type StartError } from '@lintel/errors';
 import type { Application } from './application.ts';
-import { throwProblems } from './checks/invalid-application.ts';
 import { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
+import { throwProblems } from './invalid-application.ts';
 import { loadMessages } from './messages/load-messages.ts';
 import { loadQueries } from './queries/load-queries.ts';
 import { loadServices } from './services/config/load-services.ts';

@@ -8,7 +8,7 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
-import { throwProblems } from '../checks/invalid-application.ts';
+import { throwProblems } from '../invalid-application.ts';
 import { parseXml, type XmlElement } from './xml-elements.ts';
 
 /** A resource file with fetch plans. */

@@ -1,6 +1,6 @@
 import { createMessages, type MessageBundle } from '@lintel/metadata';
 import type { Application } from '../application.ts';
-import { throwProblems } from '../checks/invalid-application.ts';
+import { throwProblems } from '../invalid-application.ts';
 import { misspeltKeys } from './check-messages.ts';
 import { MessageError, parseMessages } from './parse-messages.ts';
 import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';

@@ -2,7 +2,7 @@ import { suggestion } from '@lintel/errors';
 import { fingerprint, type Model } from '@lintel/metadata';
 import { checkSelect, parameterTypeNamed, parseSelect, QuerySyntaxError, type SelectQuery } from '@lintel/query';
 import { serverParameterProblem } from '@lintel/security';
-import { throwProblems } from '../checks/invalid-application.ts';
+import { throwProblems } from '../invalid-application.ts';
 import type { LocatedQuery } from './parse-queries.ts';
 import {
   type PredefinedQueries,
