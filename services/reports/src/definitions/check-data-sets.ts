@@ -13,9 +13,9 @@ import { suggestion } from '@lintel/errors';
 import { type Datatype, type Entity, isToMany, type Model } from '@lintel/metadata';
 import {
   describeSelect,
+  isExactObject,
   type LiteralType,
   parseDataSetText,
-  parseFetchPlan,
   parseSelect,
   placeholdersOf,
   type QueryParameter,
@@ -123,9 +123,11 @@ function planProblem(fetchPlan: unknown, entity: Entity, { model }: ValidationSc
     if (plans.has(fetchPlan)) return undefined;
     return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, plans.keys())}`;
   }
-  const text = JSON.stringify(fetchPlan ?? null);
-  const json = readExactJson(text);
-  if (json !== null && !text.includes('"+')) resolveFetchPlan(parseFetchPlan(json, true), entity, model, UNLIMITED);
+  const json =
+    typeof fetchPlan === 'string' ? readExactJson(fetchPlan) : readExactJson(JSON.stringify(fetchPlan ?? null));
+  // An inline plan may leave out its entity; names with + are those of dynamic attributes.
+  if (!isExactObject(json) || JSON.stringify(json).includes('"+')) return undefined;
+  resolveFetchPlan({ kind: 'inline', definition: { entity: entity.name, ...json } }, entity, model, UNLIMITED);
   return undefined;
 }
 

@@ -131,7 +131,7 @@ test.each<[string, Partial<ReportDefinition>]>([
       kind: 'entities',
       name: 's',
       entity: 'x_Product',
-      fetchPlan: { entity: 'x_Product', properties: ['nmae'] },
+      fetchPlan: { properties: ['nmae'] },
     }),
   ],
   [
