@@ -44,6 +44,17 @@ test('a refusal of a listener is the response of the client', async () => {
   expect(data.errors).toEqual([]);
 });
 
+test('a service class without a name has that of its class, and a method without returns returns its value', async () => {
+  const response = await data.send('admin', 'GET', '/services/garageDesk/opening');
+  expect([response.status, response.json()]).toEqual([200, { from: '08:00', cars: 2 }]);
+});
+
+test('an error of a service method with the status of another server is a 500', async () => {
+  const { status, json } = await data.send('admin', 'GET', '/services/garageDesk/price');
+  expect([status, json()]).toEqual([500, { error: 'Server error', details: '' }]);
+  expect((data.errors as readonly { readonly error: Error }[])[0]?.error.message).toBe('the price server refused');
+});
+
 test('a unique reference is a unique index and ONE_TO_ONE', async () => {
   const badge = { id: await created('garage_Badge', { number: '1' }) };
   await created('garage_Car', { vin: 'V4', badge });

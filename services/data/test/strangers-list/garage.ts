@@ -1,4 +1,11 @@
-import { type ApplicationDefinition, type DataManager, entityListener, RestError } from '@lintel/application';
+import {
+  type ApplicationDefinition,
+  type DataManager,
+  entityListener,
+  RestError,
+  RestMethod,
+  RestService,
+} from '@lintel/application';
 import {
   compositionOfMany,
   decimal,
@@ -34,6 +41,20 @@ const TRICKS: Readonly<Record<string, (data: DataManager) => unknown>> = {
     throw new RestError(409, 'No such car', 'It was sold');
   },
 };
+
+/** Without a name, and with a method that declares no result. */
+@RestService()
+class GarageDesk {
+  @RestMethod()
+  async opening() {
+    return { from: '08:00', cars: 2 };
+  }
+
+  @RestMethod()
+  async price(): Promise<number> {
+    throw Object.assign(new Error('the price server refused'), { status: 400 });
+  }
+}
 
 /** A garage that is right; each row of the list changes one thing. */
 export const GARAGE = {
@@ -74,6 +95,7 @@ export const GARAGE = {
     standardEntity('garage_Truck', { extends: 'garage_Car', attributes: { axles: integer() } }),
     standardEntity('garage_Repair', { attributes: { car: toOne('garage_Car').mandatory(), hours: integer() } }),
   ],
+  services: [new GarageDesk()],
   roles: [
     resourceRole('mechanic', {
       name: 'Mechanic',
