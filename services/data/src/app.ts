@@ -15,7 +15,7 @@ import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
-import { startChecksFeature } from './startup/start-checks.feature.ts';
+import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
 import { userInfoFeature } from './user-info/user-info.feature.ts';
 import { withUserAttributes } from './user-info/with-user-attributes.ts';
 import { userSessionFeature } from './user-session/user-session.feature.ts';
@@ -40,6 +40,8 @@ const FEATURES: readonly FeatureFactory[] = [
   datasetsFeature,
   webhooksFeature,
   demoDataFeature,
+  // The demo data assigns roles.
+  startWarningsFeature,
 ];
 
 /** Creates the data service with all its features. */

@@ -66,10 +66,11 @@ export async function startDataOn(
   more: Pick<DataPorts, 'replicas' | 'metrics'> = {},
 ) {
   const errors: unknown[] = [];
+  const warnings: unknown[] = [];
   const logger = {
     debug: () => {},
     info: () => {},
-    warn: () => {},
+    warn: (fields: object) => void warnings.push(fields),
     error: (fields: object) => errors.push(fields),
     child: () => logger,
   };
@@ -182,6 +183,7 @@ export async function startDataOn(
     statements: texts,
     service,
     errors,
+    warnings,
     query: testDatabase.query,
     async send(
       user: string | undefined,

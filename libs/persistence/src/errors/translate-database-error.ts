@@ -1,6 +1,7 @@
 import { type ErrorCode, isPlatformError } from '@lintel/errors';
 import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
 import { NO_FREE_CONNECTION } from './is-pool-exhausted.ts';
+import { violatedReferenceOf } from './violated-reference.ts';
 
 /** An error code of the platform and the message for the client, which never contains a value. */
 type Meaning = readonly [ErrorCode, string];
@@ -87,6 +88,8 @@ const LOST_CONNECTION =
 
 const TOO_LARGE_ALLOCATION = /^invalid memory alloc request size/;
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
 
@@ -134,7 +137,9 @@ export function translateDatabaseError(error: unknown, mayWrite = false): Error 
   if (isPlatformError(error)) return error;
   const source = typeof error === 'object' && error !== null ? error : {};
   const code = textOf(source, 'code');
+  const reference = code === FOREIGN_KEY_VIOLATION ? violatedReferenceOf(source) : undefined;
   const database: DatabaseErrorDetails = {
+    ...(reference !== undefined && { reference }),
     sqlState: code,
     schema: textOf(source, 'schema'),
     table: textOf(source, 'table'),

@@ -8,8 +8,10 @@ export interface PolicyCaller {
   readonly sessionAttributes?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const USER_PARAMETER = 'current_user_';
-const SESSION_PARAMETER = 'session_';
+/** Prefix of the parameters for the attributes of the caller. */
+export const USER_PARAMETER = 'current_user_';
+/** Prefix of the parameters for the session attributes of the caller. */
+export const SESSION_PARAMETER = 'session_';
 
 /**
  * The value of a policy's parameter (contract/row-policies.md#policies): `current_user_<attribute>` (of a reference,

@@ -24,6 +24,7 @@ import type { Key } from '../values/value.ts';
 import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { removeRows, toDeletions } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
+import { linkedOwners } from './linked-owners.ts';
 import { settleDynamicValues } from './settle-dynamic-values.ts';
 import { hasDynamicChange, writeDynamicValues } from './write-dynamic-values.ts';
 
@@ -42,7 +43,12 @@ export interface SavedRoot extends Saved {
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;
 
 const isChanged = (node: InstanceNode): boolean =>
-  node.kind === 'create' || isTouched(node) || changedPaths(node.layout, node.before, node.after).length > 0;
+  node.kind === 'create' ||
+  isTouched(node) ||
+  changedPaths(node.layout, node.before, node.after).some((path) => path !== node.linkedAtOtherEnd);
+
+/** Whether the listeners of the instance are called about the save. */
+const isListenedTo = (node: InstanceNode): boolean => node.linkedAtOtherEnd !== undefined || isChanged(node);
 
 /**
  * Saves instances with their composition children, inside the transaction of the scope.
@@ -65,7 +71,8 @@ async function save(
 ): Promise<readonly SavedRoot[]> {
   const merged = await merge(scope, rights, action, items);
   await authorize(scope, rights, action, merged, items.length);
-  const graph = await callBeforeSave(scope, merged);
+  const linked = await linkedOwners(scope, merged.nodes);
+  const graph = await callBeforeSave(scope, { ...merged, nodes: [...merged.nodes, ...linked] });
   await validate(scope, action, graph);
   const nodes = await hashPasswords(scope, graph.nodes);
   const changed = await stamp(scope, nodes);
@@ -114,7 +121,7 @@ async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph)
   const prepared: InstanceNode[] = [];
   for (const [at, node] of nodes.entries()) {
     await pauseAt(at);
-    prepared.push(isChanged(node) ? await beforeSave(scope, node, formOf) : node);
+    prepared.push(isListenedTo(node) ? await beforeSave(scope, node, formOf) : node);
   }
   return { nodes: prepared, removals };
 }
@@ -153,7 +160,8 @@ async function execute(
   await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets = await removeRows(scope, removed.targets);
-  await rights.assertRows?.('new', toWrites(changed));
+  // An owner that only its own listeners change is not written by the caller.
+  await rights.assertRows?.('new', toWrites(changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined)));
   return [...ownersOfMembers, ...ownersOfTargets];
 }
 
@@ -164,7 +172,8 @@ async function callAfterSave(
   changed: readonly InstanceNode[],
 ): Promise<void> {
   const formOf = compositionForm(scope.model, nodes);
-  for (const [at, node] of changed.entries()) {
+  const linked = nodes.filter((node) => node.linkedAtOtherEnd !== undefined && !isChanged(node));
+  for (const [at, node] of [...changed, ...linked].entries()) {
     await pauseAt(at);
     await afterSave(scope, { node, formOf });
   }
