@@ -22,7 +22,7 @@ export const applicationOptions = (
   url: string,
 ): Options => ({
   ...primaryOptions({ database }, limits),
-  ...datasourceOf({ ...database, url, passwordFile: undefined }),
+  ...datasourceOf({ ...database, url, directUrl: undefined, passwordFile: undefined }),
   applicationName: 'lintel-data-application',
   readOnly: true,
 });

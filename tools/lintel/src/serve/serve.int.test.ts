@@ -43,10 +43,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+interface ReceivedResponse {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: responses have every form
+  readonly body: any;
+}
+
 interface Running {
   readonly url: string;
   readonly output: () => string;
-  send(user: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  send(user: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse>;
   /** Resolves to the exit code. */
   stop(): Promise<number | null>;
 }
