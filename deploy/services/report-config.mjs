@@ -1,5 +1,5 @@
 import { configurationSources, explainSettings, processSources } from '@lintel/config';
-import { DECIDED_AT_START, standaloneDefaults } from '@lintel/standalone/properties';
+import { decidedAtStart, standaloneDefaults } from '@lintel/standalone/properties';
 import { mapKeys, SHAPES, STANDALONE_SHAPES } from './service-shapes.mjs';
 
 /**
@@ -16,7 +16,7 @@ import { mapKeys, SHAPES, STANDALONE_SHAPES } from './service-shapes.mjs';
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @param {{ mode?: 'standalone' | 'services', service?: string }} [choice] without a mode: standalone, unless a
- *   database is configured, which that mode has its own of
+ *   database is configured
  * @returns {Promise<ConfigReport>}
  */
 export async function reportConfig(environment, { mode = modeOf(environment), service } = {}) {
@@ -24,7 +24,10 @@ export async function reportConfig(environment, { mode = modeOf(environment), se
   const { application, sources, problems } = await configurationSources({
     environment,
     mapKeys,
-    ...(isStandalone && { defaults: standaloneDefaults(environment.PORT), overrides: DECIDED_AT_START }),
+    ...(isStandalone && {
+      defaults: standaloneDefaults({ port: environment.PORT, ownsDatabase: !hasDatabase(environment) }),
+      overrides: decidedAtStart({ ownsDatabase: !hasDatabase(environment) }),
+    }),
   });
   const shapes = Object.entries(isStandalone ? STANDALONE_SHAPES : SHAPES);
   const all = new Set(problems);
@@ -48,11 +51,12 @@ export async function reportConfig(environment, { mode = modeOf(environment), se
   };
 }
 
-/** The processes have a database that somebody names; the standalone mode has its own. */
-function modeOf(environment) {
+/** Without a configured database only the standalone mode can start, with one of its own. */
+const modeOf = (environment) => (hasDatabase(environment) ? 'services' : 'standalone');
+
+function hasDatabase(environment) {
   const { sources } = processSources({ environment });
-  const isNamed = sources.some(({ values }) =>
+  return sources.some(({ values }) =>
     Object.keys(values).some((key) => /^svcdatasourceurl(file)?$/i.test(key.replace(/[._-]/g, ''))),
   );
-  return isNamed ? 'services' : 'standalone';
 }

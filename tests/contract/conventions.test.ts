@@ -50,6 +50,26 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     }
   });
 
+  test('a client whose Accept names application/problem+json gets errors as RFC 9457 describes', async () => {
+    const headers = { accept: 'application/problem+json' };
+    expect((await as('admin', 'GET', `${orders}?limit=1`, { headers })).status).toBe(200);
+    for (const [method, path, status, body] of [
+      ['GET', `${orders}?sort=none`, 400, undefined],
+      ['GET', `${orders}/${demo.order(0)}`, 404, undefined],
+      ['GET', '/nothing', 404, undefined],
+      ['POST', '/entities/sales_ProductTag', 400, {}],
+    ] as const) {
+      const response = await as('admin', method, path, { headers, body });
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+      const code = response.headers.get('x-error-code');
+      expect(response.json()).toMatchObject({ type: `urn:lintel:error:${code}`, status, code });
+    }
+    const invalid = await as('admin', 'POST', '/entities/sales_ProductTag', { headers, body: {} });
+    expect(invalid.json().errors).toMatchObject([{ message: 'may not be null', path: 'name' }]);
+    const noToken = await send('GET', `/rest${orders}`, { headers });
+    expect([noToken.status, noToken.json().code]).toEqual([401, 'AUTH_UNAUTHORIZED']);
+  });
+
   test('without Accept the response is JSON; an Accept that excludes it is refused with 406', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     expect(await bare(`${orders}?limit=1`, { authorization })).toEqual({ status: 200, type: 'application/json' });

@@ -69,7 +69,10 @@ const service = createDataService(
     currentRoles: () => roles.current(),
     verifier,
     loadSession: (id) => sessions.get(id),
-    sessionLocales: { change: () => Promise.reject(new Error('No operation of the benchmark changes a session')) },
+    sessionLocales: {
+      change: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
+      changeAttributes: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
+    },
     clock,
     monotonicClock,
     ids: createIdSource(clock, randomBytes),

@@ -5,11 +5,13 @@ test('the addresses have the configured paths', () => {
     url: 'http://localhost:8080',
     paths: { rest: '/api', docs: '/api/docs' },
     managementUrl: 'http://localhost:9090',
+    database: 'db.example:5432/shop (svc.datasource.url)',
     application: 'Sales',
     users: [],
     requests: [],
   });
   expect(text).toContain('Sales is at http://localhost:8080/api\n');
   expect(text).toContain('API explorer: http://localhost:8080/api/docs\n');
+  expect(text).toContain('Database: db.example:5432/shop (svc.datasource.url)\n');
   expect(text).not.toContain('/rest');
 });

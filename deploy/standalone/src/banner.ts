@@ -4,6 +4,8 @@ export function banner(options: {
   /** Path prefixes of the REST API and of its documents, e.g. `/rest` and `/rest/docs`. */
   readonly paths: { readonly rest: string; readonly docs: string };
   readonly managementUrl: string;
+  /** Where the database is, without user and password. */
+  readonly database: string;
   readonly application: string;
   /** Names of the demo users; none without demo data. */
   readonly users: readonly string[];
@@ -12,6 +14,7 @@ export function banner(options: {
 }): string {
   const { url, paths, users, requests } = options;
   const lines = ['', `  ${options.application} is at ${url}${paths.rest}`, `  API explorer: ${url}${paths.docs}`];
+  lines.push(`  Database: ${options.database}`);
   lines.push(`  Metrics: ${options.managementUrl}/metrics`);
   if (users.length > 0) lines.push(`  Demo users (the password is the name): ${users.join(', ')}`);
   if (requests.length > 0) lines.push('', '  Requests to paste:', '', ...requests);

@@ -39,6 +39,10 @@ export function demoRequests(
   ];
   const search = searchOf(application);
   if (search !== undefined) requests.push(post(`${paths.entities}/${search.entity}/search`, search.body));
+  else
+    requests.push(
+      `curl -s -H "Authorization: Bearer $TOKEN" '${url}${paths.entities}/${firstEntity(application)}?limit=3'`,
+    );
   const report = application.reports?.map(reportOf).find((candidate) => candidate !== undefined);
   if (report !== undefined) requests.push(post(`/rest/reports/run/${report.path}`, report.body));
   return requests;
@@ -52,6 +56,10 @@ function bestUser(application: Application): string | undefined {
   const users = demoUsers(application);
   return users.find((user) => administrators.includes(user)) ?? users[0];
 }
+
+/** The application has data that no demo data describes. */
+const firstEntity = ({ entities }: Application): string | undefined =>
+  entities.find(({ kind, abstract }) => kind === 'entity' && !abstract)?.name;
 
 /** A search over the most numerous demo entity that refers to another one by name. */
 function searchOf(application: Application): { readonly entity: string; readonly body: unknown } | undefined {

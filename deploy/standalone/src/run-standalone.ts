@@ -1,21 +1,28 @@
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { Application } from '@lintel/application';
-import { defineSettings, platformSettings, readConfiguration } from '@lintel/config';
+import {
+  connectionSettings,
+  defineSettings,
+  platformSettings,
+  readConfiguration,
+  setting,
+  textValue,
+} from '@lintel/config';
 import { environment } from '@lintel/config/environment';
-import type { EmbeddedDatabase } from '@lintel/embedded-database';
 import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { runUntilSignal } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
 import { banner } from './banner.ts';
 import { demoRequests, demoUsers } from './demo-requests.ts';
 import { explain } from './explain.ts';
-import { startHomeDatabase } from './home-database.ts';
 import { claimHome } from './instance-claim.ts';
+import { type OpenedDatabase, openDatabase } from './open-database.ts';
 import { standaloneDefaults } from './standalone-properties.ts';
 import { type RunningServices, startServices } from './start-services.ts';
-import { resolveStatePaths } from './state-directory.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const DEFAULT_PORT = '8080';
@@ -24,6 +31,8 @@ const shape = defineSettings({
   host: gatewaySettings.host,
   port: gatewaySettings.port,
   certificateFile: gatewaySettings.tls.certificateFile,
+  databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
+  connection: connectionSettings,
   logLevel: platformSettings.logLevel,
 });
 
@@ -34,28 +43,35 @@ const onProgress = (step: string): void => show(`  ${step}`);
 
 async function main(): Promise<void> {
   const { config } = await readConfiguration<typeof shape, Application>(shape, {
-    defaults: standaloneDefaults(variables['PORT']),
+    defaults: standaloneDefaults({ port: variables['PORT'] }),
   });
-  const { host, port, logLevel, certificateFile } = config;
+  const { host, port, logLevel, certificateFile, databaseUrl: configuredUrl, connection } = config;
   const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
   try {
-    const statePaths = resolveStatePaths(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
-    claimHome(statePaths.home, url);
+    const home = resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel'));
+    mkdirSync(home, { recursive: true });
+    claimHome(home, url);
     await assertFree(port, host);
-    const { database, secrets } = await startHomeDatabase(statePaths, onProgress);
     const logger = createLogger({ service: 'standalone', level: logLevel, pretty: true });
+    const database = await openDatabase({ home, configuredUrl, connection, logger, onProgress });
+    const { isOwn, secrets } = database;
     const services = await startServices({
       databaseUrl: database.url,
-      home: statePaths.home,
-      properties: secrets.properties,
-      defaults: standaloneDefaults(String(port), url),
+      ownsDatabase: isOwn,
+      home,
+      // Other processes may use a configured database: they need the same secrets, which can be configured.
+      properties: isOwn ? secrets.properties : {},
+      defaults: {
+        ...standaloneDefaults({ port: String(port), publicUrl: url, ownsDatabase: isOwn }),
+        ...(isOwn ? {} : secrets.properties),
+      },
       logger,
       onProgress,
     }).catch(async (error: unknown) => {
       await database.stop();
       throw error;
     });
-    announce(services, url);
+    announce(services, url, database);
     reportReady();
     stopWithDatabase(database, services);
     runUntilSignal({
@@ -72,13 +88,18 @@ async function main(): Promise<void> {
   }
 }
 
-function announce({ application, isDemo, passwordClient, managementUrl, paths }: RunningServices, url: string): void {
+function announce(
+  { application, isDemo, passwordClient, managementUrl, paths }: RunningServices,
+  url: string,
+  { description }: OpenedDatabase,
+): void {
   const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url, paths) : [];
   show(
     banner({
       url,
       paths,
       managementUrl,
+      database: description,
       application: application.name,
       users: isDemo ? demoUsers(application) : [],
       requests,
@@ -99,7 +120,7 @@ function reportReady(): void {
 }
 
 /** Stops the system when its database ends: without it all responses would be errors. */
-function stopWithDatabase(database: EmbeddedDatabase, services: RunningServices): void {
+function stopWithDatabase(database: OpenedDatabase, services: RunningServices): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopping = true));
   void database.ended.then(async () => {
@@ -120,7 +141,8 @@ function assertFree(port: number, host: string): Promise<void> {
 }
 
 function fail(reason: unknown): never {
-  const text = reason instanceof Error ? reason.stack : String(reason);
+  // With its causes.
+  const text = reason instanceof Error ? inspect(reason) : String(reason);
   process.stderr.write(`\n${text}\n`);
   process.exit(1);
 }

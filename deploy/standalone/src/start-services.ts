@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
-import { findResource, readResource } from '@lintel/config';
+import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import { type Readiness, startManagementListener } from '@lintel/http';
@@ -17,6 +17,8 @@ import { startReports } from './services/start-reports.ts';
 export interface StartOptions extends HostOptions {
   /** Folder of files, where no storage is configured. */
   readonly home: string;
+  /** Whether this process has started the database server, and alone uses it. */
+  readonly ownsDatabase: boolean;
   readonly onProgress: (step: string) => void;
 }
 
@@ -56,15 +58,18 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   onProgress('Reading the application');
   const { application: bare, config } = await host.configurationOf(dataSettings);
   assertNoReplicas(config);
-  const application = await loadResources(bare, config, { readResource, findResource });
+  const isReadOnly = config.readOnly || config.database.applicationUrl !== undefined;
+  const names = { ...config, readOnly: isReadOnly };
+  const application = await loadResources(bare, names, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  await migrateDatabase(options.databaseUrl, application, host.loggerOf('standalone'));
+  if (config.database.migrate)
+    await migrateDatabase(sessionUrlOf(config.database), application, host.loggerOf('standalone'));
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);
   const dataContext = await host.contextOf('data', dataSettings);
   const { config: dataConfig } = dataContext;
-  const shared = await openShared(host, application, dataConfig);
+  const shared = await openShared(host, application, dataConfig, options.ownsDatabase);
   const data = await startData(host, shared, dataContext);
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const reports = await startReports(host, shared);
@@ -97,9 +102,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
 /** @throws StartError */
 function assertNoReplicas({ database }: Pick<DataConfig, 'database'>): void {
   if (database.readUrls.length > 0)
-    throw new StartError(
-      'svc.datasource.read-urls: the database of this mode has no replicas; run the services as processes',
-    );
+    throw new StartError('svc.datasource.read-urls: one process reads from no replicas; run the services as processes');
 }
 
 function passwordClientOf({ clients }: AuthConfig): PasswordClient | undefined {

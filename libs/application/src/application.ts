@@ -1,4 +1,4 @@
-import type { EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
+import type { AttributeBuilders, EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
 import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
 import type { ControllerDefinition, ErrorHandler } from './controllers/controller.ts';
@@ -10,6 +10,7 @@ import type { ReportDefinition, ReportGroup } from './reports/report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
 import type { ServiceUpstream } from './services/service-upstream.ts';
+import type { SessionAttributes } from './sessions/session-attributes.ts';
 import type { JsonVersion } from './transformations/json-version.ts';
 import type { JsonTransformer } from './transformations/transformation.ts';
 
@@ -20,6 +21,16 @@ export interface ApplicationDefinition {
   readonly name: string;
   readonly entities: readonly EntityDefinition[];
   readonly enums?: readonly Enumeration[];
+  /**
+   * Attributes that the application adds to `sec_User`, in columns that its migrations create. Policies and queries
+   * use the values of the caller as `:current_user_<attribute>`; of a reference, the id.
+   */
+  readonly userAttributes?: AttributeBuilders;
+  /**
+   * Values that service methods set for the session of the caller (`context.session.set`), with their datatypes.
+   * Policies and queries use them as `:session_<attribute>`.
+   */
+  readonly sessionAttributes?: SessionAttributes;
   readonly roles?: readonly ResourceRole[];
   readonly rowLevelRoles?: readonly RowLevelRole[];
   /**

@@ -1,5 +1,6 @@
 import { resourceRole, rowLevelRole } from '@lintel/security';
-import { ApplicationError, defineApplication } from './define-application.ts';
+import { defineApplication } from './define-application.ts';
+import { ApplicationError } from './invalid-application.ts';
 
 const assignment = (roleCode: string, roleType: string) => ({
   entity: 'sec_RoleAssignment',
@@ -12,7 +13,7 @@ const define = (...instances: readonly { readonly entity: string; readonly value
     entities: [],
     roles: [resourceRole('clerk', { name: 'Clerk', policies: [] })],
     rowLevelRoles: [rowLevelRole('own', { name: 'Own', policies: [] })],
-    demoData: { instances },
+    demoData: { instances: [{ entity: 'sec_User', values: { username: 'ada' } }, ...instances] },
   });
 
 test('the demo data assigns roles of the application, built-in ones, and roles that it brings itself', () => {

@@ -1,32 +1,27 @@
-import { StartError } from '@lintel/errors';
 import {
-  buildModel,
   createMessages,
   DYNAMIC_ATTRIBUTE_ENTITIES,
   DYNAMIC_ATTRIBUTE_ENUMS,
+  draftModel,
   type FetchPlan,
   MESSAGE_ENTITIES,
   type Messages,
 } from '@lintel/metadata';
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
+import { checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
+import { ApplicationError } from './invalid-application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
+import { sessionAttributeProblems } from './sessions/session-attributes.ts';
+import { userAttributeNameProblems, userAttributeProblems, withUserAttributes } from './sessions/user-attributes.ts';
 import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';
 import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
-
-/** An application whose parts contradict each other. */
-export class ApplicationError extends StartError {
-  constructor(problems: readonly string[]) {
-    super(`The application is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ApplicationError';
-  }
-}
 
 /**
  * Describes an application. The default export of the module that `svc.application` names.
  *
- * @throws ApplicationError or ModelError naming every contradiction
+ * @throws ApplicationError naming every contradiction of all parts, the model included
  */
 export function defineApplication(definition: ApplicationDefinition): Application {
   return bindApplication(definition, []);
@@ -37,17 +32,9 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
   const roles = [...BUILT_IN_ROLES, ...(definition.roles ?? [])];
   const resourceRoles = new Map(roles.map((role) => [role.code, role]));
   const rowRoles = new Map((definition.rowLevelRoles ?? []).map((role) => [role.code, role]));
-  const problems: string[] = [];
-  if (resourceRoles.size < roles.length) problems.push('Two resource roles have the same code');
-  for (const role of roles) {
-    for (const child of role.childRoles) {
-      if (!resourceRoles.has(child)) problems.push(`Role ${role.code} includes the unknown role ${child}`);
-    }
-  }
-  if (problems.length > 0) throw new ApplicationError(problems);
-  const model = buildModel({
+  const { model, problems } = draftModel({
     entities: [
-      ...SYSTEM_ENTITIES,
+      ...withUserAttributes(SYSTEM_ENTITIES, definition.userAttributes),
       ...DYNAMIC_ATTRIBUTE_ENTITIES,
       ...MESSAGE_ENTITIES,
       ...REPORT_ENTITIES,
@@ -56,17 +43,19 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     ],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],
     fetchPlans,
+    sessionAttributes: Object.keys(definition.sessionAttributes ?? {}),
   });
-  for (const role of roles) {
-    for (const policy of role.policies) {
-      if (policy.kind !== 'specific' && policy.entity !== '*' && !model.entities.has(policy.entity))
-        problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
-    }
-  }
-  problems.push(...unknownAssignments(definition, { resourceRoles, rowRoles }));
   const services = codeServices(definition.services ?? [], model);
-  problems.push(...services.problems);
-  if (problems.length > 0) throw new ApplicationError(problems);
+  const all = [
+    ...userAttributeNameProblems(SYSTEM_ENTITIES, definition.userAttributes),
+    ...sessionAttributeProblems(definition.sessionAttributes),
+    ...problems,
+    ...(problems.length > 0 ? [] : userAttributeProblems(model, definition.userAttributes)),
+    ...checkRoleCodes(roles, definition.rowLevelRoles ?? []),
+    ...checkDefinition(definition, model, { resourceRoles, rowRoles }),
+    ...services.problems,
+  ];
+  if (all.length > 0) throw new ApplicationError(all);
   return Object.freeze({
     ...definition,
     model,
@@ -77,29 +66,6 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     modelVersions: new Map(),
     messages: messagesOf(definition),
   });
-}
-
-/** The demo data is loaded without listeners, so what they would refuse is refused here. */
-function unknownAssignments(
-  { demoData }: Pick<ApplicationDefinition, 'demoData'>,
-  { resourceRoles, rowRoles }: Pick<Application, 'resourceRoles' | 'rowRoles'>,
-): readonly string[] {
-  const instances = demoData?.instances ?? [];
-  const codesOf = (entity: string) =>
-    instances.filter((each) => each.entity === entity).map(({ values }) => values['code']);
-  const known: Readonly<Record<string, ReadonlySet<unknown>>> = {
-    resource: new Set([...resourceRoles.keys(), ...codesOf('sec_ResourceRole')]),
-    'row-level': new Set([...rowRoles.keys(), ...codesOf('sec_RowLevelRole')]),
-  };
-  return instances
-    .filter(
-      ({ entity, values }) =>
-        entity === 'sec_RoleAssignment' && !known[String(values['roleType'])]?.has(values['roleCode']),
-    )
-    .map(
-      ({ values }) =>
-        `The demo data assigns the unknown ${String(values['roleType'])} role ${String(values['roleCode'])} to ${String(values['username'])}`,
-    );
 }
 
 /** An application that is bound again keeps the texts it has. */

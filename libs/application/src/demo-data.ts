@@ -5,4 +5,10 @@ export interface DemoData {
    * `{ "id": … }`; compositions are nested. `sec_User.password` is given in clear text and stored as a hash.
    */
   readonly instances: readonly { readonly entity: string; readonly values: Readonly<Record<string, unknown>> }[];
+  /**
+   * Whether the listeners of the application run: `beforeSave`, which may set values, and `afterSave`. All instances are
+   * written together, so `beforeSave` reads none of them. By default they do not run: the data is stored as it is
+   * written here. `afterCommit` and the listeners of the platform never run.
+   */
+  readonly runListeners?: boolean;
 }

@@ -1,8 +1,10 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
+export { applicationWarnings } from './checks/application-warnings.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
-export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
+export { Decimal, type DecimalInput } from './decimal.ts';
+export { bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 export {
@@ -11,6 +13,7 @@ export {
   includedResources,
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
+export { ApplicationError } from './invalid-application.ts';
 export * from './listener.ts';
 export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';
 export { checkMessages } from './messages/check-messages.ts';
@@ -52,6 +55,15 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export {
+  assertDeclared,
+  assertSessionAttribute,
+  type CallerSession,
+  type SessionAttributes,
+  type SessionAttributeValue,
+  type SessionDatatype,
+} from './sessions/session-attributes.ts';
+export { createUserAttributeReader, type UserAttributeReader } from './sessions/user-attributes.ts';
 export { REPORT_DEFINITION_ENTITIES, REPORT_ENTITIES } from './stored-reports/report-entities.ts';
 export {
   hasSql,

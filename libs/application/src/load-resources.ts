@@ -1,5 +1,8 @@
+import { isStartError, type StartError } from '@lintel/errors';
 import type { Application } from './application.ts';
+import { bindApplication } from './define-application.ts';
 import { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
+import { throwProblems } from './invalid-application.ts';
 import { loadMessages } from './messages/load-messages.ts';
 import { loadQueries } from './queries/load-queries.ts';
 import { loadServices } from './services/config/load-services.ts';
@@ -12,6 +15,8 @@ export interface ResourceNames {
   readonly availableLocales: readonly string[];
   readonly queriesConfig: readonly string[];
   readonly jsonTransformationConfig: readonly string[];
+  /** Whether all entities of the application are read-only (`svc.data.read-only`). */
+  readonly readOnly: boolean;
 }
 
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
@@ -25,16 +30,41 @@ export interface ResourceReader {
  * Returns the application with the definitions of its resource files. Fetch plans are loaded first, since the others
  * may name them.
  *
- * @throws StartError naming the file and the position of the error
+ * @throws StartError naming the file and the position of each error of all files
  */
 export async function loadResources(
   bare: Application,
   names: ResourceNames,
   { readResource, findResource }: ResourceReader,
 ): Promise<Application> {
-  const planned = await loadFetchPlans(bare, names.fetchPlansConfig, readResource);
-  const served = await loadServices(planned, names.servicesConfig, readResource);
-  const worded = await loadMessages(served, names.availableLocales, findResource);
-  const queried = await loadQueries(worded, names.queriesConfig, readResource);
-  return loadTransformations(queried, names.jsonTransformationConfig, readResource);
+  const errors: StartError[] = [];
+  const attempt = async (
+    application: Application,
+    load: (application: Application) => Promise<Application>,
+  ): Promise<Application> => {
+    try {
+      return await load(application);
+    } catch (error) {
+      if (!isStartError(error)) throw error;
+      errors.push(error);
+      return application;
+    }
+  };
+  const planned = await attempt(names.readOnly ? withoutWrites(bare) : bare, (one) =>
+    loadFetchPlans(one, names.fetchPlansConfig, readResource),
+  );
+  const namedPlansKnown = errors.length === 0;
+  const served = await attempt(planned, (one) => loadServices(one, names.servicesConfig, readResource));
+  const worded = await attempt(served, (one) => loadMessages(one, names.availableLocales, findResource));
+  const queried = await attempt(worded, (one) => loadQueries(one, names.queriesConfig, readResource, namedPlansKnown));
+  const whole = await attempt(queried, (one) => loadTransformations(one, names.jsonTransformationConfig, readResource));
+  throwProblems(errors);
+  return whole;
 }
+
+/** The application with all of its entities read-only; those of the platform, such as users, stay as they are. */
+const withoutWrites = (application: Application): Application =>
+  bindApplication(
+    { ...application, entities: application.entities.map((entity) => ({ ...entity, readOnly: true })) },
+    [],
+  );

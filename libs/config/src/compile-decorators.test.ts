@@ -49,6 +49,16 @@ test('sources in TypeScript may have decorators', async () => {
   expect((await load('./index.ts')).stdout).toBe('desk 4');
 });
 
+test('a decorator may follow export', async () => {
+  await writeFile(
+    join(folder, 'exported.ts'),
+    `import { named } from './named.ts';
+export @named('shop') class Shop {}
+export default { id: named.of, model: {}, resourceRoles: new Map() };`,
+  );
+  expect((await load('./exported.ts')).stdout).toBe('shop');
+});
+
 test('a mistake in such a file is reported with its file and line', async () => {
   await writeFile(join(folder, 'wrong.ts'), "@named('x'\nclass Desk {}\n");
   await expect(load('./wrong.ts')).rejects.toThrow(/wrong\.ts:2:\d+: ERROR/);

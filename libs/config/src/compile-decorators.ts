@@ -4,8 +4,8 @@ import { ConfigurationError } from './configuration-error.ts';
 
 type Compiler = Pick<typeof import('esbuild'), 'transformSync'>;
 
-/** A decorator at the beginning of a line or before a member; in a text or comment it costs a compilation at most. */
-const DECORATOR = /^\s*@[A-Za-z_$]/m;
+/** A decorator at the beginning of a line or after `export`; in a text or comment it costs a compilation at most. */
+const DECORATOR = /^\s*(?:export\s+(?:default\s+)?)?@[A-Za-z_$]/m;
 
 let isRegistered = false;
 
@@ -57,6 +57,6 @@ function compilerFor(file: string): Compiler {
     }
   }
   throw new ConfigurationError([
-    `svc.application: ${file} has decorators, which Node cannot read: compile the application, or install esbuild beside it`,
+    `svc.application: ${file} has decorators, which Node cannot read: install esbuild in the application (npm install --save-dev esbuild), compile the application, or write the service as a value: service('name', { … })`,
   ]);
 }

@@ -1,5 +1,54 @@
-import { setting } from './declaring/setting.ts';
-import { booleanValue, durationMsValue, textValue } from './declaring/values.ts';
+import { defineSettings } from './declaring/define-settings.ts';
+import { type SettingsOf, setting } from './declaring/setting.ts';
+import { booleanValue, choiceValue, durationMsValue, textValue } from './declaring/values.ts';
+
+/** How all URLs of PostgreSQL are connected to. */
+export const connectionSettings = defineSettings({
+  pooler: setting(
+    'svc.datasource.pooler',
+    choiceValue(['none', 'transaction']).default('none'),
+    '`transaction` where the URLs lead to a pooler in transaction mode, such as PgBouncer: then nothing depends on a session of PostgreSQL',
+  ),
+  preparedStatements: setting(
+    'svc.datasource.prepared-statements',
+    booleanValue().optional(),
+    'Whether statements stay prepared on a connection. Without it they do, except with a pooler: PgBouncer can manage them from version 1.21, with `max_prepared_statements`',
+  ),
+  directUrl: setting(
+    'svc.datasource.direct-url',
+    textValue().optional(),
+    'With a pooler, PostgreSQL URL of the same login without it: for migrations, and for notifications of new events, which are polled for every second without it',
+    { secret: true },
+  ),
+  passwordFile: setting(
+    'svc.datasource.password-file',
+    textValue().optional(),
+    'File whose first line is the password of the logins of `svc.datasource`; it is read for each new connection, so that a password can be changed without a restart',
+  ),
+  ssl: {
+    mode: setting(
+      'svc.datasource.ssl.mode',
+      choiceValue(['disable', 'require', 'verify-ca', 'verify-full']).optional(),
+      'Encryption of the connections: `require` without a check of the certificate, `verify-ca` checks its authority, `verify-full` also its host name, the default where another property of `svc.datasource.ssl` is set. Parameters of a URL (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`) are used before these properties',
+    ),
+    rootCertificate: setting(
+      'svc.datasource.ssl.root-certificate',
+      textValue().optional(),
+      'File with the certificates of the authorities that certificates of servers may be signed by (PEM); without it those of Node.js',
+    ),
+    certificate: setting(
+      'svc.datasource.ssl.certificate',
+      textValue().optional(),
+      'File with the certificate that the services present (PEM); read for each new connection',
+    ),
+    key: setting(
+      'svc.datasource.ssl.key',
+      textValue().optional(),
+      'File with the private key of that certificate (PEM, not encrypted)',
+    ),
+  },
+});
+export type ConnectionConfig = SettingsOf<typeof connectionSettings>;
 
 /**
  * The database of a service and the log of its slow statements.
@@ -8,6 +57,7 @@ import { booleanValue, durationMsValue, textValue } from './declaring/values.ts'
  */
 export const datasourceSettings = (login: string) => ({
   url: setting('svc.datasource.url', textValue(), `PostgreSQL URL ${login}`, { secret: true }),
+  ...connectionSettings,
   slowQueries: {
     thresholdMs: setting(
       'svc.datasource.slow-query-threshold',

@@ -5,3 +5,8 @@ export const environment = (): Readonly<Record<string, string | undefined>> => p
 export function setEnvironmentDefault(name: string, value: string): void {
   if (process.env[name] === undefined) process.env[name] = value;
 }
+
+/** Removes a variable, for a command that has read it and starts services that must not. */
+export function unsetVariable(name: string): void {
+  delete process.env[name];
+}

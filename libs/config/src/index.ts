@@ -1,6 +1,7 @@
 export { compileDecorators } from './compile-decorators.ts';
 export { ConfigurationError } from './configuration-error.ts';
-export { datasourceSettings } from './datasource-settings.ts';
+export { type ConnectionConfig, connectionSettings, datasourceSettings } from './datasource-settings.ts';
+export { datasourceOf, datasourceUrlOf, sessionUrlOf } from './datasource-url.ts';
 export { defineSettings } from './declaring/define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
 export {

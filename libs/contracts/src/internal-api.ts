@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionValueSchema } from './session.ts';
 
 /**
  * Bodies of the internal listeners, which the gateway never routes to. Callers authenticate with the
@@ -51,6 +52,16 @@ export const sessionLocaleRequestSchema = z.object({
   locale: z.string().min(1).max(20),
 });
 export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
+
+/**
+ * `POST /internal/session-attributes` on auth: changes values that the application keeps in a session; null removes
+ * one. 204, or 404 where the session has ended or is the one of calls without a token.
+ */
+export const sessionAttributesRequestSchema = z.object({
+  sessionId: z.string().min(1),
+  attributes: z.record(z.string().min(1).max(100), sessionValueSchema.nullable()),
+});
+export type SessionAttributesRequest = z.infer<typeof sessionAttributesRequestSchema>;
 
 /** Rows of an entity. */
 const entityDatasetSchema = z.object({

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** A value of a session attribute (`sessionAttributes` of the application). */
+export const sessionValueSchema = z.union([z.string().max(1000), z.number(), z.boolean()]);
+export type SessionValue = z.infer<typeof sessionValueSchema>;
+
 /** A session as it is kept in Redis (in memory in standalone mode). Written by auth only. */
 export const sessionSchema = z.object({
   id: z.string(),
@@ -14,6 +18,10 @@ export const sessionSchema = z.object({
   locale: z.string().nullable(),
   /** Local, non-secret attributes of the user entity; `{}` when the user is no entity. */
   attributes: z.record(z.string(), z.unknown()),
+  /** Columns that migrations of the application added to the users, by name; the data service knows their attributes. */
+  userColumns: z.record(z.string(), z.string().nullable()).optional(),
+  /** Values that the application has set for this session; absent without any. */
+  sessionAttributes: z.record(z.string(), sessionValueSchema).optional(),
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -33,6 +41,8 @@ export interface Principal {
    */
   readonly locale: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Session attributes that the application has set. */
+  readonly sessionAttributes?: Readonly<Record<string, SessionValue>> | undefined;
   /** The service that acts for the user, on internal listeners. */
   readonly actingService: string | undefined;
 }

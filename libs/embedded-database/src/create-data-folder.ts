@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { DatabaseUser } from './database-user.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { majorVersion } from './major-version.ts';
 
 export interface NewDataFolder {
   readonly folder: string;
@@ -46,20 +47,35 @@ export async function createDataFolder(options: NewDataFolder): Promise<void> {
   }
 }
 
-/** ICU-free and the same on every machine: C.UTF-8 sorts by code point, as PostgreSQL's own provider. */
-function initdbFlags(dataFolder: string, passwordFile: string, { user, durable = true }: NewDataFolder): string[] {
+function initdbFlags(
+  dataFolder: string,
+  passwordFile: string,
+  { binaries, user, durable = true }: NewDataFolder,
+): string[] {
   return [
     `--pgdata=${dataFolder}`,
     `--username=${user}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
+    ...localeFlags(binaries),
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ];
+}
+
+/** The first version with a provider of its own. */
+const BUILTIN_LOCALES_SINCE = 17;
+
+/**
+ * ICU-free and the same on every machine: texts sort by code point, with letters of all languages. Older versions use
+ * the C.UTF-8 of the system.
+ */
+function localeFlags(binaries: string): readonly string[] {
+  const isOld = Number(majorVersion(binaries)) < BUILTIN_LOCALES_SINCE;
+  return isOld
+    ? ['--locale=C', '--lc-ctype=C.UTF-8']
+    : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 }
 
 function run(

@@ -3,6 +3,7 @@ export { canExecute } from './can-execute.ts';
 export { type DatabaseUser, databaseUser } from './database-user.ts';
 export { EmbeddedDatabaseError } from './embedded-database-error.ts';
 export { freeLoopbackPort } from './free-loopback-port.ts';
+export { linkLibraries } from './link-libraries.ts';
 export { type RunningServer, readServerFile, stopServer } from './server-process.ts';
 export {
   type EmbeddedDatabase,

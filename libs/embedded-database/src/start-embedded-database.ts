@@ -7,6 +7,7 @@ import { createDataFolder } from './create-data-folder.ts';
 import { type DatabaseUser, databaseUser } from './database-user.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
 import { freeLoopbackPort } from './free-loopback-port.ts';
+import { majorVersion } from './major-version.ts';
 import { readServerFile, signalServer, stopServer } from './server-process.ts';
 
 export interface EmbeddedDatabaseOptions {
@@ -108,16 +109,6 @@ function assertOwn(dataFolder: string): void {
   throw new EmbeddedDatabaseError(
     `The folder ${dataFolder} belongs to another user (number ${uid}); start as that user or as root, or move it away to begin with a new database.`,
   );
-}
-
-function majorVersion(binaries: string): string | undefined {
-  try {
-    return readFileSync(join(binaries, 'share', 'postgresql', 'postgres.bki'), 'utf8').match(
-      /^# PostgreSQL (\d+)/,
-    )?.[1];
-  } catch {
-    return undefined; // another layout: the server itself will check
-  }
 }
 
 interface Launch {

@@ -1,6 +1,7 @@
 export { createAdministration } from './administration/create-administration.ts';
 export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';
+export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { type ContextDependencies, createContext } from './data-manager/create-context.ts';
 export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';

@@ -8,3 +8,4 @@ export {
   validationError,
 } from './platform-error.ts';
 export { isStartError, StartError } from './start-error.ts';
+export { nearestName, type SuggestionOptions, suggestion } from './suggestion.ts';

@@ -25,6 +25,7 @@ export { contextOf, disconnectSignal, type RequestContext } from './requests/req
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
 export { type DocumentTexts, documentTexts } from './responses/document-texts.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
+export { PROBLEM_TYPE } from './responses/problem-details.ts';
 export { respondTagged } from './responses/respond-tagged.ts';
 export {
   DESCRIPTION_EXPIRED,

@@ -14,6 +14,8 @@ export interface Model {
   readonly fetchPlans: ReadonlyMap<string, ReadonlyMap<string, FetchPlan>>;
   /** Attributes that administrators defined, by the name of the entity that has them; see `dynamicAttributesOf`. */
   readonly dynamicAttributes: ReadonlyMap<string, readonly DynamicAttribute[]>;
+  /** Names of the attributes that code of the application keeps in sessions; none by default. */
+  readonly sessionAttributes?: readonly string[];
 }
 
 /** The attribute with that name, if the entity has one. */

@@ -1,6 +1,10 @@
 export { type AssignedRoles, readAccount, readAssignedRoles, type StoredAccount } from './accounts/read-account.ts';
+export { createClient } from './address/create-client.ts';
+export { urlOfDatabase } from './address/database-address.ts';
+export { assertDatabase } from './connection/assert-database.ts';
 export { createDatabase } from './connection/create-database.ts';
-export type { DatabaseOptions } from './connection/database-options.ts';
+export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
+export type { DatabaseOptions, Pooler } from './connection/database-options.ts';
 export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './connection/log-position.ts';
 export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/result-memory.ts';
 export type {

@@ -62,6 +62,7 @@ export { type Page, pageOf } from './plan/page-of.ts';
 export type { ParameterSource } from './plan/parameter.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
+export { serverParametersOf } from './plan/server-parameters-of.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';

@@ -176,6 +176,24 @@ describe('a fetch plan is refused with what is wrong in it', () => {
       'Invalid FetchPlan definition',
       'Fetch plan x for entity t_Owner not found',
     ],
+    [
+      'an unknown plan that is extended',
+      list({ fetchPlan: { entity: 't_Pet', extends: '_local, x' } }),
+      'Invalid FetchPlan definition',
+      'Fetch plan x for entity t_Pet not found',
+    ],
+    [
+      'an extension that is no name',
+      list({ fetchPlan: { entity: 't_Pet', extends: [1], properties: [] } }),
+      'Invalid FetchPlan definition',
+      "'extends' of the plan of t_Pet: 1 is no name",
+    ],
+    [
+      'an extension that is an object',
+      list({ fetchPlan: { entity: 't_Pet', extends: {} } }),
+      'Invalid FetchPlan definition',
+      "'extends' of the plan of t_Pet is neither a name nor a list of names",
+    ],
   ];
   test.each(cases)('%s', (_title, request, error, details) => {
     expect(refusal(request)).toEqual({ status: 400, error, details });

@@ -1,12 +1,16 @@
 export type { Access } from './access/access.ts';
 export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
 export { buildAccess, type RequestScope, type RoleDirectory } from './access/build-access.ts';
+export { serverParameterProblem, serverParameters } from './access/server-parameters.ts';
 export { type PolicyCaller, sessionValue } from './access/session-value.ts';
 export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
+export { pathProblem } from './roles/attribute-path.ts';
 export { BUILT_IN_ROLES, SPECIFIC_PERMISSIONS, type SpecificPermission } from './roles/built-in-roles.ts';
+export { parseCheckedCondition } from './roles/checked-condition.ts';
 export * from './roles/role.ts';
 export * from './roles/role-builder.ts';
+export { resourceRoleProblems, rowLevelRoleProblems } from './roles/role-problems.ts';
 export {
   type ApplicationRoles,
   applicationRoles,
@@ -21,4 +25,5 @@ export {
   type StoredRoles,
   type StoredRowPolicy,
 } from './roles/stored-roles.ts';
+export { surprisingRights } from './roles/surprising-rights.ts';
 export { unknownRowRoles } from './roles/unknown-row-roles.ts';

@@ -15,6 +15,7 @@ const SIGNS = {
   chromium: /LINTEL_TEST_CHROMIUM/,
   helm: /LINTEL_TEST_HELM|LINTEL_TEST_KUBECONFORM|renderChart|renderBase/,
   kustomize: /LINTEL_TEST_KUSTOMIZE/,
+  pgbouncer: /LINTEL_TEST_PGBOUNCER|startPgBouncer/,
 };
 
 /** The variable that names what is there already. */
@@ -24,6 +25,7 @@ const NAMED_BY = {
   chromium: 'LINTEL_TEST_CHROMIUM_PROGRAM',
   helm: 'LINTEL_TEST_HELM_PROGRAM',
   kustomize: 'LINTEL_TEST_KUSTOMIZE_PROGRAM',
+  pgbouncer: 'LINTEL_TEST_PGBOUNCER_PROGRAM',
 };
 /** Servers, which a test file may also reach through another module; programs are always shown. */
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];

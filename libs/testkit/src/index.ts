@@ -11,6 +11,12 @@ export { type EventStream, openEventStream, type StreamedEvent } from './open-ev
 export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';
+export {
+  createTestAuthority,
+  replaceCertificate,
+  type TestAuthority,
+  type TestCertificate,
+} from './test-certificates.ts';
 export { createTestDatabase, holdTransaction, runOnce, type TestDatabase } from './test-database.ts';
 export { type TestEnvironment, testEnvironment } from './test-environment.ts';
 export { createTestVhost, type TestVhost } from './test-vhost.ts';

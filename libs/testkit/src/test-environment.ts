@@ -19,6 +19,7 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_HELM_PROGRAM: string;
   readonly LINTEL_TEST_KUBECONFORM_PROGRAM: string;
   readonly LINTEL_TEST_KUSTOMIZE_PROGRAM: string;
+  readonly LINTEL_TEST_PGBOUNCER_PROGRAM: string;
 }
 
 /**

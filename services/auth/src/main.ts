@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionStore } from '@lintel/cache';
-import { createDatabase } from '@lintel/persistence';
+import { datasourceOf } from '@lintel/config';
+import { assertDatabase, createDatabase } from '@lintel/persistence';
 import { runService } from '@lintel/service';
 import { createAuthService } from './app.ts';
 import { processSettings } from './config.ts';
@@ -10,7 +11,9 @@ await runService({
   name: 'auth',
   settings: processSettings,
   async start({ config, logger, metrics, clock, own, openStore, openBus }) {
-    const database = own(createDatabase({ ...config.database, applicationName: 'lintel-auth', logger, metrics }));
+    const options = { ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' };
+    await assertDatabase(options);
+    const database = own(createDatabase({ ...options, logger, metrics }));
     const keyValues = openStore(config.backends.redis);
     const sessions = createSessionStore(keyValues);
     const bus = await openBus(config.backends.brokerUrls);

@@ -15,8 +15,9 @@ import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
-import { startChecksFeature } from './startup/start-checks.feature.ts';
+import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
 import { userInfoFeature } from './user-info/user-info.feature.ts';
+import { withUserAttributes } from './user-info/with-user-attributes.ts';
 import { userSessionFeature } from './user-session/user-session.feature.ts';
 import { webhooksFeature } from './webhooks/webhooks.feature.ts';
 
@@ -39,11 +40,13 @@ const FEATURES: readonly FeatureFactory[] = [
   datasetsFeature,
   webhooksFeature,
   demoDataFeature,
+  // The demo data assigns roles.
+  startWarningsFeature,
 ];
 
 /** Creates the data service with all its features. */
 export function createDataService(ports: DataPorts, config: DataConfig): DataService {
-  const engine = createEngine(ports, config);
+  const engine = createEngine(withUserAttributes(ports), config);
   return assembleApp(
     engine,
     FEATURES.map((create) => create(engine)),

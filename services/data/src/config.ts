@@ -75,6 +75,12 @@ const shape = defineSettings({
       'PostgreSQL URLs of streaming replicas, which serve the reads of sessions whose writes they have replayed; each has a pool of its own of `svc.datasource.pool-size`',
       { secret: true },
     ),
+    applicationUrl: setting(
+      'svc.datasource.application-url',
+      textValue().optional(),
+      'PostgreSQL URL of the tables of the application, if they are in another database than those of the platform. They are then only read, as with `svc.data.read-only`; a login that may only read is enough, and nothing is created there',
+      { secret: true },
+    ),
     maxReplicaLagMs: setting(
       'svc.datasource.max-replica-lag',
       durationMsValue().default(10_000),
@@ -85,6 +91,11 @@ const shape = defineSettings({
       textValue().optional(),
       'PostgreSQL URL that SQL data sets of reports are run with; of a login in the role `lintel_report_reader`, which may read the tables of the application and nothing else. Without it SQL data sets are refused',
       { secret: true },
+    ),
+    reportPasswordFile: setting(
+      'svc.data.report-datasource-password-file',
+      textValue().optional(),
+      'File whose first line is the password of that login; it is read for each new connection',
     ),
     reportPoolSize: setting(
       'svc.data.report-datasource-pool-size',
@@ -118,6 +129,11 @@ const shape = defineSettings({
     'svc.rest.queries-config',
     resourceListValue().default([]),
     'Resources of the application that define predefined queries',
+  ),
+  readOnly: setting(
+    'svc.data.read-only',
+    booleanValue().default(false),
+    'Whether the entities of the application can only be read: every creation, change and deletion is 405. Users, roles and other entities of the platform can be written',
   ),
   jsonTransformationConfig: setting(
     'svc.rest.json-transformation-config',

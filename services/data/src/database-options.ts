@@ -1,3 +1,4 @@
+import { datasourceOf } from '@lintel/config';
 import type { DatabaseOptions } from '@lintel/persistence';
 import type { DataConfig } from './config.ts';
 import type { DatabaseLimits } from './database-limits.ts';
@@ -6,12 +7,24 @@ type Options = Omit<DatabaseOptions, 'logger' | 'metrics'>;
 
 /** How the service connects to the database of the application. */
 export const primaryOptions = ({ database }: Pick<DataConfig, 'database'>, limits: DatabaseLimits): Options => ({
-  url: database.url,
+  ...datasourceOf(database),
   maxConnections: database.poolSize,
   statementTimeoutMs: database.statementTimeoutMs,
   ...limits,
   applicationName: 'lintel-data',
   slowQueries: database.slowQueries,
+});
+
+/** How the service reads the tables of the application where they are in another database than the platform's. */
+export const applicationOptions = (
+  { database }: Pick<DataConfig, 'database'>,
+  limits: DatabaseLimits,
+  url: string,
+): Options => ({
+  ...primaryOptions({ database }, limits),
+  ...datasourceOf({ ...database, url, directUrl: undefined, passwordFile: undefined }),
+  applicationName: 'lintel-data-application',
+  readOnly: true,
 });
 
 /**
@@ -24,7 +37,7 @@ export const reportOptions = (
   limits: DatabaseLimits,
   url: string,
 ): Options => ({
-  url,
+  ...datasourceOf({ ...database, url, passwordFile: database.reportPasswordFile }),
   maxConnections: database.reportPoolSize,
   statementTimeoutMs: database.reportStatementTimeoutMs,
   ...limits,

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createSessionStore } from '@lintel/cache';
-import { findResource, readResource } from '@lintel/config';
+import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
+import { assertDatabase, createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
+import { splitDatabase } from './application-database.ts';
 import { mapKeysOf, processSettings } from './config.ts';
 import { createDatabaseLimits } from './database-limits.ts';
-import { primaryOptions, reportOptions } from './database-options.ts';
+import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
@@ -25,18 +26,33 @@ await runService({
   async start(context) {
     const { config, logger, metrics, clock, own, openStore, openBus } = context;
     const { platform, backends } = config;
-    const application = await loadResources(context.application, config, { readResource, findResource });
+    const { applicationUrl } = config.database;
+    const names = { ...config, readOnly: config.readOnly || applicationUrl !== undefined };
+    const application = await loadResources(context.application, names, { readResource, findResource });
     const limits = createDatabaseLimits(config);
-    const { url, migrate, reportUrl } = config.database;
-    if (migrate) {
-      const steps = await migrateDatabase(url, application, logger);
+    const primary = primaryOptions(config, limits);
+    const { reportUrl } = config.database;
+    const reports = reportUrl === undefined ? undefined : reportOptions(config, limits, reportUrl);
+    await assertDatabase(primary);
+    if (reports !== undefined) await assertDatabase(reports, 'svc.data.report-datasource-url');
+    if (config.database.migrate) {
+      const steps = await migrateDatabase(sessionUrlOf(config.database), application, logger);
       logger.info({ steps }, 'the database is up to date');
     }
-    const database = own(createDatabase({ ...primaryOptions(config, limits), logger, metrics }));
-    const reportDatabase =
-      reportUrl === undefined
+    const platformDatabase = own(createDatabase({ ...primary, logger, metrics }));
+    const applicationDatabase =
+      applicationUrl === undefined
         ? undefined
-        : own(createDatabase({ ...reportOptions(config, limits, reportUrl), logger, metrics }));
+        : own(createDatabase({ ...applicationOptions(config, limits, applicationUrl), logger, metrics }));
+    const database =
+      applicationDatabase === undefined
+        ? platformDatabase
+        : splitDatabase(application, {
+            platform: platformDatabase,
+            application: applicationDatabase,
+            readUrls: config.database.readUrls,
+          });
+    const reportDatabase = reports && own(createDatabase({ ...reports, logger, metrics }));
     const replicas = openReplicas(context, limits);
     const sessionStore = createSessionStore(openStore(backends.redis));
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
@@ -50,6 +66,7 @@ await runService({
       {
         application,
         database,
+        applicationDatabase,
         resultMemory: limits.resultMemory,
         replicas,
         reportDatabase,

@@ -14,6 +14,8 @@ export interface DataPorts {
   /** The application with its fetch plans (`loadFetchPlans`) and texts (`loadMessages`). */
   readonly application: Application;
   readonly database: Database;
+  /** Has the tables of the application, where they are not in the database of the platform. */
+  readonly applicationDatabase?: Database | undefined;
   /** Replicas of the database, and the log positions that sessions must read from. Absent without replicas. */
   readonly replicas?: ReplicaPorts | undefined;
   /** The memory for large results, which the databases share; a result occupies it until its response is closed. */

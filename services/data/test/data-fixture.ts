@@ -22,6 +22,9 @@ export interface TestUser {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly kind?: Session['kind'];
   readonly locale?: string;
+  readonly userId?: string;
+  /** Columns that the application added to the users. */
+  readonly userColumns?: Record<string, string | null>;
 }
 
 export interface TestResponse {
@@ -63,10 +66,11 @@ export async function startDataOn(
   more: Pick<DataPorts, 'replicas' | 'metrics'> = {},
 ) {
   const errors: unknown[] = [];
+  const warnings: unknown[] = [];
   const logger = {
     debug: () => {},
     info: () => {},
-    warn: () => {},
+    warn: (fields: object) => void warnings.push(fields),
     error: (fields: object) => errors.push(fields),
     child: () => logger,
   };
@@ -98,6 +102,7 @@ export async function startDataOn(
   );
   const roles = applicationRoles(application);
   const locales = new Map<string, string>();
+  const sessionAttributes = new Map<string, ReadonlyMap<string, string | number | boolean>>();
   const service = createDataService(
     {
       application,
@@ -127,13 +132,15 @@ export async function startDataOn(
         return {
           id,
           username: id,
-          userId: null,
+          userId: user.userId ?? null,
           clientId: 'c',
           kind: user.kind ?? 'user',
           resourceRoles: [...user.resourceRoles],
           rowLevelRoles: [...(user.rowLevelRoles ?? [])],
           locale: locales.get(id) ?? user.locale ?? null,
           attributes: user.attributes ?? {},
+          ...(user.userColumns === undefined ? {} : { userColumns: user.userColumns }),
+          sessionAttributes: Object.fromEntries(sessionAttributes.get(id) ?? []),
           createdAt: '2026-01-01T00:00:00Z',
         };
       },
@@ -142,6 +149,17 @@ export async function startDataOn(
           const user = users[id];
           if (user === undefined || user.kind === 'anonymous') return false;
           locales.set(id, locale);
+          return true;
+        },
+        async changeAttributes(id, changes) {
+          const user = users[id];
+          if (user === undefined || user.kind === 'anonymous') return false;
+          const values = new Map(sessionAttributes.get(id));
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null) values.delete(name);
+            else values.set(name, value);
+          }
+          sessionAttributes.set(id, values);
           return true;
         },
       },
@@ -165,6 +183,7 @@ export async function startDataOn(
     statements: texts,
     service,
     errors,
+    warnings,
     query: testDatabase.query,
     async send(
       user: string | undefined,

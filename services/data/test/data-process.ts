@@ -54,7 +54,7 @@ const service = createDataService(
       attributes: {},
       createdAt: '2026-01-01T00:00:00Z',
     }),
-    sessionLocales: { change: async () => false },
+    sessionLocales: { change: async () => false, changeAttributes: async () => false },
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },

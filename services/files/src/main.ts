@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { attachInvalidation, createSessionStore } from '@lintel/cache';
-import { createDatabase, createLiveRoles } from '@lintel/persistence';
+import { datasourceOf } from '@lintel/config';
+import { assertDatabase, createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
@@ -17,9 +18,14 @@ await runService({
     const sessionStore = createSessionStore(openStore(backends.redis));
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const limits = { maxConnections: 1, statementTimeoutMs: 10_000 };
-    const database = own(
-      createDatabase({ ...config.database, ...limits, applicationName: 'lintel-files', logger, metrics }),
-    );
+    const options = {
+      ...config.database,
+      ...datasourceOf(config.database),
+      ...limits,
+      applicationName: 'lintel-files',
+    };
+    await assertDatabase(options);
+    const database = own(createDatabase({ ...options, logger, metrics }));
     const [storages, roles, bus] = await Promise.all([
       openingStorages,
       own(

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createSessionStore } from '@lintel/cache';
-import { findResource, readResourceBytes } from '@lintel/config';
-import { createDatabase, createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
+import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
+import {
+  assertDatabase,
+  createDatabase,
+  createLiveMessages,
+  createLiveReports,
+  createLiveRoles,
+} from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { createReportsService } from './app.ts';
@@ -29,9 +35,14 @@ await runService({
     const sessionStore = createSessionStore(openStore(backends.redis));
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const limits = { maxConnections: 4, statementTimeoutMs: 10_000 };
-    const database = own(
-      createDatabase({ ...config.database, ...limits, applicationName: 'lintel-reports', logger, metrics }),
-    );
+    const options = {
+      ...config.database,
+      ...datasourceOf(config.database),
+      ...limits,
+      applicationName: 'lintel-reports',
+    };
+    await assertDatabase(options);
+    const database = own(createDatabase({ ...options, logger, metrics }));
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
     const [storedReports, messages, roles, bus] = await Promise.all([
       own(createLiveReports({ ...live, read: storedReportReader(application) })),

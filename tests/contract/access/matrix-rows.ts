@@ -328,7 +328,7 @@ const AUTH: readonly MatrixRow[] = [
 
 /** Listeners that the gateway never routes to. */
 const INTERNAL: readonly MatrixRow[] = [
-  ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale'].map((path) =>
+  ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale', '/session-attributes'].map((path) =>
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),

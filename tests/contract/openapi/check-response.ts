@@ -111,7 +111,7 @@ function problemOfBody(
   // Members have the names of another version of the model.
   if (target.includes('modelVersion=') && !target.includes('modelVersion=&')) return undefined;
   let body: unknown = text;
-  if (type === 'application/json') {
+  if (type === 'application/json' || type === 'application/problem+json') {
     try {
       body = JSON.parse(text);
     } catch {

@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import type { Application } from '@lintel/application';
 import {
+  connectionSettings,
   defineSettings,
   loadApplication,
   loadSettings,
   type ProcessSourcesOptions,
   processSources,
   type SettingSources,
+  type SettingsOf,
+  sessionUrlOf,
   setting,
   textValue,
 } from '@lintel/config';
@@ -36,7 +39,17 @@ const shape = defineSettings({
   url: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL of the owner of the schemas', {
     secret: true,
   }),
+  ...connectionSettings,
 });
+
+/** The URL for sessions; one that the caller names is used instead of `svc.datasource.direct-url`. */
+const databaseUrlOf = (
+  { url, ...config }: SettingsOf<typeof shape>,
+  { url: named }: Pick<ApplicationOptions, 'url'>,
+): string | undefined =>
+  url === undefined
+    ? undefined
+    : sessionUrlOf({ ...config, url, directUrl: named === undefined ? config.directUrl : undefined });
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -67,13 +80,17 @@ export async function openApplication(
   variables: Variables = environment(),
 ): Promise<ApplicationContext> {
   // Other properties are none of this command's business.
-  const config = loadSettings(shape, applicationSources(options, variables, { knownKeys: ['svc.*'] }));
-  return { application: await loadApplication<Application>(config.application), databaseUrl: config.url };
+  const knownKeys = ['svc.*'];
+  const { application: specifier } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
+  const application = await loadApplication<Application>(specifier);
+  const applicationProperties = application.properties ?? {};
+  const config = loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }));
+  return { application, databaseUrl: databaseUrlOf(config, options) };
 }
 
 /** PostgreSQL URL that `--url` or `svc.datasource.url` names, for commands that need no application. */
 export const configuredDatabaseUrl = (options: Pick<ApplicationOptions, 'url'>): string | undefined =>
-  loadSettings(shape, applicationSources(options, undefined, { knownKeys: ['svc.*'] })).url;
+  databaseUrlOf(loadSettings(shape, applicationSources(options, undefined, { knownKeys: ['svc.*'] })), options);
 
 /** The database of `npm start` in this folder; started for the command where it does not run. */
 export async function openDatabaseOfFolder(

@@ -17,6 +17,7 @@ const shape = {
   servicesConfig: dataSettings.servicesConfig,
   queriesConfig: dataSettings.queriesConfig,
   jsonTransformationConfig: dataSettings.jsonTransformationConfig,
+  readOnly: dataSettings.readOnly,
 };
 
 /** Loads the application as the data service does, without a database. */

@@ -8,6 +8,7 @@ import { introspectCommand } from './introspect/introspect.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
 import type { ExitCode } from './run.ts';
+import { serveCommand } from './serve/serve.command.ts';
 import { startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { userCommand } from './user/user.command.ts';
@@ -22,6 +23,7 @@ export interface CommandContext {
 const COMMANDS = [
   initCommand,
   startCommand,
+  serveCommand,
   migrateCommand,
   introspectCommand,
   userCommand,

@@ -218,3 +218,18 @@ test('soft-deleted rows do not count for uniqueness', async () => {
   await insert(3, null);
   await expect(insert(4, null)).rejects.toThrow('uq_item__sku__live');
 });
+
+test('a new mandatory attribute with a default is added to a table with rows, which get the default', async () => {
+  const initial = await nextMigration(first, []);
+  await runMigrations({ url: server.url, migrations: [initial] });
+  await server.query(`INSERT INTO shop.tag (id, version, name) VALUES (gen_random_uuid(), 1, 'red')`);
+  const attributes = { name: string(20), uses: integer().mandatory().default(3) };
+  const grown = modelOf(standardEntity('shop_Tag', { attributes }));
+  const { up, warnings } = await compareWithModel({ url: server.url, model: grown, migrations: [initial] });
+  expect(warnings.filter((each) => each.includes('uses'))).toEqual([]);
+  const step = await nextMigration(grown, [initial]);
+  expect(step.up).toEqual(up);
+  await runMigrations({ url: server.url, migrations: [initial, step] });
+  expect(await server.query('SELECT name, uses FROM shop.tag')).toEqual([{ name: 'red', uses: 3 }]);
+  expect((await compareWithModel({ url: server.url, model: grown, migrations: [initial, step] })).up).toEqual([]);
+});

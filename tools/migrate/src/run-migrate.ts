@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Application } from '@lintel/application';
 import {
+  connectionSettings,
   defineSettings,
   loadApplication,
   loadSettings,
   platformSettings,
   processSources,
+  type SettingsOf,
+  sessionUrlOf,
   setting,
   textValue,
 } from '@lintel/config';
@@ -35,6 +38,7 @@ const settings = defineSettings({
   url: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL of the owner of the application schemas', {
     secret: true,
   }),
+  ...connectionSettings,
 });
 
 /**
@@ -74,14 +78,16 @@ async function execute(
 ): Promise<CommandResult> {
   if (command.kind === 'help') return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
   // Properties of the services do not concern this tool.
-  const sources = processSources({
+  const options = {
     overrides: properties,
     knownKeys: ['svc.*'],
     ...(environment === undefined ? {} : { environment }),
-  });
-  const config = loadSettings(settings, sources);
+  };
+  const config = loadSettings(settings, processSources(options));
   const application = await loadApplication<Application>(config.application, workingFolder);
-  const database = await databaseOf(config.url, openDatabase);
+  const applicationProperties = application.properties ?? {};
+  const stored = loadSettings(settings, processSources({ ...options, applicationProperties }));
+  const database = await databaseOf(urlOf(stored, properties), openDatabase);
   try {
     return await runCommand(command, {
       application,
@@ -94,6 +100,16 @@ async function execute(
     await database.close();
   }
 }
+
+/** A URL that the caller names is used as it is, instead of `svc.datasource.direct-url`. */
+const urlOf = (
+  { url, ...config }: SettingsOf<typeof settings>,
+  properties: Readonly<Record<string, string>>,
+): string | undefined => {
+  if (url === undefined) return undefined;
+  const directUrl = properties['svc.datasource.url'] === undefined ? config.directUrl : undefined;
+  return sessionUrlOf({ ...config, url, directUrl });
+};
 
 async function databaseOf(
   url: string | undefined,

@@ -13,6 +13,7 @@ table:
   - { value: reportsDatabaseUrl, property: svc.datasource.url, components: [reports, reportsWorkers], isOptional: true }
   - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
   - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
+  - { value: directDatabaseUrl, property: svc.datasource.direct-url, components: [data], isOptional: true }
   - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data], isOptional: true }
   {{- if eq $redis "url" }}
   - { value: redisUrl, property: svc.redis.url, components: [{{ $withRedis }}] }

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Application, messageReader } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import {
+  applicationOptions,
   createDatabaseLimits,
   type DatabaseLimits,
   type DataConfig,
   primaryOptions,
   reportOptions,
+  splitDatabase,
 } from '@lintel/data';
 import { createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
@@ -22,8 +24,10 @@ export interface Shared
   readonly application: Application;
   readonly platform: DataConfig['platform'];
   readonly database: Database;
-  /** Read-only connections for the SQL of reports. */
-  readonly reportDatabase: Database;
+  /** Has the tables of the application, where they are not in the database of the platform. */
+  readonly applicationDatabase: Database | undefined;
+  /** Read-only connections for the SQL of reports; without them SQL data sets are refused. */
+  readonly reportDatabase: Database | undefined;
   readonly resultMemory: DatabaseLimits['resultMemory'];
   /** Those of all of these but the verifier, to be invalidated by events. */
   readonly caches: readonly InvalidatedCache[];
@@ -31,11 +35,26 @@ export interface Shared
 
 type Database = ReturnType<StandaloneHost['open']>;
 
-/** @throws what the database throws */
-export async function openShared(host: StandaloneHost, application: Application, config: DataConfig): Promise<Shared> {
+/**
+ * @param ownsDatabase whether this process has started the database server
+ * @throws what the database throws
+ */
+export async function openShared(
+  host: StandaloneHost,
+  application: Application,
+  config: DataConfig,
+  ownsDatabase: boolean,
+): Promise<Shared> {
   const { platform } = config;
   const limits = createDatabaseLimits(config);
-  const database = host.open(primaryOptions(config, limits));
+  const platformDatabase = host.open(primaryOptions(config, limits));
+  const { applicationUrl, readUrls } = config.database;
+  const applicationDatabase =
+    applicationUrl === undefined ? undefined : host.open(applicationOptions(config, limits, applicationUrl));
+  const database =
+    applicationDatabase === undefined
+      ? platformDatabase
+      : splitDatabase(application, { platform: platformDatabase, application: applicationDatabase, readUrls });
   const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger: host.loggerOf('standalone') };
   const authentication = createAuthentication({ platform, sessionStore: host.sessionStore, clock: host.clock });
   const roles = host.own(await createLiveRoles({ ...live, read: roleReader(application) }));
@@ -45,7 +64,8 @@ export async function openShared(host: StandaloneHost, application: Application,
     application,
     platform,
     database,
-    reportDatabase: await openReportDatabase(host, database, config, limits),
+    applicationDatabase,
+    reportDatabase: await openReportDatabase(host, database, config, limits, ownsDatabase),
     resultMemory: limits.resultMemory,
     ...authentication,
     currentRoles: () => roles.current(),
@@ -60,8 +80,10 @@ async function openReportDatabase(
   database: Database,
   config: DataConfig,
   limits: DatabaseLimits,
-): Promise<Database> {
-  const { reportUrl, url } = config.database;
+  ownsDatabase: boolean,
+): Promise<Database | undefined> {
+  const { reportUrl, url, applicationUrl } = config.database;
+  if (reportUrl === undefined && (!ownsDatabase || applicationUrl !== undefined)) return undefined;
   // The database server belongs to this process alone, so the password need not be kept.
   const ofReports = reportUrl ?? (await createReportLogin(database, url, randomBytes(24).toString('base64url')));
   return host.open(reportOptions(config, limits, ofReports));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AuthConfig, type AuthService, createAuthService, settings } from '@lintel/auth';
+import { datasourceOf } from '@lintel/config';
 import type { StandaloneHost } from './standalone-host.ts';
 
 /** @throws what the auth service throws at start */
@@ -9,7 +10,7 @@ export async function startAuth(
   const { config, bus, logger, metrics, clock } = await host.contextOf('auth', settings);
   const auth = createAuthService(
     {
-      database: host.open({ ...config.database, applicationName: 'lintel-auth' }),
+      database: host.open({ ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' }),
       keyValues: host.store,
       sessions: host.sessionStore,
       bus,

@@ -20,12 +20,22 @@ export async function startData(
   context: StandaloneContext<DataConfig>,
 ): Promise<DataService> {
   const { config, logger, metrics, clock, bus } = context;
-  const { platform, sessions, database, application, reportDatabase, resultMemory, currentRoles, currentMessages } =
-    shared;
+  const {
+    platform,
+    sessions,
+    database,
+    applicationDatabase,
+    application,
+    reportDatabase,
+    resultMemory,
+    currentRoles,
+    currentMessages,
+  } = shared;
   const data = createDataService(
     {
       application,
       database,
+      applicationDatabase,
       reportDatabase,
       resultMemory,
       currentRoles,

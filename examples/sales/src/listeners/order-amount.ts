@@ -1,5 +1,4 @@
-import { type DataManager, type EntityChange, type EntityListener, entityListener } from '@lintel/application';
-import { decimalOf, type ExactDecimal } from './exact-decimal.ts';
+import { type DataManager, Decimal, type EntityChange, type EntityListener, entityListener } from '@lintel/application';
 
 /**
  * Keeps `Order.amount` = (sum over lines of quantity × price × Π(1 − percent/100) over the line's
@@ -26,26 +25,23 @@ async function recalculate(orderId: unknown, data: DataManager): Promise<void> {
   if (
     order['amount'] === undefined ||
     order['amount'] === null ||
-    decimalOf(order['amount'], '0').toFixed(2) !== amount
+    Decimal.from(order['amount']).toFixed(2) !== amount
   ) {
     await data.update('sales_Order', orderId, { amount });
   }
 }
 
 /** The amount of an order with its lines and their discounts loaded. */
-export function amountOf(order: Readonly<Record<string, unknown>>): ExactDecimal {
-  const one = decimalOf('1', '1');
-  const total = listOf(order['lines']).reduce(
-    (sum, line) => {
-      const value = listOf(line['discounts']).reduce(
-        (rest, discount) => rest.times(one.minus(decimalOf(discount['percent'], '0').times(decimalOf('0.01', '0')))),
-        decimalOf(line['quantity'], '1').times(decimalOf(line['price'], '0')),
-      );
-      return sum.plus(value);
-    },
-    decimalOf('0', '0'),
-  );
-  return total.times(one.minus(decimalOf(order['discount'], '0')));
+export function amountOf(order: Readonly<Record<string, unknown>>): Decimal {
+  const one = Decimal.of(1);
+  const total = listOf(order['lines']).reduce((sum, line) => {
+    const value = listOf(line['discounts']).reduce(
+      (rest, discount) => rest.times(one.minus(Decimal.from(discount['percent']).times('0.01'))),
+      Decimal.from(line['quantity'], 1).times(Decimal.from(line['price'])),
+    );
+    return sum.plus(value);
+  }, Decimal.of(0));
+  return total.times(one.minus(Decimal.from(order['discount'])));
 }
 
 const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value : []);

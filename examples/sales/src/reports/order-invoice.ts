@@ -1,5 +1,11 @@
-import { ExactNumber, type ReportData, type ReportParameters, type ReportRow, report } from '@lintel/application';
-import { decimalOf, type ExactDecimal } from '../listeners/exact-decimal.ts';
+import {
+  Decimal,
+  ExactNumber,
+  type ReportData,
+  type ReportParameters,
+  type ReportRow,
+  report,
+} from '@lintel/application';
 import { DOCUMENTS } from './groups.ts';
 
 const CUSTOMER = { properties: ['name', 'email', 'address'] };
@@ -80,21 +86,17 @@ async function invoiceLines(parameters: ReportParameters, data: ReportData): Pro
 /** The sum of the lines that the caller may see, the discount on it, and the rest. */
 async function invoiceTotals(parameters: ReportParameters, data: ReportData): Promise<readonly ReportRow[]> {
   const lines = await loadLines(parameters, data);
-  const sum = lines.reduce((total, line) => total.plus(amountOfLine(line)), decimalOf('0', '0'));
+  const sum = lines.reduce((total, line) => total.plus(amountOfLine(line)), Decimal.of(0));
   const [order] = await Array.fromAsync(
     data.load({ entity: 'sales_Order', filter: isOrder(parameters, 'id'), fetchPlan: { properties: ['discount'] } }),
   );
-  const discount = decimalOf(order?.['discount'], '0');
-  const rest = sum.times(decimalOf('1', '1').minus(discount));
+  const discount = Decimal.from(order?.['discount']);
+  const rest = sum.times(Decimal.of(1).minus(discount));
   return [
     {
       sum: new ExactNumber(sum.toFixed(2)),
-      discount: new ExactNumber(discount.times(decimalOf('100', '1')).toFixed(2)),
-      discountAmount: new ExactNumber(
-        decimalOf(sum.toFixed(2), '0')
-          .minus(decimalOf(rest.toFixed(2), '0'))
-          .toFixed(2),
-      ),
+      discount: new ExactNumber(discount.times(100).toFixed(2)),
+      discountAmount: new ExactNumber(Decimal.of(sum.toFixed(2)).minus(rest.toFixed(2)).toFixed(2)),
       amount: new ExactNumber(rest.toFixed(2)),
     },
   ];
@@ -114,10 +116,10 @@ const isOrder = ({ order }: ReportParameters, property: string): unknown => ({
   conditions: [{ property, operator: '=', value: (order as ReportRow)['id'] }],
 });
 
-function amountOfLine(line: ReportRow): ExactDecimal {
+function amountOfLine(line: ReportRow): Decimal {
   const discounts = Array.isArray(line['discounts']) ? (line['discounts'] as readonly ReportRow[]) : [];
   return discounts.reduce(
-    (rest, { percent }) => rest.times(decimalOf('1', '1').minus(decimalOf(percent, '0').times(decimalOf('0.01', '0')))),
-    decimalOf(line['quantity'], '1').times(decimalOf(line['price'], '0')),
+    (rest, { percent }) => rest.times(Decimal.of(1).minus(Decimal.from(percent).times('0.01'))),
+    Decimal.from(line['quantity'], 1).times(Decimal.from(line['price'])),
   );
 }

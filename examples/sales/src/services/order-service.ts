@@ -1,4 +1,5 @@
 import {
+  Decimal,
   type ParametersOf,
   RestError,
   RestMethod,
@@ -10,7 +11,6 @@ import {
 import { Order } from '../entities/orders.ts';
 import { Product } from '../entities/products.ts';
 import { PriceQuote } from '../entities/warehouse.ts';
-import { decimalOf } from '../listeners/exact-decimal.ts';
 import { amountOf } from '../listeners/order-amount.ts';
 
 const CALCULATE_TOTAL = { params: { orderId: t.uuid }, returns: t.decimal };
@@ -48,12 +48,12 @@ export class OrderService {
   async quote({ product, quantity }: ParametersOf<typeof QUOTE>, { data }: ServiceContext) {
     const found = product.id === undefined ? undefined : await data.load('sales_Product', product.id);
     if (found === undefined) throw new RestError(404, 'Product not found', 'Name a product by its id');
-    const unitPrice = decimalOf(found['price'], '0');
+    const unitPrice = Decimal.from(found['price']);
     return {
       product: found,
       quantity,
       unitPrice: unitPrice.toFixed(2),
-      total: unitPrice.times(decimalOf(quantity, '0')).toFixed(2),
+      total: unitPrice.times(Decimal.from(quantity)).toFixed(2),
     };
   }
 

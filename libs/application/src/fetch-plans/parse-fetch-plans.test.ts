@@ -1,5 +1,6 @@
+import { StartError } from '@lintel/errors';
 import { buildModel, compositionOfMany, type FetchPlan, standardEntity, string, toOne } from '@lintel/metadata';
-import { FetchPlanError, includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
+import { includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
 
 const model = buildModel({
   entities: [
@@ -117,6 +118,6 @@ test.each([
   ],
   ['<fetchPlan', /^plans1\.xml: line 1, column \d+: /],
 ])('%s is refused with a message that tells where', (text, message) => {
-  expect(() => parse(text)).toThrow(FetchPlanError);
+  expect(() => parse(text)).toThrow(StartError);
   expect(() => parse(text)).toThrow(message);
 });

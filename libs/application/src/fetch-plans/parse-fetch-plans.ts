@@ -1,4 +1,4 @@
-import { StartError } from '@lintel/errors';
+import { StartError, suggestion } from '@lintel/errors';
 import {
   type Attribute,
   type Entity,
@@ -8,6 +8,7 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
+import { throwProblems } from '../invalid-application.ts';
 import { parseXml, type XmlElement } from './xml-elements.ts';
 
 /** A resource file with fetch plans. */
@@ -46,11 +47,25 @@ export const includedResources = (source: FetchPlanSource): readonly string[] =>
  * The first definition of an (entity, name) wins unless a later one says `overwrite="true"` or extends its
  * own name. Plans may refer to plans that come later, in any file.
  *
- * @throws FetchPlanError for malformed XML, unknown entities, attributes or plans, an attribute named
+ * @throws FetchPlanError, or ApplicationError with several problems, for malformed XML, unknown entities, attributes or plans, an attribute named
  *   twice, and nested plans on attributes that are no references
  */
 export function parseFetchPlans(sources: readonly FetchPlanSource[], model: Model): readonly FetchPlan[] {
-  const definitions = sources.flatMap((source) => definitionsOf(source, model));
+  const problems: FetchPlanError[] = [];
+  const collecting = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof FetchPlanError)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  };
+  const definitions = sources.flatMap((source) =>
+    (collecting(() => rootOf(source).children) ?? []).flatMap(
+      (element) => collecting(() => definitionOf(source, element, model)) ?? [],
+    ),
+  );
   const plans: Plans = new Map([...model.fetchPlans].map(([entity, named]) => [entity, new Map(named)]));
   const builtIn = (entity: Entity, name: string): boolean => model.fetchPlans.get(entity.name)?.has(name) ?? false;
   const pending = new Map<string, Definition>();
@@ -58,7 +73,7 @@ export function parseFetchPlans(sources: readonly FetchPlanSource[], model: Mode
   const keyOf = (entity: Entity, name: string): string => `${entity.name}\n${name}`;
   for (const definition of definitions) {
     const { entity, name, source, element } = definition;
-    if (builtIn(entity, name)) throw new FetchPlanError(source, name, 'is the name of a built-in plan');
+    if (builtIn(entity, name)) problems.push(new FetchPlanError(source, name, 'is the name of a built-in plan'));
     const earlier = pending.get(keyOf(entity, name));
     const extendsItself = listOf(element.attributes['extends']).includes(name);
     if (earlier !== undefined && !extendsItself && element.attributes['overwrite'] !== 'true') continue;
@@ -84,11 +99,16 @@ export function parseFetchPlans(sources: readonly FetchPlanSource[], model: Mode
       return found.properties;
     });
     const system = element.attributes['systemProperties'] === 'true' ? systemProperties(entity) : [];
-    const own = readProperties(definition, element, entity, model, find);
+    const own = readProperties(definition, element, entity, model, find, problems);
     building.delete(definition);
     return Object.freeze({ name, entity: entity.name, properties: union([...inherited, ...system, ...own]) });
   };
-  return [...pending.values()].map(build);
+  const built = [...pending.values()].flatMap((definition) => {
+    building.clear();
+    return collecting(() => build(definition)) ?? [];
+  });
+  throwProblems(problems);
+  return built;
 }
 
 const listOf = (text: string | undefined): readonly string[] =>
@@ -109,18 +129,22 @@ function rootOf(source: FetchPlanSource): XmlElement {
   return root;
 }
 
-function definitionsOf(source: FetchPlanSource, model: Model): readonly Definition[] {
-  return rootOf(source).children.flatMap((element): Definition[] => {
-    if (element.name === 'include') return [];
-    const { name, entity: entityName } = element.attributes;
-    if (element.name !== 'fetchPlan' && element.name !== 'view')
-      throw new FetchPlanError(source.name, undefined, `<${element.name}> is not known here`);
-    if (name === undefined || entityName === undefined)
-      throw new FetchPlanError(source.name, name, 'needs the attributes "name" and "entity"');
-    const entity = model.entities.get(entityName);
-    if (entity === undefined) throw new FetchPlanError(source.name, name, `is of the unknown entity ${entityName}`);
-    return [{ source: source.name, element, entity, name }];
-  });
+/** @throws FetchPlanError */
+function definitionOf(source: FetchPlanSource, element: XmlElement, model: Model): Definition | undefined {
+  if (element.name === 'include') return undefined;
+  const { name, entity: entityName } = element.attributes;
+  if (element.name !== 'fetchPlan' && element.name !== 'view')
+    throw new FetchPlanError(source.name, undefined, `<${element.name}> is not known here`);
+  if (name === undefined || entityName === undefined)
+    throw new FetchPlanError(source.name, name, 'needs the attributes "name" and "entity"');
+  const entity = model.entities.get(entityName);
+  if (entity === undefined)
+    throw new FetchPlanError(
+      source.name,
+      name,
+      `is of the unknown entity ${entityName}${suggestion(entityName, model.entities.keys())}`,
+    );
+  return { source: source.name, element, entity, name };
 }
 
 type FindPlan = (entity: Entity, name: string) => FetchPlan | undefined;
@@ -131,25 +155,30 @@ function readProperties(
   entity: Entity,
   model: Model,
   find: FindPlan,
+  problems: FetchPlanError[],
 ): readonly FetchPlanProperty[] {
   const fail = (problem: string): never => {
     throw new FetchPlanError(definition.source, definition.name, problem);
   };
   const seen = new Set<string>();
-  return element.children.map((child) => {
+  return element.children.flatMap((child): FetchPlanProperty | readonly FetchPlanProperty[] => {
     const name = child.attributes['name'];
     if (child.name !== 'property' || name === undefined) return fail(`<${child.name}> is not known here`);
     if (seen.has(name)) return fail(`names ${entity.name}.${name} twice`);
     seen.add(name);
     const attribute = entity.attributes.get(name);
-    if (attribute === undefined) return fail(`names the unknown attribute ${entity.name}.${name}`);
+    if (attribute === undefined) {
+      const problem = `names the unknown attribute ${entity.name}.${name}${suggestion(name, entity.attributes.keys())}`;
+      problems.push(new FetchPlanError(definition.source, definition.name, problem));
+      return [];
+    }
     const planName = child.attributes['fetchPlan'] ?? child.attributes['view'];
     const target = targetOf(attribute, model);
     if (target === undefined) {
       if (planName !== undefined || child.children.length > 0) fail(`${entity.name}.${name} is no reference`);
       return { name, plan: undefined };
     }
-    const nested = readProperties(definition, child, target, model, find);
+    const nested = readProperties(definition, child, target, model, find, problems);
     const wanted = planName ?? (child.children.length === 0 ? '_base' : undefined);
     if (wanted === undefined) return { name, plan: anonymous(target, nested) };
     const named = find(target, wanted);

@@ -1,3 +1,4 @@
+import { nearestName } from '@lintel/errors';
 import {
   type Attribute,
   attributeKey,
@@ -47,6 +48,24 @@ export function checkMessages(
     ),
   ];
 }
+
+/**
+ * Keys of a file that are probably misspelt captions, one sentence each: a name of the model differs by a few letters
+ * and has no text in the file. Other keys may be those of the application's code.
+ */
+export function misspeltKeys(application: Application, { texts }: Pick<MessageBundle, 'texts'>): readonly string[] {
+  const needed = neededKeys(application).flat();
+  const known = new Set([...needed, ...PLATFORM_KEYS]);
+  const missing = needed.filter((key) => !Object.hasOwn(texts, key));
+  return Object.keys(texts).flatMap((key) => {
+    // Captions of a model have a package; other keys are too short to be compared.
+    if (known.has(key) || !key.includes('/')) return [];
+    const nearest = nearestName(key, missing, { maxChanges: MAX_CHANGES });
+    return nearest === undefined ? [] : [`${key} names nothing; did you mean ${nearest}?`];
+  });
+}
+
+const MAX_CHANGES = 2;
 
 const PLATFORM_KEYS = PLATFORM_BUNDLES.flatMap(({ texts }) => Object.keys(texts));
 const nameOf = (locale: string): string => (locale === '' ? 'The default file' : `The file of ${locale}`);

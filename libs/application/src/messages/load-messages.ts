@@ -1,5 +1,7 @@
 import { createMessages, type MessageBundle } from '@lintel/metadata';
 import type { Application } from '../application.ts';
+import { throwProblems } from '../invalid-application.ts';
+import { misspeltKeys } from './check-messages.ts';
 import { MessageError, parseMessages } from './parse-messages.ts';
 import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
 
@@ -13,7 +15,7 @@ const USUAL_NAMES = ['messages'];
  *
  * @param locales `svc.core.available-locales`
  * @param findResource text of a resource of the application, undefined if there is none
- * @throws MessageError if a file is wrong, and the errors of `findResource`
+ * @throws MessageError if a file is wrong or a key is probably misspelt, and the errors of `findResource`
  */
 export async function loadMessages(
   application: Application,
@@ -22,15 +24,21 @@ export async function loadMessages(
 ): Promise<Application> {
   if (application.resources === undefined && application.messageFiles === undefined) return application;
   const bundles: MessageBundle[] = [];
+  const errors: MessageError[] = [];
   for (const name of application.messageFiles ?? USUAL_NAMES) {
     for (const locale of ['', ...withLanguages(locales)]) {
       const resource = `${name}${locale === '' ? '' : `_${locale}`}.properties`;
       const text = await findResource(application, resource);
-      if (text !== undefined) bundles.push(parseMessages(text, locale, resource));
-      else if (locale === '' && application.messageFiles !== undefined)
+      if (text !== undefined) {
+        const bundle = parseMessages(text, locale, resource);
+        bundles.push(bundle);
+        errors.push(...misspeltKeys(application, bundle).map((problem) => new MessageError(resource, problem)));
+      }
+      if (text === undefined && locale === '' && application.messageFiles !== undefined)
         throw new MessageError(resource, 'there is no such resource');
     }
   }
+  throwProblems(errors);
   return withMessages(application, bundles);
 }
 

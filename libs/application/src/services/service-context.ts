@@ -1,4 +1,5 @@
 import type { ApplicationData } from '../data-manager.ts';
+import type { CallerSession } from '../sessions/session-attributes.ts';
 import type { EntitySerializer } from './entity-serializer.ts';
 
 /** The context of a call that a service method or a controller gets in addition to its parameters. */
@@ -14,6 +15,8 @@ export interface ServiceContext {
   readonly message: (key: string, parameters?: Readonly<Record<string, string | number>>) => string;
   /** Local attributes of the user, as in the response of `/userInfo`. */
   readonly userAttributes: Readonly<Record<string, unknown>>;
+  /** Session attributes of the caller (`sessionAttributes` of the application). */
+  readonly session: CallerSession;
   /** Whether a role of the caller grants the specific permission. */
   readonly isPermitted: (permission: string) => boolean;
   /** Reads and writes under the caller's access; `data.unconstrained()` without it. */

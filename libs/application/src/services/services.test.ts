@@ -1,5 +1,6 @@
 import { enumeration, standardEntity, string } from '@lintel/metadata';
-import { ApplicationError, defineApplication } from '../define-application.ts';
+import { defineApplication } from '../define-application.ts';
+import { ApplicationError } from '../invalid-application.ts';
 import { loadServices } from './config/load-services.ts';
 import { RestMethod, RestService, serviceOf, Transactional } from './rest-service.ts';
 import { type ParametersOf, restMethod, service } from './service.ts';

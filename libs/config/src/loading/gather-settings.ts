@@ -70,14 +70,24 @@ class Gathering implements GatheredSettings {
     this.problems.push(...problems);
     for (const value of values) {
       const { key, spelled } = value;
-      if (!hasPropertyPrefix(key)) continue;
+      if (!hasPropertyPrefix(key)) {
+        this.#judgeForeignKey(value, source);
+        continue;
+      }
       const target = this.#targets.get(normalKey(key));
       if (target !== undefined) this.#readSetting(target, value, source);
-      else if (!this.#readMapKey(value, source) && source.kind !== 'application' && !this.#isKnownElsewhere(key)) {
+      else if (!this.#readMapKey(value, source) && !this.#isKnownElsewhere(key)) {
         const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
         this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
       }
     }
+  }
+
+  /** Other keys are for placeholders; one with nearly the name of a property is a mistake. */
+  #judgeForeignKey({ key, spelled }: CollectedValue, source: PropertySource): void {
+    if (source.kind !== 'application') return;
+    const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
+    if (hint !== '') this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
   }
 
   #isList(key: string, kind: PropertySource['kind']): boolean {

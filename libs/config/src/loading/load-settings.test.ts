@@ -110,14 +110,22 @@ test('a required setting that nothing names is reported with its environment spe
   ]);
 });
 
-test('keys of other services and properties that only the application declares stop nothing', () => {
+test('keys of other services stop nothing', () => {
   const known = { knownKeys: ['svc.files.port', 'svc.files.storage.*', 'svc.data.secret'] };
   expect(
     fromEnvironment({ SVC_FILES_PORT: '1', SVC_FILES_STORAGE_FS_PATH: 'x', SVC_DATA_SECRET_FILE: 'y' }, known).port,
   ).toBe(8080);
-  expect(load([source('application', { 'svc.sales.own': '1' })]).port).toBe(8080);
   expect(problemsOf(() => load([source('file', { 'svc.sales.own': '1' })]))).toHaveLength(1);
   expect(problemsOf(() => load([source('file', { 'sales.own': '1' })]))).toEqual([]);
+});
+
+test('unknown properties of the application stop the start as well; others are for placeholders', () => {
+  const declared = { 'svc.gateway.prot': '1', 'svc.sales.own': '1', 'scv.gateway.port': '1', 'sales.own': '1' };
+  expect(problemsOf(() => load([source('application', declared)]))).toEqual([
+    'svc.gateway.prot: no such property; did you mean svc.gateway.port? (application)',
+    'svc.sales.own: no such property (application)',
+    'scv.gateway.port: no such property; did you mean svc.gateway.port? (application)',
+  ]);
 });
 
 test('two spellings of one key with different values in one source are ambiguous', () => {

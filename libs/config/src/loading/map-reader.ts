@@ -1,3 +1,4 @@
+import { suggestion } from '@lintel/errors';
 import type { z } from 'zod';
 import type { SettingMap } from '../declaring/setting.ts';
 import { takesList } from '../declaring/values.ts';
@@ -121,7 +122,8 @@ export class MapReader {
       const exact = this.#knownNames.find((name) => name === rawName);
       const matches = exact === undefined ? this.#knownNames.filter((name) => normalKey(name) === normal) : [exact];
       if (matches.length > 1) return { problem: `is ambiguous: ${matches.join(' or ')}` };
-      if (matches[0] === undefined) return { problem: `"${rawName}" is no known name` };
+      if (matches[0] === undefined)
+        return { problem: `"${rawName}" is no known name${suggestion(rawName, this.#knownNames)}` };
       return matches[0];
     }
     const seen = this.#names.get(normal);

@@ -1,25 +1,21 @@
-import { distance as distanceOf } from 'fastest-levenshtein';
+import { suggestion as nearest } from '@lintel/errors';
 import type { Setting, SettingMap } from '../declaring/setting.ts';
 import { normalKey } from '../key-names.ts';
 
-/** Maximum of edits for a suggestion. */
-const MAX_DISTANCE = 3;
+/** Keys are long: more of their letters would make a key of another service the nearest one. */
+const MAX_CHANGES = 3;
 
 /** The nearest known key, of this service or of others, if it differs from the unknown one by only a few characters. */
-export function suggestion(
+export const suggestion = (
   key: string,
   entries: readonly (Setting<unknown> | SettingMap<unknown>)[],
   knownKeys: readonly string[],
-): string {
-  const wanted = normalKey(key);
-  const names = [
-    ...entries.map((entry) => (entry.kind === 'map' ? entry.prefix : entry.name)),
-    ...knownKeys.map((name) => name.replace(/\.\*$/, '')),
-  ];
-  let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const name of names) {
-    const distance = distanceOf(wanted, normalKey(name));
-    if (distance <= MAX_DISTANCE && (best === undefined || distance < best.distance)) best = { name, distance };
-  }
-  return best === undefined ? '' : `; did you mean ${best.name}?`;
-}
+): string =>
+  nearest(
+    key,
+    [
+      ...entries.map((entry) => (entry.kind === 'map' ? entry.prefix : entry.name)),
+      ...knownKeys.map((name) => name.replace(/\.\*$/, '')),
+    ],
+    { form: normalKey, maxChanges: MAX_CHANGES },
+  );

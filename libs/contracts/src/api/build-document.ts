@@ -130,7 +130,9 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
     ...(request === undefined ? [] : ['413', '415']),
     ...(security === 'client' ? [] : ALWAYS),
   ]);
-  const given = Object.entries(route.responses).map(([status, body]) => [status, responseOf(body)] as const);
+  const given = Object.entries(route.responses).map(
+    ([status, body]) => [status, responseOf(hasProblemForm(status, route) ? withProblem(body) : body)] as const,
+  );
   return Object.fromEntries([
     ...given,
     ...[...statuses]
@@ -148,13 +150,26 @@ const responseReferences = (operations: Readonly<Record<string, unknown>>): read
     ([, reference = '']) => reference,
   );
 
-const errorOf = (status: string, description: string): BodyDescription => ({
-  description,
-  content: { 'application/json': ref(status === '401' ? 'OAuthError' : 'Error') },
-  ...(status === '401' ? { headers: { 'WWW-Authenticate': 'Challenge of RFC 6750' } } : {}),
-  ...(status === '405' ? { headers: { Allow: 'The methods that there are' } } : {}),
-  ...(status === '429' ? { headers: { 'Retry-After': 'Seconds' } } : {}),
+/** Whether the response is an error that clients may get in the form of RFC 9457; token endpoints have only their own. */
+const hasProblemForm = (status: string, { security, path }: RouteDescription): boolean =>
+  /^[45]/.test(status) && security !== 'client' && !path.startsWith('/oauth');
+
+const withProblem = (body: BodyDescription): BodyDescription => ({
+  ...body,
+  content: { ...body.content, 'application/problem+json': ref('Problem') },
 });
+
+const errorOf = (status: string, description: string): BodyDescription =>
+  withProblem({
+    description,
+    content: { 'application/json': ref(status === '401' ? 'OAuthError' : 'Error') },
+    headers: {
+      'X-Error-Code': 'The code of the error',
+      ...(status === '401' && { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
+      ...(status === '405' && { Allow: 'The methods that there are' }),
+      ...(status === '429' && { 'Retry-After': 'Seconds' }),
+    },
+  });
 
 function responseOf(body: BodyDescription): OpenApiDocument {
   const headers = Object.entries(body.headers ?? {}).map(([name, description]) => [

@@ -1,10 +1,11 @@
-import type { ServiceContext } from '@lintel/application';
+import type { ServiceContext, SessionAttributes } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { entityOf } from '@lintel/metadata';
 import { serializeEntity } from '../serialize/serialize-entity.ts';
 import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { createLocalize, messageWith } from '../write/scope/localize.ts';
 import type { CallLifetime } from './call-lifetime.ts';
+import { type ChangeSessionAttributes, createCallerSession } from './caller-session.ts';
 import { createApplicationData } from './create-application-data.ts';
 
 /** Dependencies of calls of application code; created once per service. */
@@ -12,15 +13,19 @@ export interface ContextDependencies {
   readonly write: WriteDependencies;
   /** Locale of callers that have none. */
   readonly defaultLocale: string;
+  /** Session attributes of the application. */
+  readonly sessionAttributes?: SessionAttributes | undefined;
+  readonly changeSessionAttributes: ChangeSessionAttributes;
 }
 
 /** The context that a service method or a controller gets for the lifetime of its call. */
 export function createContext(
-  principal: Principal,
+  caller: Principal,
   signal: AbortSignal,
   lifetime: CallLifetime,
   deps: ContextDependencies,
 ): ServiceContext {
+  const { principal, session } = createCallerSession(caller, deps.sessionAttributes, deps.changeSessionAttributes);
   const access = deps.write.accessOf(principal);
   const { model } = deps.write.environment;
   return {
@@ -28,6 +33,7 @@ export function createContext(
     locale: principal.locale ?? deps.defaultLocale,
     message: messageWith(createLocalize(deps.write.environment, principal)),
     userAttributes: principal.attributes,
+    session,
     isPermitted: (permission) => access.hasSpecific(permission),
     data: createApplicationData(deps.write, principal, signal, lifetime),
     serializer: {

@@ -14,7 +14,7 @@ import {
 import { executeCount, executeRows } from '../read/execute-statement.ts';
 import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepared-read.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
-import { parseInstance } from '../write/parse/parse-instance.ts';
+import { type ParseContext, parseInstance } from '../write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
 import type { StoredRow } from '../write/rows/rows.ts';
 import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
@@ -135,8 +135,15 @@ export function createDataManager(context: DataContext): PlacedData {
   };
 }
 
+const contextOf = ({ model }: WriteScope): ParseContext => ({
+  model,
+  mode: 'other',
+  readsVersion: false,
+  byApplication: true,
+});
+
 async function createOne(scope: WriteScope, limits: WriteLimits, entity: Entity, json: ExactJson): Promise<Saved> {
-  const input = parseInstance({ model: scope.model, mode: 'other', readsVersion: false }, entity, json, '');
+  const input = parseInstance(contextOf(scope), entity, json, '');
   if (input.entity.abstract) throw new Error(`${input.entity.name} has no instances of its own`);
   limits.assertAllowed(input.entity, 'create');
   const item = { input: limits.allowedPart(input), stored: undefined };
@@ -145,8 +152,7 @@ async function createOne(scope: WriteScope, limits: WriteLimits, entity: Entity,
 
 async function updateOne(scope: WriteScope, limits: WriteLimits, stored: StoredRow, json: ExactJson): Promise<Saved> {
   limits.assertAllowed(stored.entity, 'update');
-  const context = { model: scope.model, mode: 'other', readsVersion: false } as const;
-  const input = parseInstance(context, stored.entity, withoutId(json), '');
+  const input = parseInstance(contextOf(scope), stored.entity, withoutId(json), '');
   const item = { input: { ...limits.allowedPart(input), key: stored.key }, stored };
   return only(await saveInstances(scope, limits.rights, 'update', [item]));
 }

@@ -1,11 +1,15 @@
-import type { DemoData } from '@lintel/application';
+import type { DemoData, EntityListener } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { entityOf, type Model, quoteTable, tableOf, withDynamicAttributes } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
 import { readExactJson } from '@lintel/query';
 import { DEFINITION_ENTITIES } from '../dynamic-attributes/definitions/definition-listeners.ts';
 import { loadDynamicAttributes } from '../dynamic-attributes/definitions/load-dynamic-attributes.ts';
+import { recordChange } from '../write/changes/record-change.ts';
 import type { InstanceNode } from '../write/graph/instance-node.ts';
+import { afterSave, beforeSave, listenersOf } from '../write/listeners/call-listeners.ts';
+import { compositionForm } from '../write/listeners/composition-form.ts';
+import { ListenerIndex } from '../write/listeners/listener-index.ts';
 import { buildGraph } from '../write/merge/build-graph.ts';
 import { parseInstance } from '../write/parse/parse-instance.ts';
 import { planSave } from '../write/plan/plan-save.ts';
@@ -17,7 +21,7 @@ import { settleDynamicValues } from '../write/save/settle-dynamic-values.ts';
 import { writeDynamicValues } from '../write/save/write-dynamic-values.ts';
 import { errorAccessOf } from '../write/scope/error-access.ts';
 import { createLocalize } from '../write/scope/localize.ts';
-import { UNLIMITED, type WriteEnvironment } from '../write/scope/write-scope.ts';
+import { UNLIMITED, type WriteEnvironment, type WriteScope } from '../write/scope/write-scope.ts';
 import { assertReferences } from '../write/validate/assert-references.ts';
 import { validateGraph } from '../write/validate/validate-graph.ts';
 import { keyText } from '../write/values/value.ts';
@@ -30,9 +34,10 @@ const LOADER = { username: 'system', locale: null };
 
 /**
  * Fills an empty database with the demo data of the application, in one transaction. It uses the stages of the write
- * pipeline with many rows per statement, without listeners and without events, since nothing is cached yet. A database
- * that has users is not changed.
+ * pipeline with many rows per statement and without events, since nothing is cached yet. A database that has users is
+ * not changed.
  *
+ * @param listeners those that are called, if the demo data says so
  * @returns number of instances loaded; 0 if the database was not empty
  * @throws PlatformError naming the invalid instance; no instance is loaded then
  */
@@ -41,6 +46,7 @@ export async function loadDemoData(
   deps: {
     readonly database: Database;
     readonly environment: WriteEnvironment;
+    readonly listeners: readonly EntityListener[];
     readonly translateViolation: ConstraintTranslator;
   },
 ): Promise<number> {
@@ -48,7 +54,8 @@ export async function loadDemoData(
     return await deps.database.transaction(async (transaction) => {
       await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
       if (await hasUsers(transaction)) return 0;
-      const loaded = await insertAll(demoData, deps.environment, transaction);
+      const listeners = new ListenerIndex(demoData.runListeners === true ? deps.listeners : []);
+      const loaded = await insertAll(demoData, { ...deps.environment, listeners }, transaction);
       await analyze(deps.environment.model, transaction);
       return loaded;
     });
@@ -75,7 +82,7 @@ async function hasUsers(transaction: Transaction): Promise<boolean> {
  */
 async function analyze(model: Model, transaction: Transaction): Promise<void> {
   const tables = [...model.entities.values()]
-    .filter(({ kind }) => kind === 'entity')
+    .filter(({ kind, readOnly }) => kind === 'entity' && readOnly !== true)
     .map(tableOf)
     .map(quoteTable);
   if (tables.length > 0) await transaction.query({ text: `ANALYZE ${tables.join(', ')}`, values: [] });
@@ -109,14 +116,31 @@ async function insert(
   }));
   const built = await buildGraph(scope, UNLIMITED, 'create', items);
   const nodes = await settleDynamicValues(scope, UNLIMITED, 'create', firstOccurrences(built.nodes));
-  const graph = { ...built, nodes };
+  const graph = { ...built, nodes: await callBeforeSave(scope, nodes) };
   await assertReferences(scope, 'create', graph.nodes);
   await validateGraph(scope, graph);
   const hashed = await hashPasswords(scope, graph.nodes);
   const stamped = hashed.map((node) => stampNode(node, scope, false));
   await Promise.all([...planSave(scope.model, stamped)].map((statement) => transaction.query(statement)));
   await writeDynamicValues(scope, stamped);
+  await callAfterSave(scope, stamped);
   return stamped.length;
+}
+
+async function callBeforeSave(scope: WriteScope, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
+  const formOf = compositionForm(scope.model, nodes);
+  const prepared: InstanceNode[] = [];
+  for (const node of nodes) prepared.push(await beforeSave(scope, node, formOf));
+  return prepared;
+}
+
+async function callAfterSave(scope: WriteScope, nodes: readonly InstanceNode[]): Promise<void> {
+  const heard = nodes.filter(({ entity }) => listenersOf(scope, entity).length > 0);
+  if (heard.length === 0) return;
+  // What a listener changes in an instance of the same transaction is one change with its creation.
+  for (const node of nodes) recordChange(scope, node);
+  const formOf = compositionForm(scope.model, nodes);
+  for (const node of heard) await afterSave(scope, { node, formOf });
 }
 
 /** A child with an entry of its own may also be listed in its parent, by its id alone. */
@@ -130,7 +154,7 @@ function firstOccurrences(nodes: readonly InstanceNode[]): readonly InstanceNode
 }
 
 function inputOf(model: Model, { entity, values }: DemoData['instances'][number], path: string) {
-  const context = { model, mode: 'other', readsVersion: false } as const;
+  const context = { model, mode: 'other', readsVersion: false, byApplication: true } as const;
   try {
     return parseInstance(context, entityOf(model, entity), readExactJson(JSON.stringify(values)), path);
   } catch (cause) {

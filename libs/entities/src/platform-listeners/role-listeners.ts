@@ -1,5 +1,5 @@
 import { type DataManager, type EntityListener, type EntityValues, entityListener } from '@lintel/application';
-import { PlatformError } from '@lintel/errors';
+import { nearestName, PlatformError, type ValidationItem, validationError } from '@lintel/errors';
 import {
   type ApplicationRoles,
   PolicyError,
@@ -8,7 +8,7 @@ import {
   type StoredResourcePolicy,
   type StoredRowPolicy,
 } from '@lintel/security';
-import { refusalBy } from './refusal-by.ts';
+import { type BrokenRule, itemOf, refusalBy } from './refusal-by.ts';
 
 /**
  * Refuses unusable roles and policies when they are saved: an administrator sees a mistake at once, and not by users'
@@ -28,25 +28,39 @@ export function roleListeners(application: ApplicationRoles): readonly EntityLis
   ];
 }
 
+/** The user of requests without a token: it needs no account (contract/tokens.md#anonymous). */
+const ANONYMOUS = 'anonymous';
+
 /**
- * An assignment names a role that exists: an unknown resource role grants nothing, an unknown row-level role hides
- * everything.
+ * An assignment names a role and a user that exist: an unknown resource role grants nothing, an unknown row-level role
+ * hides everything, and the next user of an unknown name would get the role.
  */
 const assignmentListener = ({ resourceRoles, rowRoles }: ApplicationRoles): EntityListener =>
   entityListener({
     entity: 'sec_RoleAssignment',
     async beforeSave({ before, after = {} }, { data, message }) {
-      const { roleCode: code, roleType } = after;
-      // The rules of the attributes refuse anything else.
-      if (typeof code !== 'string') return;
-      // The role of a stored assignment may no longer exist; its user can still be renamed.
-      if (before?.['roleCode'] === code && before['roleType'] === roleType) return;
+      const { roleCode: code, roleType, username } = after;
       const isRow = roleType === 'row-level';
-      if ((isRow ? rowRoles : resourceRoles).has(code)) return;
-      if (await isStoredRole(data, isRow ? 'sec_RowLevelRole' : 'sec_ResourceRole', code)) return;
-      throw refusalBy('RoleUnknown', message, 'roleCode', code);
+      const ofCode = isRow ? rowRoles : resourceRoles;
+      // What a stored assignment names may no longer exist; its other attributes can still be changed. The rules of the
+      // attributes refuse anything but texts.
+      const namesRole = before?.['roleCode'] !== code || before?.['roleType'] !== roleType;
+      const namesUser = before?.['username'] !== username && username !== ANONYMOUS;
+      const items: ValidationItem[] = [];
+      if (typeof code === 'string' && namesRole && !ofCode.has(code)) {
+        if (!(await exists(data, isRow ? 'sec_RowLevelRole' : 'sec_ResourceRole', 'code', code)))
+          items.push(itemOf(unknownRole(code, ofCode.keys()), message, 'roleCode', code));
+      }
+      if (typeof username === 'string' && namesUser && !(await exists(data, 'sec_User', 'username', username)))
+        items.push(itemOf({ rule: 'UserUnknown' }, message, 'username', username));
+      if (items.length > 0) throw validationError(items);
     },
   });
+
+function unknownRole(code: string, known: Iterable<string>): BrokenRule {
+  const nearest = nearestName(code, known);
+  return { rule: 'RoleUnknown', parameters: { proposal: nearest === undefined ? '' : ` (${nearest}?)` } };
+}
 
 const SCOPES: ReadonlySet<unknown> = new Set(['API', 'UI']);
 
@@ -95,7 +109,8 @@ const policyListener = (entity: string, read: (values: EntityValues) => unknown)
  */
 const USER_LISTENER: EntityListener = entityListener({
   entity: 'sec_User',
-  async beforeSave({ before, after = {} }, { data }) {
+  // After the row is written: an assignment must name a user that exists.
+  async afterSave({ before, after = {} }, { data }) {
     const [former, name] = [before?.['username'], after['username']];
     if (typeof former !== 'string' || typeof name !== 'string' || former === name) return;
     for (const id of await assignmentsOf(data, name)) await data.remove('sec_RoleAssignment', id);
@@ -114,10 +129,10 @@ async function assignmentsOf(data: DataManager, username: string): Promise<reado
   return found.map(({ id }) => id);
 }
 
-async function isStoredRole(data: DataManager, entity: string, code: string): Promise<boolean> {
-  const conditions = [{ property: 'code', operator: '=', value: code }];
-  const [role] = await data.loadList(entity, { filter: { conditions }, fetchPlan: '_instance_name', limit: 1 });
-  return role !== undefined;
+async function exists(data: DataManager, entity: string, property: string, value: string): Promise<boolean> {
+  const conditions = [{ property, operator: '=', value }];
+  const [found] = await data.loadList(entity, { filter: { conditions }, fetchPlan: '_instance_name', limit: 1 });
+  return found !== undefined;
 }
 
 async function isAssigned(data: DataManager, roleType: string, code: unknown): Promise<boolean> {

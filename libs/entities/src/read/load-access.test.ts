@@ -132,7 +132,7 @@ test('parameters of policies are what the caller is, and nothing where the calle
 test.each<[RowPolicy, string]>([
   [queryPolicy('t_Nothing', '{E}.x = 1'), 'policy on t_Nothing: there is no such stored entity'],
   [queryPolicy('t_Person', '{E}.name ='), 'policy on t_Person: Expected'],
-  [queryPolicy('t_Person', '{E}.nothing = 1'), 'Property for t_Person not found: nothing'],
+  [queryPolicy('t_Person', '{E}.nothing = 1'), 't_Person has no attribute nothing'],
   [queryPolicy('t_Person', "{E}.boss = 'no id'"), 'is no value of type uuid'],
   [
     { kind: 'predicate', entity: 't_Person', actions: ['read'], dependsOn: ['boss.nothing'], test: () => true },
@@ -212,7 +212,7 @@ test.each<[string, RowPolicy, string]>([
   [
     'a condition on creating that does not fit the model',
     queryPolicy('t_Person', '{E}.nothing = 1', { actions: ['create'] }),
-    'Property for t_Person not found: nothing',
+    't_Person has no attribute nothing',
   ],
   [
     'a predicate on creating that does not fit the model',

@@ -1,13 +1,14 @@
 import { StartError } from '@lintel/errors';
-import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
+import type { Condition, EntityReadAccess, RowPredicate } from '@lintel/query';
 import {
-  type Condition,
-  checkCondition,
-  type EntityReadAccess,
-  parsePolicyCondition,
-  type RowPredicate,
-} from '@lintel/query';
-import type { EntityAction, RoleRegistry, RowLevelRole, RowPolicy } from '@lintel/security';
+  type EntityAction,
+  parseCheckedCondition,
+  pathProblem,
+  type RoleRegistry,
+  type RowLevelRole,
+  type RowPolicy,
+} from '@lintel/security';
 
 /** A policy on the rows of one entity, ready to be compiled or tested. */
 export type RowRule = {
@@ -62,27 +63,14 @@ function readRule(model: Model, entity: Entity, policy: RowPolicy, id: string): 
     throw new Error('the actions of a row-level policy are create, read, update and delete');
   const rule = { id, entity: entity.name, actions: new Set(named) };
   if (policy.kind === 'query') {
-    const condition = parsePolicyCondition(policy.where, undefined, policy.join);
-    checkCondition(model, entity, condition);
+    const condition = parseCheckedCondition(model, entity, policy.where, policy.join);
     return { ...rule, kind: 'condition', condition };
   }
-  checkPaths(model, entity, policy.dependsOn);
-  return { ...rule, kind: 'predicate', predicate: { dependsOn: policy.dependsOn, test: policy.test } };
-}
-
-function checkPaths(model: Model, entity: Entity, paths: readonly string[]): void {
-  for (const path of paths) {
-    let owner = entity;
-    for (const [at, name] of path.split('.').entries()) {
-      const attribute = owner.attributes.get(name);
-      if (attribute === undefined) throw new Error(`${owner.name} has no attribute ${name} (${path})`);
-      const isLast = at === path.split('.').length - 1;
-      if (isLast) break;
-      if (attribute.kind !== 'reference' && attribute.kind !== 'embedded')
-        throw new Error(`${owner.name}.${name} leads nowhere (${path})`);
-      owner = entityOf(model, attribute.target);
-    }
+  for (const path of policy.dependsOn) {
+    const problem = pathProblem(model, entity, path);
+    if (problem !== undefined) throw new Error(problem);
   }
+  return { ...rule, kind: 'predicate', predicate: { dependsOn: policy.dependsOn, test: policy.test } };
 }
 
 /** The rules about instances of an entity: its own and those of its ancestors (contract/row-policies.md#policies). */

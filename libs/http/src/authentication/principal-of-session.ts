@@ -19,5 +19,6 @@ export const principalOfSession = (session: Session, options: PrincipalOptions):
   rowLevelRoles: session.rowLevelRoles,
   locale: options.locale,
   attributes: session.attributes,
+  sessionAttributes: session.sessionAttributes,
   actingService: options.actingService,
 });

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
 import { traceOf } from '../requests/request-state.ts';
+import { acceptsProblem, PROBLEM_TYPE, problemOf } from './problem-details.ts';
 
 /** Descriptions of contract/tokens.md#unauthorized; the only ones a 401 of the API ever has. */
 export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to access this resource';
@@ -34,8 +35,9 @@ const RETRY_AFTER_SECONDS = '1';
 
 /**
  * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty body if the
- * contract requires it, the OAuth form for 401 and for token endpoints. If the head is already sent, the connection is
- * destroyed, so that an incomplete response never looks complete.
+ * contract requires it, the OAuth form for 401 and for token endpoints; outside of token endpoints the form of RFC 9457
+ * if `Accept` names it. The header `X-Error-Code` has the code in each form. If the head is already sent, the
+ * connection is destroyed, so that an incomplete response never looks complete.
  */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
@@ -50,7 +52,15 @@ export function sendError(response: ServerResponse, error: unknown): void {
     response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   const trace = traceOf(response);
   if (trace !== undefined) response.setHeader('X-Trace-Id', trace.traceId);
+  response.setHeader('X-Error-Code', platform.code);
   response.statusCode = platform.status;
+  const isUnauthorized = platform.code === 'AUTH_UNAUTHORIZED' || platform.code === 'AUTH_INVALID_TOKEN';
+  if (isUnauthorized) setChallenge(response, platform);
+  if (acceptsProblem(requestOf(response).headers?.accept) && !isOAuthPath(response)) {
+    const details = isUnauthorized ? descriptionOf(platform) : detailsOf(platform);
+    sendJsonText(response, JSON.stringify(problemOf(platform, details, trace?.traceId)), PROBLEM_TYPE);
+    return;
+  }
   if (platform.emptyBody) {
     response.setHeader('Content-Length', 0);
     response.end();
@@ -61,28 +71,34 @@ export function sendError(response: ServerResponse, error: unknown): void {
 
 function bodyOf(response: ServerResponse, error: PlatformError): unknown {
   if (error.items !== undefined) return error.items;
-  if (error.code === 'AUTH_UNAUTHORIZED' || error.code === 'AUTH_INVALID_TOKEN') {
-    const description =
-      error.details !== ''
-        ? error.details
-        : error.code === 'AUTH_UNAUTHORIZED'
-          ? DESCRIPTION_UNAUTHORIZED
-          : DESCRIPTION_INVALID;
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Pragma', 'no-cache');
-    if (!response.hasHeader('WWW-Authenticate'))
-      response.setHeader(
-        'WWW-Authenticate',
-        `Bearer realm="oauth2-resource", error="${error.error}", error_description="${description}"`,
-      );
-    return { error: error.error, error_description: description };
-  }
+  if (error.code === 'AUTH_UNAUTHORIZED' || error.code === 'AUTH_INVALID_TOKEN')
+    return { error: error.error, error_description: descriptionOf(error) };
   if (error.code === 'ACCESS_SCOPE_DENIED') return { error: error.error, error_description: error.details };
-  // A 500 that is a defect of the platform has no details; the log has the cause with the same trace id.
-  const details = error.error === ERROR_CODES.INTERNAL_ERROR.error ? '' : error.details;
+  const details = detailsOf(error);
   if (isOAuthPath(response)) return oauthBody(error, details);
   return { error: error.error, details };
 }
+
+/** The description of a 401 (contract/tokens.md#unauthorized). */
+function descriptionOf({ code, details }: PlatformError): string {
+  if (details !== '') return details;
+  return code === 'AUTH_UNAUTHORIZED' ? DESCRIPTION_UNAUTHORIZED : DESCRIPTION_INVALID;
+}
+
+/** Sets the headers of a 401 (RFC 6750 §3). */
+function setChallenge(response: ServerResponse, error: PlatformError): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Pragma', 'no-cache');
+  if (!response.hasHeader('WWW-Authenticate'))
+    response.setHeader(
+      'WWW-Authenticate',
+      `Bearer realm="oauth2-resource", error="${error.error}", error_description="${descriptionOf(error)}"`,
+    );
+}
+
+/** A 500 that is a defect of the platform has no details; the log has the cause with the same trace id. */
+const detailsOf = (error: PlatformError): string =>
+  error.error === ERROR_CODES.INTERNAL_ERROR.error ? '' : error.details;
 
 const oauthBody = (error: PlatformError, details: string) => ({
   error:
@@ -94,15 +110,19 @@ const oauthBody = (error: PlatformError, details: string) => ({
   error_description: details === '' ? error.error : details,
 });
 
+/** What tests use as a response may have no request. */
+const requestOf = (response: ServerResponse): { originalUrl?: string; url?: string; headers?: IncomingHttpHeaders } =>
+  (response as { req?: { originalUrl?: string; url?: string; headers?: IncomingHttpHeaders } }).req ?? {};
+
 /** Errors of token endpoints have the OAuth form (contract/conventions.md#general-rules). */
 function isOAuthPath(response: ServerResponse): boolean {
-  const { req } = response as { req?: { originalUrl?: string; url?: string } };
-  return /^\/oauth2?\//.test(req?.originalUrl ?? req?.url ?? '');
+  const { originalUrl, url } = requestOf(response);
+  return /^\/oauth2?\//.test(originalUrl ?? url ?? '');
 }
 
 /** Ends the response with JSON text; the type is exactly `application/json` (contract/conventions.md#endpoints). */
-export function sendJsonText(response: ServerResponse, text: string): void {
-  response.setHeader('Content-Type', 'application/json');
+export function sendJsonText(response: ServerResponse, text: string, type = 'application/json'): void {
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }

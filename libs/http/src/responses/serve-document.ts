@@ -1,6 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { DocumentTexts } from './document-texts.ts';
+import { PROBLEM_TYPE } from './problem-details.ts';
 import { respondTagged } from './respond-tagged.ts';
 
 /**
@@ -16,7 +17,7 @@ export function serveDocument(
     (form: keyof DocumentTexts): RequestHandler =>
     async (request, response) => {
       const type = `application/${form}`;
-      if (request.accepts(type) === false)
+      if (request.accepts([type, PROBLEM_TYPE]) === false)
         throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint answers ${type}`);
       const texts = await find(request, response);
       respondTagged(request, response, await texts[form](), type);

@@ -115,6 +115,31 @@ describe('a service application', () => {
     });
   });
 
+  describe('a client that accepts application/problem+json', () => {
+    const problem = { headers: { accept: 'application/json, application/problem+json' } };
+
+    test.each([
+      ['/rest/nothing', { status: 404, title: 'Not found', detail: 'There is nothing at /rest/nothing' }],
+      ['/rest/bug', { status: 500, title: 'Server error' }],
+      ['/rest/missing', { status: 404 }],
+    ])('gets the error of %s as a problem, with its code in a header', async (path, body) => {
+      const response = await call(path, problem);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        body.status,
+        'application/problem+json',
+      ]);
+      const received = JSON.parse(response.text);
+      expect(received).toMatchObject(body);
+      expect(received.type).toBe(`urn:lintel:error:${response.headers.get('x-error-code')}`);
+      expect(received.traceId).toBe(response.headers.get('x-trace-id'));
+    });
+
+    test('gets the violated rules as errors', async () => {
+      const received = JSON.parse((await call('/rest/invalid', problem)).text);
+      expect(received.errors).toEqual([{ message: 'm', messageTemplate: '{t}', path: 'a', invalidValue: null }]);
+    });
+  });
+
   test('says with every 503 when to ask again', async () => {
     const responses = [await call('/rest/away'), await call('/rest/collided'), await call('/rest/bug')];
     expect(responses.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([

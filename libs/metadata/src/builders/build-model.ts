@@ -1,4 +1,4 @@
-import { StartError } from '@lintel/errors';
+import { StartError, suggestion } from '@lintel/errors';
 import { type Attribute, isLocal } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
@@ -17,6 +17,8 @@ export interface ModelParts {
   readonly enums?: readonly Enumeration[];
   /** Named plans, already resolved. */
   readonly fetchPlans?: readonly FetchPlan[];
+  /** Names of session attributes, which parameters of policies and queries have as `session_<name>`. */
+  readonly sessionAttributes?: readonly string[];
 }
 
 /** A model that contradicts itself. `problems` has one sentence each. */
@@ -29,6 +31,13 @@ export class ModelError extends StartError {
   }
 }
 
+/** A model with what contradicts itself in it: one sentence each. */
+export interface ModelDraft {
+  /** With `problems`, only its names can be relied on; it then has no fetch plans. */
+  readonly model: Model;
+  readonly problems: readonly string[];
+}
+
 /**
  * Binds the definitions to one immutable model.
  *
@@ -36,10 +45,19 @@ export class ModelError extends StartError {
  *   missing keys, instance names or indexes of unknown attributes
  */
 export function buildModel(parts: ModelParts): Model {
-  const problems: string[] = [];
-  const definitions = new Map(parts.entities.map((entity) => [entity.name, entity]));
-  if (definitions.size < parts.entities.length) problems.push('Two entities have the same name');
-  const enums = new Map((parts.enums ?? []).map((enumeration) => [enumeration.name, enumeration]));
+  const { model, problems } = draftModel(parts);
+  if (problems.length > 0) throw new ModelError(problems);
+  return model;
+}
+
+/** `buildModel` for callers that report further problems together with those of the model. */
+export function draftModel(parts: ModelParts): ModelDraft {
+  const definitions = firstByName(parts.entities);
+  const enums = firstByName(parts.enums ?? []);
+  const problems: string[] = [
+    ...repeated(parts.entities).map((name) => `Two entities have the name ${name}`),
+    ...repeated(parts.enums ?? []).map((name) => `Two enums have the name ${name}`),
+  ];
 
   const entities = new Map<string, Entity>();
   const bind = (definition: EntityDefinition): Entity => {
@@ -47,29 +65,59 @@ export function buildModel(parts: ModelParts): Model {
     if (done !== undefined) return done;
     const ancestorDefinition = definition.ancestor === undefined ? undefined : definitions.get(definition.ancestor);
     if (definition.ancestor !== undefined && ancestorDefinition === undefined)
-      problems.push(`${definition.name} extends the unknown entity ${definition.ancestor}`);
+      problems.push(
+        `${definition.name} extends the unknown entity ${definition.ancestor}${suggestion(definition.ancestor, definitions.keys())}`,
+      );
     const ancestor = ancestorDefinition === undefined ? undefined : bind(ancestorDefinition);
     const entity = bindEntity(definition, ancestor, definitions, problems);
     entities.set(definition.name, entity);
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums), ...checkStorage(entities));
-  if (problems.length > 0) throw new ModelError(problems);
+  problems.push(...checkReferences(entities, enums));
+  // Columns of unknown targets would be further contradictions, but none of their own.
+  if (problems.length === 0) problems.push(...checkStorage(entities));
 
-  const fetchPlans = new Map<string, Map<string, FetchPlan>>();
-  for (const entity of entities.values()) {
-    fetchPlans.set(entity.name, new Map(builtInFetchPlans(entities, entity).map((plan) => [plan.name ?? '', plan])));
-  }
-  for (const plan of parts.fetchPlans ?? []) {
-    if (plan.name !== undefined) fetchPlans.get(plan.entity)?.set(plan.name, plan);
-  }
+  const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const content = {
     entities: [...entities.values()],
     enums: [...enums.values()],
     fetchPlans: [...fetchPlans.values()],
   };
-  return Object.freeze({ version: fingerprint(content), entities, enums, fetchPlans, dynamicAttributes: new Map() });
+  const { sessionAttributes = [] } = parts;
+  const model = {
+    version: fingerprint(content),
+    entities,
+    enums,
+    fetchPlans,
+    dynamicAttributes: new Map(),
+    sessionAttributes,
+  };
+  return { model: Object.freeze(model), problems };
+}
+
+/** The others of a name are among the problems. */
+function firstByName<T extends { readonly name: string }>(definitions: readonly T[]): ReadonlyMap<string, T> {
+  const byName = new Map<string, T>();
+  for (const definition of definitions) if (!byName.has(definition.name)) byName.set(definition.name, definition);
+  return byName;
+}
+
+/** Names that several of the definitions have. */
+function repeated(definitions: readonly { readonly name: string }[]): readonly string[] {
+  const names = definitions.map(({ name }) => name);
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+}
+
+function fetchPlansOf(
+  entities: ReadonlyMap<string, Entity>,
+  named: readonly FetchPlan[],
+): ReadonlyMap<string, ReadonlyMap<string, FetchPlan>> {
+  const fetchPlans = new Map<string, Map<string, FetchPlan>>();
+  for (const entity of entities.values())
+    fetchPlans.set(entity.name, new Map(builtInFetchPlans(entities, entity).map((plan) => [plan.name ?? '', plan])));
+  for (const plan of named) if (plan.name !== undefined) fetchPlans.get(plan.entity)?.set(plan.name, plan);
+  return fetchPlans;
 }
 
 function bindEntity(
@@ -86,7 +134,9 @@ function bindEntity(
   }
   const keyAttribute = definition.key === undefined ? undefined : attributes.get(definition.key.attribute);
   if (definition.key !== undefined && keyAttribute === undefined)
-    problems.push(`${definition.name} has no key attribute ${definition.key.attribute}`);
+    problems.push(
+      `${definition.name} has no key attribute ${definition.key.attribute}${suggestion(definition.key.attribute, attributes.keys())}`,
+    );
   if (definition.kind === 'entity' && definition.key === undefined && ancestor?.key === undefined)
     problems.push(`${definition.name} has no key`);
   const keyParts =
@@ -94,7 +144,9 @@ function bindEntity(
   for (const name of definition.instanceName === undefined ? [] : instanceNameAttributes(definition.instanceName)) {
     const attribute = attributes.get(name);
     if (attribute === undefined)
-      problems.push(`The instance name of ${definition.name} uses the unknown attribute ${name}`);
+      problems.push(
+        `The instance name of ${definition.name} uses the unknown attribute ${name}${suggestion(name, attributes.keys())}`,
+      );
     else if (definition.kind === 'entity' && !isNameable(attribute, attributes))
       problems.push(
         `The instance name of ${definition.name} uses ${name}, which is neither stored nor computed of stored single values`,
@@ -102,8 +154,13 @@ function bindEntity(
   }
   for (const index of definition.indexes) {
     for (const path of index.attributes) {
-      if (!attributes.has(path.split('.')[0] ?? ''))
-        problems.push(`An index of ${definition.name} uses the unknown attribute ${path}`);
+      const [name = '', inner] = path.split('.');
+      const attribute = attributes.get(name);
+      if (attribute === undefined)
+        problems.push(
+          `An index of ${definition.name} uses the unknown attribute ${path}${suggestion(name, attributes.keys())}`,
+        );
+      else if (inner !== undefined) problems.push(...innerProblems(definition, path, inner, attribute, definitions));
     }
     if (index.search === true && (index.unique || index.attributes.length !== 1))
       problems.push(`A search index of ${definition.name} is of one attribute and not unique: ${index.attributes}`);
@@ -126,7 +183,23 @@ function bindEntity(
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
     ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
+    ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
   });
+}
+
+/** Of an index on an attribute of an embedded object. */
+function innerProblems(
+  definition: EntityDefinition,
+  path: string,
+  inner: string,
+  attribute: Attribute,
+  definitions: Definitions,
+): readonly string[] {
+  if (attribute.kind !== 'embedded') return [];
+  const known = Object.keys(definitions.get(attribute.target)?.attributes ?? {});
+  return known.length === 0 || known.includes(inner)
+    ? []
+    : [`An index of ${definition.name} uses the unknown attribute ${path}${suggestion(inner, known)}`];
 }
 
 /** The statement that reads the instance also reads the attributes of instance names. */

@@ -1,3 +1,4 @@
+import { suggestion } from '@lintel/errors';
 import type { ReferenceAttribute } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
@@ -12,17 +13,27 @@ export function checkReferences(
     for (const attribute of entity.attributes.values()) {
       const where = `${entity.name}.${attribute.name}`;
       if (attribute.kind === 'enum' && !enums.has(attribute.enumName))
-        problems.push(`${where} is of the unknown enum ${attribute.enumName}`);
+        problems.push(
+          `${where} is of the unknown enum ${attribute.enumName}${suggestion(attribute.enumName, enums.keys())}`,
+        );
       if (attribute.kind === 'embedded' && entities.get(attribute.target)?.kind !== 'embeddable')
-        problems.push(`${where} embeds ${attribute.target}, which is no embeddable of the model`);
+        problems.push(
+          `${where} embeds ${attribute.target}, which is no embeddable of the model${suggestion(attribute.target, embeddables(entities))}`,
+        );
       if (attribute.kind === 'reference') problems.push(...checkReference(where, entity, attribute, entities));
       for (const needed of attribute.dependsOn) {
-        if (!entity.attributes.has(needed)) problems.push(`${where} depends on the unknown attribute ${needed}`);
+        if (!entity.attributes.has(needed))
+          problems.push(
+            `${where} depends on the unknown attribute ${needed}${suggestion(needed, entity.attributes.keys())}`,
+          );
       }
     }
   }
   return problems;
 }
+
+const embeddables = (entities: ReadonlyMap<string, Entity>): readonly string[] =>
+  [...entities.values()].filter(({ kind }) => kind === 'embeddable').map(({ name }) => name);
 
 function checkReference(
   where: string,
@@ -31,7 +42,10 @@ function checkReference(
   entities: ReadonlyMap<string, Entity>,
 ): readonly string[] {
   const target = entities.get(attribute.target);
-  if (target === undefined) return [`${where} refers to the unknown entity ${attribute.target}`];
+  if (target === undefined)
+    return [
+      `${where} refers to the unknown entity ${attribute.target}${suggestion(attribute.target, entities.keys())}`,
+    ];
   if (attribute.persistent && target.kind === 'embeddable') return [`${where} refers to the embeddable ${target.name}`];
   if (attribute.owning || !attribute.persistent) return [];
   const other = attribute.inverse === undefined ? undefined : target.attributes.get(attribute.inverse);

@@ -50,6 +50,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
   readonly table?: NonNullable<Entity['table']>;
+  readonly readOnly?: boolean;
 }
 
 export interface EntityOptions<A extends AttributeBuilders> {
@@ -68,6 +69,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly abstract?: boolean;
   /** A table of another owner; by default migrations create the table, with a name derived from the entity's. */
   readonly table?: NonNullable<Entity['table']>;
+  /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
+  readonly readOnly?: boolean;
 }
 
 export interface KeyedEntityOptions<A extends AttributeBuilders> extends EntityOptions<A> {
@@ -106,6 +109,7 @@ function definition<A extends AttributeBuilders>(
     rules: options.rules ?? [],
     indexes: options.indexes ?? [],
     ...(options.table === undefined ? {} : { table: options.table }),
+    ...(options.readOnly === true && { readOnly: true }),
   });
 }
 

@@ -91,6 +91,8 @@ export interface Entity {
    * By default the name of the table is derived from the entity's.
    */
   readonly table?: { readonly schema: string; readonly name: string };
+  /** Instances cannot be created, changed or deleted, by anybody. */
+  readonly readOnly?: true;
 }
 
 /** Whether the entity has soft deletion (contract/writing.md#soft-deletion). */

@@ -34,7 +34,7 @@ export function applicationRoutes(parts: ApplicationParts): readonly RouteDescri
   return [
     ...entities.flatMap((entity) =>
       entityRoutes(below(paths.entitiesPath), subjectOf(parts, entity)).filter(
-        ({ operationId }) => !entity.abstract || !operationId.startsWith('create'),
+        ({ operationId }) => !isMissing(entity, operationId),
       ),
     ),
     ...entities.flatMap((entity) =>
@@ -51,6 +51,11 @@ export function applicationRoutes(parts: ApplicationParts): readonly RouteDescri
       ),
   ];
 }
+
+/** Whether no request of the operation can succeed for the entity. */
+const isMissing = (entity: Entity, operationId: string): boolean =>
+  (entity.abstract && operationId.startsWith('create')) ||
+  (entity.readOnly === true && /^(create|update|delete)/.test(operationId));
 
 /** Entities with a table of their own. */
 export const storedEntities = (model: Model): readonly Entity[] =>

@@ -17,6 +17,8 @@ export interface StoredAccount extends AssignedRoles {
   readonly locale: string | null;
   /** Local attributes that are not secret, nulls included (contract/user.md#user-info). */
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Texts of the columns that migrations of the application added, by name; absent without such columns. */
+  readonly userColumns?: Readonly<Record<string, string | null>>;
 }
 
 interface AccountRow {
@@ -26,6 +28,7 @@ interface AccountRow {
   readonly password: string | null;
   readonly locale: string | null;
   readonly attributes: string;
+  readonly user_columns: string | null;
   readonly roles: string;
 }
 
@@ -41,6 +44,10 @@ const ROLES = `(
   FROM sec.role_assignment WHERE role_assignment.username = $1
 )::text`;
 
+/** Columns of the platform's own migrations; the others belong to the application. */
+const OWN_COLUMNS = `'{id,version,created_date,created_by,last_modified_date,last_modified_by,username,password,first_name,
+last_name,email,active,locale,time_zone_id,country}'::text[]`;
+
 const FIND = `SELECT id, username, coalesce(active, false) AS is_active, password, locale,
   json_build_object(
     'id', id, 'version', version,
@@ -49,6 +56,7 @@ const FIND = `SELECT id, username, coalesce(active, false) AS is_active, passwor
     'username', username, 'firstName', first_name, 'lastName', last_name, 'email', email,
     'active', active, 'locale', locale, 'timeZoneId', time_zone_id, 'country', country
   )::text AS attributes,
+  (SELECT json_object_agg(key, value)::text FROM jsonb_each_text(to_jsonb("user") - ${OWN_COLUMNS})) AS user_columns,
   ${ROLES} AS roles
 FROM sec."user" WHERE username = $1`;
 
@@ -80,6 +88,9 @@ function toAccount(row: AccountRow): StoredAccount {
     passwordHash: row.password ?? '',
     locale: row.locale === null || row.locale === '' ? null : row.locale.replaceAll('-', '_'),
     attributes: JSON.parse(row.attributes) as Record<string, unknown>,
+    ...(row.user_columns === null
+      ? {}
+      : { userColumns: JSON.parse(row.user_columns) as Record<string, string | null> }),
     ...toRoles(row.roles),
   });
 }

@@ -1,20 +1,25 @@
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
+import { readDatabaseUrl } from '../address/database-address.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { SlowQueryLog } from '../observing/slow-queries.ts';
 import { StatementWatch } from '../observing/statement-watch.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
+import { sendCancelRequest } from './cancel-request.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { explainStatement } from './explain-statement.ts';
 import { poolConfigOf } from './pool-config.ts';
 import type { ResultHolder, ResultMemory } from './result-memory.ts';
+import { type LocalSettings, localSettingsOf } from './session-settings.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { StatementNames } from './statement-names.ts';
-import type { Condition, Connection } from './submit-statement.ts';
+import type { Condition, Connection, SubmitOptions, Submitted } from './submit-statement.ts';
 
 /** The server's own timeout comes first, unless the network loses its response. */
 const RESPONSE_MARGIN_MS = 5_000;
+
+const NOTHING: readonly Submitted[] = Object.freeze([]);
 
 /** The connections to one database; a lost connection is replaced when the next one is needed. */
 export class ConnectionPool {
@@ -27,10 +32,18 @@ export class ConnectionPool {
   readonly deadlineMs: number | undefined;
   /** Whether transactions may write. */
   readonly mayWrite: boolean;
+  /** Whether statements are prepared by their names. */
+  readonly prepares: boolean;
+  /** What all statements of the pool are sent with. */
+  readonly submitOptions: Pick<SubmitOptions, 'deadlineMs' | 'mayWrite' | 'prepares' | 'onReadOnly'>;
+  /** Settings of each transaction, where the session does not keep them; undefined otherwise. */
+  readonly settings: LocalSettings | undefined;
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
   /** Connections of an earlier generation have too many prepared statements. */
   private generation = 0;
+  /** Connections of generations before this one lead to a server that became read-only. */
+  private firstWritable = 0;
   private readonly born = new WeakMap<Connection, number>();
   private readonly memory: ResultMemory | undefined;
 
@@ -38,6 +51,18 @@ export class ConnectionPool {
     this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
     this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + RESPONSE_MARGIN_MS;
     this.mayWrite = options.readOnly !== true;
+    const isPooled = options.pooler === 'transaction';
+    this.prepares = options.preparedStatements ?? !isPooled;
+    this.settings = isPooled ? localSettingsOf(options, readDatabaseUrl(options.url).sessionOptions) : undefined;
+    this.submitOptions = {
+      deadlineMs: this.deadlineMs,
+      mayWrite: this.mayWrite,
+      prepares: this.prepares,
+      onReadOnly: () => {
+        this.generation += 1;
+        this.firstWritable = this.generation;
+      },
+    };
     this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
@@ -89,6 +114,11 @@ export class ConnectionPool {
         use(translateDatabaseError(error), undefined);
         return;
       }
+      if ((this.born.get(client) ?? 0) < this.firstWritable) {
+        client.release(true);
+        this.take(use);
+        return;
+      }
       this.silent.taken(client);
       use(undefined, client);
     });
@@ -98,6 +128,14 @@ export class ConnectionPool {
     return new Promise((resolve, reject) => {
       this.take((error, connection) => (connection === undefined ? reject(error) : resolve(connection)));
     });
+  }
+
+  /** Statements that are sent before the first one of a transaction, in the same write. */
+  prelude(): readonly Submitted[] {
+    // Their failure is the failure of the statements after them.
+    return this.settings === undefined
+      ? NOTHING
+      : [{ statement: this.settings.statement, signal: undefined, settle: ignoreLoss }];
   }
 
   /** The holder of the results of the current work. */
@@ -111,6 +149,7 @@ export class ConnectionPool {
    */
   cancel(connection: Connection): Promise<boolean> {
     if (connection.meter?.abandon() === true) return Promise.resolve(false);
+    if (this.settings !== undefined) return sendCancelRequest(connection);
     return connection.processID === undefined ? Promise.resolve(false) : this.control.cancel(connection.processID);
   }
 

@@ -12,6 +12,9 @@ import { type Rows, submitStatements } from './submit-statement.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
+/** Calls `wake` where no notification can: without one, what is written is found this much later. */
+const POLL_MS = 1_000;
+
 /** Used by modules that manage several servers; all others use the interface `Database`. */
 export class PgDatabase implements Database {
   private readonly pool: ConnectionPool;
@@ -48,9 +51,8 @@ export class PgDatabase implements Database {
             resolve(rows as readonly R[]);
           } else reject(failure);
         };
-        submitStatements(connection, [{ statement, signal, settle }], {
-          deadlineMs: pool.deadlineMs,
-          mayWrite: pool.mayWrite,
+        submitStatements(connection, [...pool.prelude(), { statement, signal, settle }], {
+          ...pool.submitOptions,
           cancel: () => pool.cancel(connection),
           free: (condition) => {
             pool.giveBack(connection, condition, holder);
@@ -76,7 +78,11 @@ export class PgDatabase implements Database {
   }
 
   async listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }> {
-    const listener = new ChannelListener(poolConfigOf(this.options, 1), channel, wake, this.options.logger);
+    const { pooler, directUrl, url, logger } = this.options;
+    // A pooler in transaction mode delivers no notifications.
+    if (pooler === 'transaction' && directUrl === undefined) return pollInstead(wake);
+    const config = poolConfigOf({ ...this.options, url: directUrl ?? url, pooler: 'none' }, 1);
+    const listener = new ChannelListener(config, channel, wake, logger);
     await listener.open();
     return listener;
   }
@@ -114,6 +120,12 @@ export class PgDatabase implements Database {
     await this.notifier.idle();
     await this.pool.close();
   }
+}
+
+function pollInstead(wake: () => void): { close(): Promise<void> } {
+  const timer = setInterval(wake, POLL_MS);
+  timer.unref();
+  return { close: async () => clearInterval(timer) };
 }
 
 /**

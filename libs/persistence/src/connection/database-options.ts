@@ -16,10 +16,25 @@ export const DEFAULT_MAX_ROW_BYTES = 32 * 1024 * 1024;
 /** Maximum memory of the result of one request. */
 export const DEFAULT_MAX_RESULT_BYTES = 32 * 1024 * 1024;
 
+/**
+ * What is between the service and the server. With `transaction` a pooler gives each transaction another session: then
+ * nothing depends on the session.
+ */
+export type Pooler = 'none' | 'transaction';
+
 /** How to reach one database, and the limits of every connection to it. */
 export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`, with libpq's parameters after `?`. */
+  /**
+   * `postgres://user:password@host:port/database`, with libpq's parameters after `?`. Several servers are separated by
+   * commas; each new connection leads to the primary.
+   */
   readonly url: string;
+  /** Default `none`. */
+  readonly pooler?: Pooler;
+  /** Whether statements are prepared by name; by default they are, except with a pooler. */
+  readonly preparedStatements?: boolean | undefined;
+  /** URL without a pooler, for what needs a session; without it notifications are replaced by polling. */
+  readonly directUrl?: string | undefined;
   readonly maxConnections: number;
   /** Maximum duration of one statement; the database itself enforces it. */
   readonly statementTimeoutMs: number;

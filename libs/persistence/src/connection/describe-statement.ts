@@ -1,65 +1,112 @@
+import pg, { type Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
 import type { Statement, StatementDescription } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { type Condition, type Connection, conditionAfter, runStatement } from './submit-statement.ts';
+import { type Condition, type Connection, conditionAfter, runStatement, withDeadline } from './submit-statement.ts';
 
-const NAME = 'described';
-
-/** Parameter types of a prepared statement, and names of column types. */
+/** SQL names of types by their numbers. */
 const TYPES = `SELECT
-  (SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = $1) AS parameters,
-  (SELECT array_agg(format_type(type, NULL) ORDER BY at) FROM unnest($2::oid[]) WITH ORDINALITY AS t(type, at)) AS columns`;
+  ARRAY(SELECT format_type(type, NULL) FROM unnest($1::oid[]) WITH ORDINALITY AS t(type, at) ORDER BY at) AS parameters,
+  ARRAY(SELECT format_type(type, NULL) FROM unnest($2::oid[]) WITH ORDINALITY AS t(type, at) ORDER BY at) AS columns`;
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+interface Described {
+  readonly parameterTypes: readonly number[];
+  readonly fields: readonly Field[];
+}
 
 /**
- * Determines the types of a statement's parameters and columns, without reading rows. The statement must be valid as a
+ * Determines the types of a statement's parameters and columns, without running it. The statement must be valid as a
  * subquery in `FROM`; the server refuses anything else, and several commands in one text.
  */
 export async function describeStatement(
   pool: ConnectionPool,
-  { text, values }: Statement,
+  { text }: Statement,
   signal: AbortSignal | undefined,
 ): Promise<StatementDescription> {
   signal?.throwIfAborted();
   const connection = await pool.takeOne();
   let condition: Condition = 'usable';
-  const run = (statement: { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] }) =>
-    runStatement(connection, statement, pool.deadlineMs);
   try {
-    await run({ text: 'BEGIN READ ONLY' });
     // The line break ends a comment at the end of the text.
-    const empty = { name: NAME, text: `SELECT * FROM (\n${text}\n) described LIMIT 0`, values };
-    const { fields } = await run(empty);
-    const { rows } = await run({ text: TYPES, values: [NAME, fields.map(({ dataTypeID }) => dataTypeID)] });
-    const [types] = rows as [
-      { readonly parameters: readonly string[] | null; readonly columns: readonly string[] | null },
-    ];
+    const { parameterTypes, fields } = await described(
+      connection,
+      `SELECT * FROM (\n${text}\n) described`,
+      pool.deadlineMs,
+    );
+    const values = [parameterTypes, fields.map(({ dataTypeID }) => dataTypeID)];
+    const { rows } = await runStatement(connection, { text: TYPES, values }, pool.deadlineMs);
+    const [types] = rows as [{ readonly parameters: readonly string[]; readonly columns: readonly string[] }];
     return {
-      parameterTypes: types.parameters ?? [],
-      columns: fields.map(({ name }, at) => ({ name, type: types.columns?.[at] ?? 'text' })),
+      parameterTypes: types.parameters,
+      columns: fields.map(({ name }, at) => ({ name, type: types.columns[at] ?? 'text' })),
     };
   } catch (error) {
     condition = conditionAfter(error as Error);
     throw translateDatabaseError(error);
   } finally {
-    condition = await forget(run, connection, condition);
     pool.giveBack(connection, condition);
   }
 }
 
-type Run = (statement: { readonly text: string }) => Promise<unknown>;
+const described = (connection: Connection, text: string, deadlineMs: number | undefined): Promise<Described> =>
+  new Promise((resolve, reject) => {
+    const callback = withDeadline(deadlineMs, (error) => (error ? reject(error) : resolve(query)));
+    const query = new DescribeQuery(text, callback as (error?: Error | null) => void);
+    connection.query(query);
+  });
 
-/** Ends the transaction and the prepared statement, in the server and in the driver. */
-async function forget(run: Run, connection: Connection, condition: Condition): Promise<Condition> {
-  if (condition === 'spoilt') return condition;
-  const { parsedStatements } = connection.connection as unknown as { parsedStatements: Record<string, unknown> };
-  const isPrepared = parsedStatements[NAME] !== undefined;
-  delete parsedStatements[NAME];
-  try {
-    await run({ text: 'ROLLBACK' });
-    if (isPrepared) await run({ text: `DEALLOCATE ${NAME}` });
-    return 'usable';
-  } catch {
-    // The earlier error is reported; the connection is replaced.
-    return 'spoilt';
+/** The driver's protocol object. */
+interface Wire {
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean };
+  once(event: 'parameterDescription', listener: (message: { readonly dataTypeIDs: readonly number[] }) => void): void;
+  removeAllListeners(event: 'parameterDescription'): void;
+}
+
+/** The driver's query. Its type lacks the handlers of messages. */
+const DriverQuery = pg.Query as unknown as new (text: string) => { callback?: unknown };
+
+/** Parses a statement without a name and requests its description; nothing is bound or executed. */
+class DescribeQuery extends DriverQuery implements Submittable, Described {
+  parameterTypes: readonly number[] = [];
+  fields: readonly Field[] = [];
+  private readonly statement: string;
+  private readonly onCompleted: (error?: Error | null) => void;
+
+  constructor(statement: string, onCompleted: (error?: Error | null) => void) {
+    super('');
+    this.statement = statement;
+    this.onCompleted = onCompleted;
+    // The driver creates a promise for a query without a callback.
+    this.callback = onCompleted;
+  }
+
+  /** Called by the driver when the connection is free. */
+  submit(connection: unknown): null {
+    const wire = connection as Wire;
+    wire.once('parameterDescription', ({ dataTypeIDs }) => {
+      this.parameterTypes = dataTypeIDs;
+    });
+    const messages = [serialize.parse({ text: this.statement }), serialize.describe({ type: 'S' }), serialize.sync()];
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.fields = fields;
+  }
+
+  handleError(error: Error, connection: unknown): void {
+    (connection as Wire).removeAllListeners('parameterDescription');
+    this.onCompleted(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.onCompleted();
   }
 }

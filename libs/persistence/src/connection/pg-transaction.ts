@@ -23,6 +23,8 @@ const BEGIN: Statement = { name: 'lintel_begin', text: 'BEGIN', values: [] };
 const COMMIT: Statement = { name: 'lintel_commit', text: 'COMMIT', values: [] };
 const ROLLBACK: Statement = { name: 'lintel_rollback', text: 'ROLLBACK', values: [] };
 
+const ISOLATION = /^\s*SET\s+TRANSACTION\b/i;
+
 /**
  * One transaction on one connection. Statements are sent together when the calling code waits for a result: `BEGIN`
  * with the first statements, the last statements with the events and `COMMIT`. So a transaction costs no more round
@@ -107,19 +109,21 @@ class PgTransaction implements Transaction {
     const isFirst = this.state === 'new' && statements[0]?.signal?.aborted !== true;
     if (isFirst) {
       this.state = 'beginning';
-      statements.unshift({
+      const begin: Submitted = {
         statement: BEGIN,
         signal: undefined,
         settle: (error) => {
           if (error !== undefined) this.condition = 'spoilt';
         },
-      });
+      };
+      // The isolation level must be set before the first snapshot is taken.
+      const isolation = ISOLATION.test(statements[0]?.statement.text ?? '') ? statements.splice(0, 1) : [];
+      statements.unshift(begin, ...isolation, ...this.pool.prelude());
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.unfinished.add(promise);
     submitStatements(this.connection, statements, {
-      deadlineMs: this.pool.deadlineMs,
-      mayWrite: this.pool.mayWrite,
+      ...this.pool.submitOptions,
       cancel: () => this.pool.cancel(this.connection),
       free: (condition) => {
         if (condition === 'spoilt') this.condition = 'spoilt';

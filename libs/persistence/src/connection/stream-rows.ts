@@ -4,7 +4,14 @@ import type { Statement, StreamOptions } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
-import { type Condition, type Connection, conditionAfter, type Rows, withDeadline } from './submit-statement.ts';
+import {
+  type Condition,
+  type Connection,
+  conditionAfter,
+  type Rows,
+  unnamed,
+  withDeadline,
+} from './submit-statement.ts';
 
 /** A fetch took longer than the statement timeout; it has the SQLSTATE of the server's own timeout. */
 class SlowFetchError extends Error {
@@ -15,9 +22,10 @@ class SlowFetchError extends Error {
  * PostgreSQL measures a statement from its first message to the `Sync` after the last fetch, so its own timeout would
  * include the time that the consumer needs. Each fetch has a timeout here instead.
  */
-const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0';
+const BEGIN = 'BEGIN READ ONLY';
 /** Both statements see the same snapshot. */
-const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const NO_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
 /**
  * For the server a cursor is never idle, so `idle_in_transaction_session_timeout` does not end one that is not read.
@@ -47,9 +55,11 @@ class RowReader {
     this.connection = connection;
     this.statement = statement;
     this.onFree = onFree;
-    this.cursor = createCursor(statement);
+    const sent = (one: Statement): Statement => (pool.prepares ? one : unnamed(one));
+    this.cursor = createCursor(sent(statement));
     pool.names.note(statement);
-    connection.query(first === undefined ? BEGIN : BEGIN_SNAPSHOT, (error) => {
+    const begin = [first === undefined ? BEGIN : BEGIN_SNAPSHOT, pool.settings?.commands, NO_TIMEOUT];
+    connection.query(begin.filter((command) => command !== undefined).join('; '), (error) => {
       if (error) this.condition = 'spoilt';
     });
     if (first === undefined) {
@@ -59,7 +69,7 @@ class RowReader {
     pool.names.note(first);
     this.leading = this.timed(first, (callback) =>
       // The driver only reads the values.
-      connection.query(first as { text: string; values: unknown[] }, (error, result) => {
+      connection.query(sent(first) as { text: string; values: unknown[] }, (error, result) => {
         // At most two statements are queued on the connection: the driver deprecates its own queue.
         if (!error) connection.query(this.cursor);
         callback(error, result?.rows);

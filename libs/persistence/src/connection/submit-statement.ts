@@ -27,12 +27,15 @@ class ResponseTimeoutError extends Error {
   }
 }
 
+/** SQLSTATE of a statement that would write where that is not possible. */
+const READ_ONLY = '25006';
+
 /**
  * Errors after which a connection is replaced: its prepared statements are invalid (the schema changed the result type
  * of one, or they were discarded), it does not respond, or its server is read-only (after a failover the address may
  * lead to another server).
  */
-const SPOILING = new Set(['0A000', '26000', 'ETIMEDOUT', '25006']);
+const SPOILING = new Set(['0A000', '26000', 'ETIMEDOUT', READ_ONLY]);
 
 export const conditionAfter = (error: Error): Condition =>
   'code' in error && typeof error.code === 'string' && SPOILING.has(error.code) ? 'spoilt' : 'usable';
@@ -91,6 +94,10 @@ export interface SubmitOptions {
   readonly deadlineMs: number | undefined;
   /** Whether the statements may write, according to the options of the pool. */
   readonly mayWrite: boolean;
+  /** Whether statements are prepared by their names; without it their names are not sent. */
+  readonly prepares: boolean;
+  /** Called where the server refuses to write although the pool may: it is not the primary any more. */
+  readonly onReadOnly: () => void;
   /** Requests that the database cancels the current statement. Returns whether the request could be sent. */
   readonly cancel: () => Promise<boolean>;
   /** Called once, when the connection is free for the next statement; after an abort that is later than `settle`. */
@@ -107,7 +114,7 @@ const NO_ROWS: Rows = Object.freeze([]);
 export function submitStatements(
   connection: Connection,
   all: readonly Submitted[],
-  { deadlineMs, mayWrite, cancel, free }: SubmitOptions,
+  { deadlineMs, mayWrite, prepares, onReadOnly, cancel, free }: SubmitOptions,
 ): void {
   const at = all.findIndex(({ signal }) => signal?.aborted === true);
   const sent = at < 0 ? all : all.slice(0, at);
@@ -138,6 +145,7 @@ export function submitStatements(
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', onAbort);
     const condition = error === undefined ? 'usable' : conditionAfter(error);
+    if (mayWrite && (error as { code?: unknown } | undefined)?.code === READ_ONLY) onReadOnly();
     if (cancelling === undefined) free(condition);
     // Freed only after the cancel request was processed, which must not cancel a later statement.
     else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
@@ -152,7 +160,7 @@ export function submitStatements(
   };
 
   const batch = new StatementBatch(
-    sent.map(({ statement }) => statement),
+    sent.map(({ statement }) => (prepares ? statement : unnamed(statement))),
     complete,
   );
   for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
@@ -160,6 +168,9 @@ export function submitStatements(
   const timer = allMs === undefined ? undefined : setTimeout(() => complete(new ResponseTimeoutError(allMs)), allMs);
   connection.query(batch);
 }
+
+/** The same statement, which the server does not keep. */
+export const unnamed = ({ name: _, ...statement }: Statement): Statement => statement;
 
 /** The cancel request could not be sent. */
 class NotCancelledError extends Error {

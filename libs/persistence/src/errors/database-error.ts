@@ -8,6 +8,18 @@ export interface DatabaseErrorDetails {
   readonly table: string | undefined;
   readonly column: string | undefined;
   readonly constraint: string | undefined;
+  /** Of a violated foreign key. */
+  readonly reference?: ViolatedReference;
+}
+
+/** The side of a foreign key that was violated. */
+export interface ViolatedReference {
+  /** `missing`: a row refers to one that does not exist; `used`: other rows refer to the one that is deleted. */
+  readonly kind: 'missing' | 'used';
+  /** Columns of the table that refers, if `missing`; of the one referred to, if `used`. */
+  readonly columns: readonly string[];
+  /** The values of the columns, as the database writes them. */
+  readonly values: string;
 }
 
 /** An error of the database, with the details by which callers name the attributes concerned. */

@@ -29,7 +29,9 @@ test.each([
   ['53300', 'DATA_UNAVAILABLE', 503, true],
   ['ECONNREFUSED', 'DATA_UNAVAILABLE', 503, true],
   ['42601', 'INTERNAL_ERROR', 500, false],
-  ['28P01', 'INTERNAL_ERROR', 500, false],
+  ['28P01', 'DATA_UNAVAILABLE', 503, true],
+  ['CERT_HAS_EXPIRED', 'DATA_UNAVAILABLE', 503, true],
+  ['42501', 'INTERNAL_ERROR', 500, false],
 ])('%s is %s', (code, expected, status, retryable) => {
   expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: expected, status, retryable });
 });

@@ -1,6 +1,7 @@
 import { type ErrorCode, isPlatformError } from '@lintel/errors';
 import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
 import { NO_FREE_CONNECTION } from './is-pool-exhausted.ts';
+import { violatedReferenceOf } from './violated-reference.ts';
 
 /** An error code of the platform and the message for the client, which never contains a value. */
 type Meaning = readonly [ErrorCode, string];
@@ -61,7 +62,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ERR_STRING_TOO_LONG: ROW_TOO_LARGE,
 };
 
-const CLASSES: Readonly<Record<string, Meaning>> = { '08': UNAVAILABLE, '53': OVERLOADED };
+/** Class 28: the login is refused, as while its password changes. */
+const CLASSES: Readonly<Record<string, Meaning>> = { '08': UNAVAILABLE, '28': UNAVAILABLE, '53': OVERLOADED };
+
+/** Codes of a connection that cannot be encrypted, or of a certificate that is not valid. */
+const ENCRYPTION = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|ERR_OSSL_)/;
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -74,6 +79,7 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOENT',
+  'EACCES',
 ]);
 
 /** Messages of the driver's own errors, which have no code. */
@@ -81,6 +87,8 @@ const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Connection ended)/;
 
 const TOO_LARGE_ALLOCATION = /^invalid memory alloc request size/;
+
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
@@ -111,7 +119,7 @@ function meaningOf(error: object, code: string | undefined): Meaning {
     if (textOf(error, 'message') === NO_FREE_CONNECTION) return EXHAUSTED;
     return LOST_CONNECTION.test(textOf(error, 'message') ?? '') ? UNAVAILABLE : ['INTERNAL_ERROR', ''];
   }
-  if (NETWORK_CODES.has(code)) return UNAVAILABLE;
+  if (NETWORK_CODES.has(code) || ENCRYPTION.test(code)) return UNAVAILABLE;
   if (code === '22P02') return boundOf(error) ?? INVALID_VALUE;
   // The server has no own code for a value over 1 GB and reports an internal error.
   if (code === 'XX000' && TOO_LARGE_ALLOCATION.test(textOf(error, 'message') ?? '')) return TOO_LARGE;
@@ -129,7 +137,9 @@ export function translateDatabaseError(error: unknown, mayWrite = false): Error 
   if (isPlatformError(error)) return error;
   const source = typeof error === 'object' && error !== null ? error : {};
   const code = textOf(source, 'code');
+  const reference = code === FOREIGN_KEY_VIOLATION ? violatedReferenceOf(source) : undefined;
   const database: DatabaseErrorDetails = {
+    ...(reference !== undefined && { reference }),
     sqlState: code,
     schema: textOf(source, 'schema'),
     table: textOf(source, 'table'),

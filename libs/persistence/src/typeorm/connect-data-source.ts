@@ -1,4 +1,7 @@
+import pg from 'pg';
 import type { DataSource, EntitySchemaOptions } from 'typeorm';
+import { readDatabaseUrl } from '../address/database-address.ts';
+import { addressedClient } from '../address/database-client.ts';
 import { SILENT_LOGGER } from './silent-logger.ts';
 
 export type { EntitySchemaColumnOptions, EntitySchemaOptions } from 'typeorm';
@@ -14,16 +17,17 @@ export async function connectDataSource(
 ): Promise<DataSource> {
   // Loaded on demand: it needs 15 MB, and most processes never change the schema.
   const { DataSource, EntitySchema } = await import('typeorm');
+  const address = readDatabaseUrl(url);
   const dataSource = new DataSource({
     type: 'postgres',
-    url,
+    url: address.servers[0] as string,
     schema,
     applicationName: 'lintel-migrate',
     entities: entities.map((options) => new EntitySchema(options)),
     installExtensions: false,
     poolSize: 2,
     // TypeORM omits the schema of tables that are on the search path; every name must be qualified.
-    extra: { options: '-c search_path=pg_catalog' },
+    extra: { options: '-c search_path=pg_catalog', Client: addressedClient(pg.Client, address) },
     logger: SILENT_LOGGER,
   });
   return dataSource.initialize();

@@ -11,6 +11,8 @@ export interface CheckedSelect {
   readonly returns: 'instances' | 'values';
   /** Names of the entities whose rows decide the result, in addition to those of the fetch plan. */
   readonly entities: readonly string[];
+  /** Names of the parameters whose values the server fills in. */
+  readonly serverParameters: readonly string[];
 }
 
 /**
@@ -27,12 +29,18 @@ export function checkSelect(
   const { select, root } = resolveSelection(model, entity, query, parameters);
   trySelect(select, createStatementContext(model));
   const entities = new Set<string>([entity.name]);
+  const serverParameters = new Set<string>();
   walkSelect(select, {
+    session: (name) => serverParameters.add(name),
     range: (variable) => entities.add(variable.entity.name),
     path: (path) => {
       for (const { target } of path.steps) entities.add(target.name);
       if (path.leaf.kind === 'reference') entities.add(path.leaf.target.name);
     },
   });
-  return { returns: root === undefined ? 'values' : 'instances', entities: [...entities] };
+  return {
+    returns: root === undefined ? 'values' : 'instances',
+    entities: [...entities],
+    serverParameters: [...serverParameters],
+  };
 }

@@ -81,9 +81,10 @@ class InlinePlanBinder {
 
   bind(definition: ExactObject, entity: Entity, level: number): FetchPlan {
     assertLimit(this.#limits, 'planDepth', level);
-    const items = definition['properties'];
+    const items = definition['properties'] ?? (definition['extends'] === undefined ? undefined : []);
     if (!Array.isArray(items)) throw refuse(`The plan of ${entity.name} has no array 'properties'`);
     const draft = this.#draftOf(entity);
+    for (const name of extendedNames(definition['extends'], entity)) this.#extend(draft, name);
     for (const item of items) this.#add(draft, item, level);
     const name = definition['name'];
     const plan = finish(draft);
@@ -115,13 +116,21 @@ class InlinePlanBinder {
   }
 
   /**
-   * A plan of that name defined earlier in the same definition; registered plans are none
-   * (contract/fetch-plans.md#parameter).
+   * A plan of that name that was defined earlier in the same definition, otherwise a registered or built-in one
+   * (contract/fetch-plans.md#inline).
    */
   #namedPlan(name: string, target: Entity): FetchPlan {
-    const plan = this.#defined.get(`${target.name} ${name}`);
+    const plan = this.#defined.get(`${target.name} ${name}`) ?? this.#model.fetchPlans.get(target.name)?.get(name);
     if (plan === undefined) throw refuse(`Fetch plan ${name} for entity ${target.name} not found`);
     return plan;
+  }
+
+  /** Adds the properties of a plan of the entity or of an ancestor. */
+  #extend(draft: Draft, name: string): void {
+    const owner = lineageOf(this.#model, draft.entity).find(
+      (each) => this.#defined.has(`${each.name} ${name}`) || this.#model.fetchPlans.get(each.name)?.has(name) === true,
+    );
+    this.#mergeInto(draft, this.#namedPlan(name, owner ?? draft.entity));
   }
 
   #addPath(root: Draft, path: string, level: number): void {
@@ -150,10 +159,14 @@ class InlinePlanBinder {
     else if (present !== added && added.properties.length > 0) {
       this.#count();
       const merged = this.#draftAt(draft, name, entityOf(this.#model, added.entity));
-      for (const property of added.properties)
-        if (property.plan !== undefined) this.#merge(merged, property.name, property.plan);
-        else if (!merged.properties.has(property.name)) merged.properties.set(property.name, undefined);
+      this.#mergeInto(merged, added);
     }
+  }
+
+  #mergeInto(draft: Draft, { properties }: FetchPlan): void {
+    for (const { name, plan } of properties)
+      if (plan !== undefined) this.#merge(draft, name, plan);
+      else if (!draft.properties.has(name)) draft.properties.set(name, undefined);
   }
 
   /** The draft of a nested object; the existing draft, or a new one with the properties of the existing plan. */
@@ -182,6 +195,17 @@ class InlinePlanBinder {
       throw refuse(`${entity.name}.${attribute.name} is no reference: it has no nested plan`);
     return entityOf(this.#model, attribute.target);
   }
+}
+
+/** Names of plans: one text, several separated by commas, or a list of texts. */
+function extendedNames(value: ExactJson | undefined, { name }: Entity): readonly string[] {
+  if (value === undefined) return [];
+  const names = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(names)) throw refuse(`'extends' of the plan of ${name} is neither a name nor a list of names`);
+  return names.map((each) => {
+    if (typeof each !== 'string') throw refuse(`'extends' of the plan of ${name}: ${JSON.stringify(each)} is no name`);
+    return each.trim();
+  });
 }
 
 function finish({ entity, properties }: Draft): FetchPlan {

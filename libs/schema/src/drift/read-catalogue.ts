@@ -34,10 +34,12 @@ interface TableRow {
   readonly indexes: readonly CatalogueIndex[];
 }
 
-/** Reads the content of the schemas with three statements, independent of their size. Changes nothing. */
+/**
+ * Reads the content of the schemas with three statements, independent of their size. Changes nothing.
+ *
+ * @param client with the search path `pg_catalog`: definitions name a schema only if it is not in the search path
+ */
 export async function readCatalogue(client: Client, schemas: readonly string[]): Promise<Catalogue> {
-  // Definitions name a schema only if it is not in the search path.
-  await client.query('SET search_path = pg_catalog');
   const namesOf = async (text: string): Promise<readonly string[]> =>
     (await client.query<{ name: string }>(text, [schemas])).rows.map(({ name }) => name);
   const { rows } = await client.query<TableRow>(TABLES, [schemas]);

@@ -73,8 +73,6 @@ export function readDatabaseSchema(options: {
   readonly schema: string;
 }): Promise<DatabaseSchema> {
   return withReadingSession(options.url, async (client) => {
-    // Definitions and types name a schema only if it is not in the search path.
-    await client.query('SET search_path = pg_catalog');
     await assertUsable(client, options.schema);
     const { rows } = await client.query<FoundTable>(TABLES, [options.schema]);
     return { tables: rows };

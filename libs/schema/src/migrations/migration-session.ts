@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isStartError } from '@lintel/errors';
-import { translateDatabaseError } from '@lintel/persistence';
-import { Client } from 'pg';
+import { isStartError, StartError } from '@lintel/errors';
+import { createClient, translateDatabaseError } from '@lintel/persistence';
+import type { Client } from 'pg';
 
 /** An arbitrary number that no other program locks: the letters of "lintel". */
 const LOCK_KEY = 0x6c69_6e74;
@@ -24,11 +24,17 @@ export interface SessionOptions {
   readonly onWaiting?: () => void;
 }
 
-/** Runs `work` on a connection for reading, which changes nothing. */
+/**
+ * Runs `work` in a transaction that reads, with the search path `pg_catalog`: definitions and types then name their
+ * schema. A pooler may be in between.
+ */
 export async function withReadingSession<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   return connected(url, async (client) => {
-    await client.query('SET default_transaction_read_only = on');
-    return work(client);
+    // One transaction with settings of its own: a pooler would give the settings of a session to other clients.
+    await client.query('BEGIN READ ONLY; SET LOCAL search_path = pg_catalog');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
   });
 }
 
@@ -41,10 +47,20 @@ export async function withMigrationSession<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   return connected(options.url, async (client) => {
+    await assertSession(client);
     await client.query(SETTINGS);
     if (options.lock ?? true) await takeLock(client, options.onWaiting);
     return work(client);
   });
+}
+
+/** A pooler in transaction mode would give settings and locks of this session to other clients. */
+async function assertSession(client: Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  if (rows[0]?.pid === (client as { readonly processID?: number }).processID) return;
+  throw new StartError(
+    'Migrations need a session, and the URL leads to a pooler (such as PgBouncer): name PostgreSQL itself as svc.datasource.direct-url. With svc.datasource.migrate=false the data service does not migrate.',
+  );
 }
 
 /**
@@ -61,7 +77,7 @@ async function takeLock(client: Client, onWaiting: (() => void) | undefined): Pr
 }
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'lintel-migrate' });
+  const client = createClient(url, 'lintel-migrate');
   // A connection lost while waiting or working ends the statement in question with an error.
   client.on('error', () => {});
   try {

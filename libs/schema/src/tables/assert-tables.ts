@@ -29,12 +29,19 @@ WHERE NOT EXISTS (SELECT FROM pg_attribute a
  * Checks that the tables and columns of the model exist: one statement, independent of the size of the model. Other
  * differences are reported by `lintel-migrate drift`.
  *
+ * @param isChecked which tables; all by default
  * @throws MissingTablesError naming the missing tables, and the missing columns of existing ones
  */
-export async function assertTables(database: StatementRunner, model: Model): Promise<void> {
-  const wanted = describeTables(model).flatMap(({ schema, name, columns }) =>
-    columns.map((column) => [quoteTable({ schema, name }), quoteIdentifier(column.name), column.name] as const),
-  );
+export async function assertTables(
+  database: StatementRunner,
+  model: Model,
+  isChecked: (table: { readonly schema: string }) => boolean = () => true,
+): Promise<void> {
+  const wanted = describeTables(model)
+    .filter(isChecked)
+    .flatMap(({ schema, name, columns }) =>
+      columns.map((column) => [quoteTable({ schema, name }), quoteIdentifier(column.name), column.name] as const),
+    );
   const missing = await database.query<{ table: string; column: string | null }>({
     text: MISSING,
     values: [0, 1, 2].map((part) => wanted.map((row) => row[part])),

@@ -6,6 +6,7 @@ import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { buildEntitySchemas } from './build-entity-schemas.ts';
 import { describeTables } from './describe-tables.ts';
 import { dropRemovedTables } from './drop-removed-tables.ts';
+import { fillNewColumns } from './fill-new-columns.ts';
 import { retypeColumns } from './retype-columns.ts';
 import {
   createdTables,
@@ -73,7 +74,8 @@ async function differenceIn(dataSource: DataSource, model: Model): Promise<Schem
   };
   const dropped = await dropRemovedTables(dataSource, tables, described);
   const all = [schemas, searches.removed, retyped, built, dropped, searches.added].reduce(joinChanges);
-  return { up: all.up.map(tidy), down: all.down.map(tidy), warnings: warningsOf(all.up, createdTables(all.up)) };
+  const up = fillNewColumns(model, all.up.map(tidy));
+  return { up, down: all.down.map(tidy), warnings: warningsOf(up, createdTables(up)) };
 }
 
 /** TypeORM leaves extra spaces for absent options. */

@@ -6,9 +6,12 @@ import type { ConstraintOrigin } from './table-description.ts';
 /** Returns the entity and attributes of a violated constraint, in the terms of the model. */
 export type ConstraintLookup = (details: DatabaseErrorDetails) => ConstraintOrigin | undefined;
 
+const keyOf = (schema: string | undefined, table: string | undefined, columns: readonly string[]): string =>
+  `${schema}.${table}(${columns.toSorted().join()})`;
+
 /**
  * The lookup for one model: create it once per model. Constraints that the model does not define, such as those that an
- * application adds in its own migration, are not found.
+ * application adds in its own migration, are not found; a foreign key of another name is found by its columns.
  */
 export function constraintLookup(model: Model): ConstraintLookup {
   const origins = new Map<string, ConstraintOrigin>();
@@ -16,6 +19,9 @@ export function constraintLookup(model: Model): ConstraintLookup {
     for (const constraint of [table.primaryKey, ...table.foreignKeys, ...table.indexes]) {
       origins.set(`${table.schema}.${table.name}.${constraint.name}`, constraint.origin);
     }
+    for (const { columns, origin } of table.foreignKeys) origins.set(keyOf(table.schema, table.name, columns), origin);
   }
-  return ({ schema, table, constraint }) => origins.get(`${schema}.${table}.${constraint}`);
+  return ({ schema, table, constraint, reference }) =>
+    origins.get(`${schema}.${table}.${constraint}`) ??
+    (reference?.kind === 'missing' ? origins.get(keyOf(schema, table, reference.columns)) : undefined);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { quoteIdentifier } from '@lintel/metadata';
-import { translateDatabaseError } from '@lintel/persistence';
-import { Client } from 'pg';
+import { createClient, translateDatabaseError, urlOfDatabase } from '@lintel/persistence';
+import type { Client } from 'pg';
 
 /** SQLSTATE. */
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -12,9 +12,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  */
 export async function withShadowDatabase<T>(url: string, work: (shadowUrl: string) => Promise<T>): Promise<T> {
   const name = `lintel_shadow_${randomUUID().replaceAll('-', '')}`;
-  const shadowUrl = new URL(url);
-  shadowUrl.pathname = `/${name}`;
-  const client = new Client({ connectionString: url, application_name: 'lintel-migrate' });
+  const shadowUrl = urlOfDatabase(url, name);
+  const client = createClient(url, 'lintel-migrate');
   // If this connection is lost, the next statement fails.
   client.on('error', () => {});
   try {
@@ -25,7 +24,7 @@ export async function withShadowDatabase<T>(url: string, work: (shadowUrl: strin
     throw translateDatabaseError(error);
   }
   try {
-    return await work(shadowUrl.href);
+    return await work(shadowUrl);
   } finally {
     await dropDatabase(client, name);
     await client.end();

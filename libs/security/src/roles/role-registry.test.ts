@@ -153,7 +153,7 @@ test('a policy may join; what is wrong in the join is told of the join', () => {
 });
 
 test.each([
-  ['a path that is none', rows('query', 't_Thing', '{E}.colour = 1'), 'whereClause: Property for t_Thing not found'],
+  ['a path that is none', rows('query', 't_Thing', '{E}.colour = 1'), 'whereClause: t_Thing has no attribute colour'],
   ['a text that is no condition', rows('predicate', 't_Thing', 'return true'), 'script: '],
   [
     'a subquery that may have several rows',

@@ -1,5 +1,7 @@
+import { nearestName, suggestion } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
-import { checkCondition, conditionPredicate, parsePolicyCondition } from '@lintel/query';
+import { conditionPredicate, parsePolicyCondition } from '@lintel/query';
+import { assertServerParameters, parseCheckedCondition } from './checked-condition.ts';
 import type { EntityAction, ResourcePolicy, ResourceRole, RoleScope, RowLevelRole, RowPolicy } from './role.ts';
 
 /** One policy as the entity `sec_ResourcePolicy` keeps it. */
@@ -109,16 +111,30 @@ function attributeOf(model: Model, resource: string): readonly [string, string] 
   if (entity === '*') return ['*', '*'];
   const known = knownEntity(model, entity, 'resource');
   if (attribute !== '*' && !known.attributes.has(attribute))
-    throw new PolicyError('resource', 'AttributeUnknown', `${entity} has no attribute ${attribute}`, {
-      parameters: { entity, attribute },
-    });
+    throw new PolicyError(
+      'resource',
+      'AttributeUnknown',
+      `${entity} has no attribute ${attribute}${suggestion(attribute, known.attributes.keys())}`,
+      { parameters: { entity, attribute, proposal: proposalOf(attribute, known.attributes.keys()) } },
+    );
   return [entity, attribute];
+}
+
+/** ` (x?)` with the nearest known name, for texts of all languages. */
+function proposalOf(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : ` (${nearest}?)`;
 }
 
 function knownEntity(model: Model, name: string, attribute: string): Entity {
   const entity = model.entities.get(name);
   if (entity === undefined)
-    throw new PolicyError(attribute, 'EntityUnknown', `There is no entity ${name}`, { parameters: { entity: name } });
+    throw new PolicyError(
+      attribute,
+      'EntityUnknown',
+      `There is no entity ${name}${suggestion(name, model.entities.keys())}`,
+      { parameters: { entity: name, proposal: proposalOf(name, model.entities.keys()) } },
+    );
   return entity;
 }
 
@@ -137,9 +153,8 @@ export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy 
   switch (policy.type) {
     case 'query': {
       const where = required(policy.whereClause, 'whereClause');
-      if (join !== '')
-        refusing('joinClause', () => checkCondition(model, entity, parsePolicyCondition('1 = 1', undefined, join)));
-      refusing('whereClause', () => checkCondition(model, entity, parsePolicyCondition(where, undefined, join)));
+      if (join !== '') refusing('joinClause', () => parseCheckedCondition(model, entity, '1 = 1', join));
+      refusing('whereClause', () => parseCheckedCondition(model, entity, where, join));
       const actions = actionsOf(policy.action);
       const isReading = actions.every((action) => action === 'read');
       return {
@@ -152,9 +167,11 @@ export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy 
     }
     case 'predicate': {
       const script = required(policy.script, 'script');
-      const { dependsOn, test } = refusing('script', () =>
-        conditionPredicate(model, entity, parsePolicyCondition(script)),
-      );
+      const { dependsOn, test } = refusing('script', () => {
+        const condition = parsePolicyCondition(script);
+        assertServerParameters(model, entity, condition);
+        return conditionPredicate(model, entity, condition);
+      });
       return { kind: 'predicate', entity: entity.name, actions: actionsOf(policy.action), dependsOn, test };
     }
     default:

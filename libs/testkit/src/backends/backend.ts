@@ -1,5 +1,5 @@
 /**
- * The backends of tests: four servers, programs for documents, and those that render for Kubernetes. `s3` is any
+ * The backends of tests: four servers, programs for documents, and those that render for Kubernetes; tests start PgBouncer themselves. `s3` is any
  * S3 server; `minio` is always a MinIO, also where another server is `s3`, and sets the variables of `s3`.
  */
 export const BACKENDS = [
@@ -13,6 +13,7 @@ export const BACKENDS = [
   'chromium',
   'helm',
   'kustomize',
+  'pgbouncer',
 ] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
@@ -28,6 +29,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   chromium: 'chromium',
   helm: 'helm',
   kustomize: 'kustomize',
+  pgbouncer: 'pgbouncer',
 };
 
 /** A server that is ready, or a program that can be run. */

@@ -14,6 +14,7 @@ const REQUIRED: Readonly<Record<NamedBackend, readonly [string, ...string[]]>> =
   chromium: ['LINTEL_TEST_CHROMIUM_PROGRAM'],
   helm: ['LINTEL_TEST_HELM_PROGRAM', 'LINTEL_TEST_KUBECONFORM_PROGRAM'],
   kustomize: ['LINTEL_TEST_KUSTOMIZE_PROGRAM'],
+  pgbouncer: ['LINTEL_TEST_PGBOUNCER_PROGRAM'],
 };
 
 /** A server that the caller named by its connection string. */

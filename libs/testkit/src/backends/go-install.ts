@@ -62,7 +62,7 @@ export const KUSTOMIZE: GoProgram = {
 };
 
 /** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;
   return LINTEL_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'lintel');
 }

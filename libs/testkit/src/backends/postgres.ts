@@ -32,8 +32,7 @@ export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => 
 };
 
 /** For root the server runs as another user, who may have no access to the clone: then a copy is used. */
-export function reachableBinaries(folder: string): string {
-  const installed = binariesFolder();
+export function reachableBinaries(folder: string, installed = binariesFolder()): string {
   const user = databaseUser(folder);
   if (canExecute(join(installed, 'bin', 'postgres'), user)) return installed;
   const copy = join(folder, 'postgres-binaries');

@@ -30,6 +30,9 @@ export const pdfPrograms = programs({
   LINTEL_TEST_PDF_TO_PICTURES: ['pdftoppm'],
 });
 
+/** PgBouncer, which tests start over their own servers. */
+export const pgBouncerProgram = programs({ LINTEL_TEST_PGBOUNCER_PROGRAM: ['pgbouncer'] });
+
 /** Chromium, which prints pages and shows them. */
 export const chromiumPrograms = programs({
   LINTEL_TEST_CHROMIUM_PROGRAM: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],

@@ -13,7 +13,14 @@ import { fromDebianPackage } from './debian-package-source.ts';
 import { fromEnvironment } from './environment-source.ts';
 import { helmFromSource, kustomizeFromSource } from './kubernetes-programs.ts';
 import { postgresFromNpm } from './postgres.ts';
-import { CHROMIUM_PACKAGES, chromiumPrograms, OFFICE_PACKAGES, officePrograms, pdfPrograms } from './programs.ts';
+import {
+  CHROMIUM_PACKAGES,
+  chromiumPrograms,
+  OFFICE_PACKAGES,
+  officePrograms,
+  pdfPrograms,
+  pgBouncerProgram,
+} from './programs.ts';
 import { rabbitFromProgram } from './rabbitmq.ts';
 import { redisFromProgram } from './redis.ts';
 import { createRunFolder } from './run-folder.ts';
@@ -42,6 +49,7 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   chromium: [fromEnvironment('chromium'), chromiumPrograms, fromDebianPackage(CHROMIUM_PACKAGES, chromiumPrograms)],
   helm: [fromEnvironment('helm'), helmFromSource],
   kustomize: [fromEnvironment('kustomize'), kustomizeFromSource],
+  pgbouncer: [fromEnvironment('pgbouncer'), pgBouncerProgram, fromDebianPackage('pgbouncer', pgBouncerProgram)],
 };
 
 const REMEDIES: Readonly<Record<BackendName, string>> = {
@@ -54,6 +62,7 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   pdf: 'install poppler-utils, or set LINTEL_TEST_PDF_TO_TEXT=/path/of/pdftotext and LINTEL_TEST_PDF_TO_PICTURES=/path/of/pdftoppm',
   chromium: 'install Chromium, or set LINTEL_TEST_CHROMIUM_PROGRAM=/path/of/chromium',
   helm: 'install Go, or set LINTEL_TEST_HELM_PROGRAM=/path/of/helm and LINTEL_TEST_KUBECONFORM_PROGRAM=/path/of/kubeconform',
+  pgbouncer: 'install pgbouncer, or set LINTEL_TEST_PGBOUNCER_PROGRAM=/path/of/pgbouncer',
   kustomize: 'install Go, or set LINTEL_TEST_KUSTOMIZE_PROGRAM=/path/of/kustomize',
 };
 

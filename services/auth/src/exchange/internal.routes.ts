@@ -1,4 +1,9 @@
-import { exchangeRequestSchema, serviceTokenRequestSchema, sessionLocaleRequestSchema } from '@lintel/contracts';
+import {
+  exchangeRequestSchema,
+  serviceTokenRequestSchema,
+  sessionAttributesRequestSchema,
+  sessionLocaleRequestSchema,
+} from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { hasBearerSecret, readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -19,7 +24,7 @@ export function registerInternalRoutes(
   internalSecret: string,
   deps: ExchangeDeps &
     ServiceTokenDeps & {
-      readonly sessionService: Pick<SessionService, 'changeLocale'>;
+      readonly sessionService: Pick<SessionService, 'changeLocale' | 'changeAttributes'>;
       readonly rotation: Pick<KeyRotation, 'rotate'>;
     },
 ): void {
@@ -38,6 +43,10 @@ export function registerInternalRoutes(
   router.post('/session-locale', async (request, response) => {
     const { sessionId, locale } = await readJson(request, sessionLocaleRequestSchema);
     response.status((await deps.sessionService.changeLocale(sessionId, locale)) ? 204 : 404).end();
+  });
+  router.post('/session-attributes', async (request, response) => {
+    const { sessionId, attributes } = await readJson(request, sessionAttributesRequestSchema);
+    response.status((await deps.sessionService.changeAttributes(sessionId, attributes)) ? 204 : 404).end();
   });
 }
 

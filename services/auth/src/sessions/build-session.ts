@@ -19,9 +19,14 @@ export function userSession(login: Login, account: Account): Session {
     rowLevelRoles: [...account.rowLevelRoles],
     locale: login.chosenLocale ?? account.locale,
     attributes: account.attributes,
+    ...columnsOf(account),
+    ...(login.sessionAttributes === undefined ? {} : { sessionAttributes: login.sessionAttributes }),
     createdAt: new Date(login.startedAt * 1000).toISOString(),
   };
 }
+
+const columnsOf = (account: Account | undefined): Pick<Session, 'userColumns'> =>
+  account?.userColumns === undefined ? {} : { userColumns: account.userColumns };
 
 /** The session of a client-credentials token (contract/tokens.md#oauth2-response). */
 export function clientSession(id: string, client: Client, locale: string | null, nowMs: number): Session {
@@ -55,6 +60,7 @@ export function anonymousSession(
     rowLevelRoles: [...roles.rowLevelRoles],
     locale: null,
     attributes: account?.attributes ?? {},
+    ...columnsOf(account),
     createdAt: new Date(nowMs).toISOString(),
   };
 }

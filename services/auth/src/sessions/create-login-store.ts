@@ -21,6 +21,11 @@ const SAVE = `WITH expired AS (
 )
 SELECT payload FROM ended`;
 
+/** One statement, so that concurrent changes of different attributes all remain. */
+const CHANGE_ATTRIBUTES = `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('sessionAttributes',
+  jsonb_strip_nulls(coalesce(payload->'sessionAttributes', '{}') || $2::jsonb))
+WHERE model = 'Login' AND id = $1 RETURNING id`;
+
 /** Logins in the table `auth.oidc_model`, which also has their grants. */
 export function createLoginStore(database: Database): LoginStore {
   const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
@@ -56,6 +61,14 @@ export function createLoginStore(database: Database): LoginStore {
         text: `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('chosenLocale', $2::text)
 WHERE model = 'Login' AND id = $1 RETURNING id`,
         values: [sessionId, locale],
+      });
+      return rows.length > 0;
+    },
+    async changeAttributes(sessionId, changes) {
+      const rows = await database.query({
+        name: 'auth_change_session_attributes',
+        text: CHANGE_ATTRIBUTES,
+        values: [sessionId, JSON.stringify(changes)],
       });
       return rows.length > 0;
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SessionValue } from '@lintel/contracts';
 
 /**
  * The record of a login, from which a lost session is rebuilt and which binds it to the password of the user. One row
@@ -12,6 +13,8 @@ export interface Login {
   readonly grantId: string;
   /** Locale that was requested at login or chosen later; null: the locale of the user. */
   readonly chosenLocale: string | null;
+  /** Values that the application has set for the session; they stay after a loss of the session. */
+  readonly sessionAttributes?: Record<string, SessionValue>;
   /** Fingerprint of the password hash that was verified: a change of the password ends the login. */
   readonly credential: string;
   /** Seconds since the epoch. */
@@ -32,6 +35,8 @@ export interface LoginStore {
   remove(sessionIds: readonly string[]): Promise<void>;
   /** False if there is no such login. */
   chooseLocale(sessionId: string, locale: string): Promise<boolean>;
+  /** Changes session attributes, null removes one. False if there is no such login. */
+  changeAttributes(sessionId: string, changes: Readonly<Record<string, SessionValue | null>>): Promise<boolean>;
   /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;
 }

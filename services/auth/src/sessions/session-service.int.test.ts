@@ -302,3 +302,54 @@ describe('the locale of a session', () => {
     expect((await auth.internal('/session-locale', { sessionId: 'NONE', locale: 'de' }, 'wrong')).status).toBe(401);
   });
 });
+
+describe('the attributes of a session', () => {
+  const change = (sessionId: string, attributes: Record<string, unknown>) =>
+    auth.internal('/session-attributes', { sessionId, attributes });
+
+  test('are stored, published to all replicas, and outlive a lost session and changes of the user', async () => {
+    const username = await newUser();
+    const tokens = await login(username);
+    const id = tokens['OAuth2.SESSION_ID'];
+    const responses = await Promise.all([change(id, { warehouse: 'north', level: 3 }), change(id, { open: true })]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await sessionOf(tokens))?.sessionAttributes).toEqual({ warehouse: 'north', level: 3, open: true });
+    expect(eventsOf(tokens)).toContain('auth.session.changed.v1');
+    expect((await change(id, { level: null, open: null })).status).toBe(204);
+    await update(username, "country = 'DE'");
+    await auth.userChanged(username);
+    await auth.sessions.delete(id);
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+    expect((await sessionOf(tokens))?.sessionAttributes).toEqual({ warehouse: 'north' });
+    expect((await sessionOf(await login(username)))?.sessionAttributes).toBeUndefined();
+  });
+
+  test('of a client are remembered as well', async () => {
+    const client = { client: 'integration:secret' };
+    const { json } = await auth.post('/oauth2/token', { grant_type: 'client_credentials' }, client);
+    const id = (await auth.internal('/exchange', { token: json.access_token })).json.sessionId;
+    await change(id, { warehouse: 'north', level: 3 });
+    expect((await change(id, { level: null })).status).toBe(204);
+    expect((await auth.sessions.load(id))?.sessionAttributes).toEqual({ warehouse: 'north' });
+  });
+
+  test('cannot be set for a session that is over or shared, nor to objects', async () => {
+    expect((await change('NONE', { a: 1 })).status).toBe(404);
+    const anonymous = await auth.internal('/exchange', { anonymous: true });
+    expect((await change(anonymous.json.sessionId, { a: 1 })).status).toBe(404);
+    const tokens = await login(await newUser());
+    expect((await change(tokens['OAuth2.SESSION_ID'], { a: {} })).status).toBe(400);
+  });
+});
+
+// Last: the further column is in all sessions from here on.
+test('columns that the application added to the users are in the session, and follow changes', async () => {
+  await testDatabase.query('ALTER TABLE sec."user" ADD COLUMN region varchar(10), ADD COLUMN branch_id uuid');
+  const username = await newUser();
+  await update(username, "region = 'north'");
+  const tokens = await login(username);
+  expect((await sessionOf(tokens))?.userColumns).toEqual({ region: 'north', branch_id: null });
+  await update(username, "region = 'south'");
+  await auth.userChanged(username);
+  await eventually(async () => expect((await sessionOf(tokens))?.userColumns?.['region']).toBe('south'));
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
-import { ANONYMOUS, type Session } from '@lintel/contracts';
+import { ANONYMOUS, type Session, type SessionValue } from '@lintel/contracts';
 import { requestedLocale } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
@@ -142,7 +142,7 @@ export class SessionService {
    * session has ended, and for calls without a token, which share one session.
    */
   async changeLocale(sessionId: string, locale: string): Promise<boolean> {
-    const { sessions, logins, clients } = this.#deps;
+    const { sessions, logins } = this.#deps;
     const session = await sessions.load(sessionId);
     if (session === undefined || session.kind === 'anonymous') return false;
     if (session.kind === 'user')
@@ -150,10 +150,34 @@ export class SessionService {
         (await logins.chooseLocale(sessionId, locale)) && (await this.#update(sessionId, 'existing')) !== undefined
       );
     if (session.locale === locale) return true;
-    const changed = { ...session, locale };
-    await sessions.save(changed, clientSessionTtlMs(clients.find(session.clientId)));
-    await this.#publishChanged(changed);
+    await this.#replaceOfClient({ ...session, locale });
     return true;
+  }
+
+  /**
+   * Changes session attributes; null removes one. Those of a user stay after a loss of the session. False if the
+   * session has ended, and for calls without a token, which share one session.
+   */
+  async changeAttributes(sessionId: string, changes: Readonly<Record<string, SessionValue | null>>): Promise<boolean> {
+    const { sessions, logins } = this.#deps;
+    const session = await sessions.load(sessionId);
+    if (session === undefined || session.kind === 'anonymous') return false;
+    if (session.kind === 'user')
+      return (
+        (await logins.changeAttributes(sessionId, changes)) && (await this.#update(sessionId, 'existing')) !== undefined
+      );
+    const values = Object.entries({ ...session.sessionAttributes, ...changes });
+    const sessionAttributes = Object.fromEntries(
+      values.filter((entry): entry is [string, SessionValue] => entry[1] !== null),
+    );
+    await this.#replaceOfClient({ ...session, sessionAttributes });
+    return true;
+  }
+
+  async #replaceOfClient(session: Session): Promise<void> {
+    const { sessions, clients } = this.#deps;
+    await sessions.save(session, clientSessionTtlMs(clients.find(session.clientId)));
+    await this.#publishChanged(session);
   }
 
   /** The session of calls without a token; undefined if the user `anonymous` was disabled. */

@@ -10,7 +10,13 @@ export const controllersFeature: FeatureFactory = ({ ports, config, write, defau
   const { basePath, ...ownPaths } = config.paths;
   assertFreePaths(controllers, basePath, [...Object.values(ownPaths), '/version']);
   const isInApi = ({ path }: ControllerDefinition): boolean => path.startsWith(`${basePath}/`);
-  const options = { application, write, defaultLocale };
+  const options = {
+    application,
+    write,
+    defaultLocale,
+    sessionAttributes: application.sessionAttributes,
+    changeSessionAttributes: ports.sessionLocales.changeAttributes,
+  };
   return {
     register({ rest, outside }) {
       registerControllerRoutes(rest, {

@@ -9,7 +9,7 @@ import {
 import { contextOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { receiveRequest } from './receive-request.ts';
-import { responseOfError } from './response-of-error.ts';
+import { errorOfCode, responseOfError } from './response-of-error.ts';
 import { sendControllerResponse } from './send-response.ts';
 import { sendUpstream } from './send-upstream.ts';
 
@@ -68,7 +68,7 @@ const controllerHandler =
         options.application.errorHandlers ?? [],
         localizeFor(options.write.environment, principal, options.application.id),
       );
-      if (own === undefined) throw error;
+      if (own === undefined) throw errorOfCode(error);
       sendControllerResponse(response, own);
     } finally {
       lifetime.end();

@@ -1,5 +1,6 @@
 import type { Application } from '@lintel/application';
 import { localizeFor, type WriteEnvironment } from '@lintel/entities';
+import { isPlatformError } from '@lintel/errors';
 import { principalOf } from '@lintel/http';
 import type { ErrorRequestHandler } from 'express';
 import { responseOfError } from './response-of-error.ts';
@@ -19,7 +20,11 @@ export const listenerErrorHandler =
     // Without a principal the error is one of the token or session: no listener has run.
     if (principal === undefined) return next(error);
     const localize = localizeFor(environment, principal, application.id);
-    const own = responseOfError(error, application.errorHandlers ?? [], localize);
+    const own = responseOfError(thrownBy(error), application.errorHandlers ?? [], localize);
     if (own === undefined) next(error);
     else sendControllerResponse(response, own);
   };
+
+/** The error of the listener itself: `guardListener` has made it an error of the server. */
+const thrownBy = (error: unknown): unknown =>
+  isPlatformError(error) && error.code === 'INTERNAL_ERROR' ? (error.cause ?? error) : error;

@@ -1,5 +1,5 @@
 import { type ControllerResponse, type ErrorHandler, isApplicationError } from '@lintel/application';
-import { PlatformError, validationError } from '@lintel/errors';
+import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
 
 /** Message template of the item for a `ValidationError` of the application (contract/writing.md#validation). */
 const CUSTOM_VALIDATION = '{io.jmix.core.validation.CustomValidationException}';
@@ -35,3 +35,10 @@ export function responseOfError(
       return error satisfies never;
   }
 }
+
+/**
+ * An error that the code of a service method or a controller throws, and that is no response: an error of the server,
+ * also if it has the status of another one, as the errors of HTTP clients do.
+ */
+export const errorOfCode = (error: unknown): PlatformError =>
+  isPlatformError(error) ? error : new PlatformError('INTERNAL_ERROR', '', { cause: error });

@@ -59,6 +59,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     internalSecret: config.platform.internalSecret,
     maxStalenessMs,
     model: application.model,
+    userAttributes: application.userAttributes,
     read,
     accessOf: base.accessOf,
   });

@@ -47,19 +47,21 @@ export function describeEntity(model: Model, captions: Captions, entity: Entity)
   return {
     entityName: entity.name,
     ancestor: entity.ancestor ?? null,
-    properties: [...entity.attributes.values()].map((attribute) => describeAttribute(attribute, captions)),
+    properties: [...entity.attributes.values()].map((attribute) =>
+      describeAttribute(attribute, captions, entity.readOnly === true),
+    ),
     ...(dynamic.length === 0
       ? {}
       : { dynamicProperties: dynamic.map((attribute) => describeDynamic(attribute, captions.locale)) }),
   };
 }
 
-function describeAttribute(attribute: Attribute, captions: Captions): PropertyInfo {
+function describeAttribute(attribute: Attribute, captions: Captions, isOfReadOnly: boolean): PropertyInfo {
   return {
     name: attribute.name,
     ...kindOf(attribute),
     mandatory: attribute.mandatory,
-    readOnly: attribute.readOnly,
+    readOnly: attribute.readOnly || isOfReadOnly,
     description: captions.attribute(attribute),
     persistent: attribute.persistent,
     transient: !attribute.persistent,

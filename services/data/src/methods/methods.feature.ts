@@ -8,6 +8,8 @@ export const methodsFeature: FeatureFactory = ({ ports, config, write, defaultLo
       application: ports.application,
       write,
       defaultLocale,
+      sessionAttributes: ports.application.sessionAttributes,
+      changeSessionAttributes: ports.sessionLocales.changeAttributes,
       path: config.paths.servicesPath,
       versions: ports.application.modelVersions,
       clock: ports.clock,

@@ -13,7 +13,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
-import { responseOfError } from '../controllers/response-of-error.ts';
+import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
@@ -80,7 +80,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         application.errorHandlers ?? [],
         localizeFor(write.environment, principal, application.id),
       );
-      if (own === undefined) throw error;
+      if (own === undefined) throw errorOfCode(error);
       sendControllerResponse(response, own);
     } finally {
       lifetime.end();

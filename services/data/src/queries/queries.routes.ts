@@ -1,6 +1,6 @@
 import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, sendJson, sendText } from '@lintel/http';
+import { contextOf, PROBLEM_TYPE, sendJson, sendText } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -63,7 +63,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
 }
 
 function requireCountAcceptable(request: Request, _response: Response, next: () => void): void {
-  if (request.accepts(['application/json', 'text/plain']) === false)
+  if (request.accepts(['application/json', 'text/plain', PROBLEM_TYPE]) === false)
     throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json or text/plain');
   next();
 }

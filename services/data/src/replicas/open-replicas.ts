@@ -1,5 +1,5 @@
 import { createRedisSessionPositions } from '@lintel/cache';
-import { redisAddressOf, type SettingsOf } from '@lintel/config';
+import { datasourceUrlOf, redisAddressOf, type SettingsOf } from '@lintel/config';
 import type { ReplicaPorts } from '@lintel/entities';
 import { createReplicas } from '@lintel/persistence';
 import type { ServiceContext } from '@lintel/service';
@@ -23,7 +23,14 @@ export function openReplicas(
   const { redis } = config.backends;
   const { url: primaryUrl, ...options } = primaryOptions(config, limits);
   const replicas = own(
-    createReplicas({ ...options, primaryUrl, urls: readUrls, maxLagMs: maxReplicaLagMs, logger, metrics }),
+    createReplicas({
+      ...options,
+      primaryUrl,
+      urls: readUrls.map((url) => datasourceUrlOf(url, config.database)),
+      maxLagMs: maxReplicaLagMs,
+      logger,
+      metrics,
+    }),
   );
   const positions = own(
     createRedisSessionPositions({

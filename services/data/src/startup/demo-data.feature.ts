@@ -4,9 +4,9 @@ import type { FeatureFactory } from '../feature.ts';
 /** Loads the demo data of the application in demo mode, into an empty database. */
 export const demoDataFeature: FeatureFactory = ({ ports, config, write }) => ({
   async start() {
-    const { demoData } = ports.application;
+    const { demoData, listeners = [] } = ports.application;
     if (!config.demoEnabled || demoData === undefined) return;
-    const loaded = await loadDemoData(demoData, write);
+    const loaded = await loadDemoData(demoData, { ...write, listeners });
     if (loaded > 0) ports.logger.info({ instances: loaded }, 'demo data loaded');
   },
 });

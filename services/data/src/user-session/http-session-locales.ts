@@ -1,4 +1,4 @@
-import type { SessionLocaleRequest } from '@lintel/contracts';
+import type { SessionAttributesRequest, SessionLocaleRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse } from '@lintel/http-client';
 import type { SessionLocales } from './session-locales.ts';
@@ -13,28 +13,25 @@ export interface HttpSessionLocalesOptions {
 
 const TIMEOUT_MS = 5_000;
 
-/** Calls `POST /internal/session-locale` of auth. */
+/** Calls `POST /internal/session-locale` and `POST /internal/session-attributes` of auth. */
 export function createHttpSessionLocales(options: HttpSessionLocalesOptions): SessionLocales {
   const { internalSecret, onChanged } = options;
   const auth = createServiceClient(options.authInternalUrls, { timeoutMs: TIMEOUT_MS });
+  const send = async (path: string, request: SessionLocaleRequest | SessionAttributesRequest): Promise<boolean> => {
+    let response: JsonResponse;
+    try {
+      response = await auth.sendJson(path, { method: 'POST', token: internalSecret, json: request });
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+    const { status } = response;
+    if (status === 204) onChanged(request.sessionId);
+    else if (status !== 404) throw unavailable(new Error(`auth answered ${status} to a change of a session`));
+    return status === 204;
+  };
   return {
-    async change(sessionId, locale) {
-      const request: SessionLocaleRequest = { sessionId, locale };
-      let response: JsonResponse;
-      try {
-        response = await auth.sendJson('/internal/session-locale', {
-          method: 'POST',
-          token: internalSecret,
-          json: request,
-        });
-      } catch (cause) {
-        throw unavailable(cause);
-      }
-      const { status } = response;
-      if (status === 204) onChanged(sessionId);
-      else if (status !== 404) throw unavailable(new Error(`auth answered ${status} to a change of a session`));
-      return status === 204;
-    },
+    change: (sessionId, locale) => send('/internal/session-locale', { sessionId, locale }),
+    changeAttributes: (sessionId, attributes) => send('/internal/session-attributes', { sessionId, attributes }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ChangeSessionAttributes } from '@lintel/entities';
+
 /** Port to the sessions, which only auth writes. */
 export interface SessionLocales {
   /**
@@ -7,4 +9,6 @@ export interface SessionLocales {
    * @throws PlatformError AUTH_UNAVAILABLE
    */
   change(sessionId: string, locale: string): Promise<boolean>;
+  /** Stores changes of the session attributes of the application. */
+  readonly changeAttributes: ChangeSessionAttributes;
 }

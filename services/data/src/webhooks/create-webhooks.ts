@@ -1,9 +1,10 @@
 import type { EntityListener } from '@lintel/application';
+import { createUserAttributeReader } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
 import type { ReadDependencies } from '@lintel/entities';
 import { retryDelayMs } from '@lintel/events';
-import type { Model } from '@lintel/metadata';
+import type { AttributeBuilders, Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
@@ -27,6 +28,8 @@ export interface WebhookOptions {
   readonly internalSecret: string;
   readonly maxStalenessMs: number;
   readonly model: Model;
+  /** Attributes that the application adds to the users. */
+  readonly userAttributes?: AttributeBuilders | undefined;
   readonly database: Database;
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
@@ -56,6 +59,7 @@ const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 /** @throws Error with an invalid entry of `svc.webhooks.allowed-networks` */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const { config, model, database, read, accessOf, clock, logger, metrics } = options;
+  const readUserAttributes = createUserAttributeReader(options);
   const source = createWebhookSource({
     database,
     maxStalenessMs: options.maxStalenessMs,
@@ -80,7 +84,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
           store,
           sender,
           encryption,
-          decide: (claimed, ended) => buildMessage(claimed, { database, read, accessOf }, ended),
+          decide: (claimed, ended) => buildMessage(claimed, { database, read, accessOf, readUserAttributes }, ended),
           giveUpAfterMs: config.giveUpAfterMs,
           delayMs: (attempt) => retryDelayMs(backOff, attempt),
           now: () => clock.now(),

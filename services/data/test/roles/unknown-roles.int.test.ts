@@ -123,6 +123,9 @@ test('an unknown resource role grants nothing', async () => {
 });
 
 describe('an assignment', () => {
+  beforeAll(async () => {
+    expect((await send('admin', 'POST', 'sec_User', { username: 'ada' })).status).toBe(201);
+  });
   const assign = (roleCode: string, roleType: string) =>
     send('admin', 'POST', 'sec_RoleAssignment', { username: 'ada', roleCode, roleType });
 
@@ -138,13 +141,30 @@ describe('an assignment', () => {
       400,
       [
         {
-          message: 'There is no role with this code',
+          message: expect.stringMatching(/^There is no role with this code( \(\S+\?\))?$/),
           messageTemplate: '{lintel.validation.RoleUnknown.message}',
           path: 'roleCode',
           invalidValue: code,
         },
       ],
     ]);
+  });
+
+  test('to an unknown user is refused, with an unknown role in one response', async () => {
+    const body = { username: 'adda', roleCode: 'clrk', roleType: 'resource' };
+    const { status, json } = await send('admin', 'POST', 'sec_RoleAssignment', body);
+    expect([status, json().map(({ message, path }: Record<string, string>) => [path, message])]).toEqual([
+      400,
+      [
+        ['roleCode', 'There is no role with this code (clerk?)'],
+        ['username', 'There is no user with this name'],
+      ],
+    ]);
+  });
+
+  test('to anonymous needs no account', async () => {
+    const body = { username: 'anonymous', roleCode: 'clerk', roleType: 'resource' };
+    expect((await send('admin', 'POST', 'sec_RoleAssignment', body)).status).toBe(201);
   });
 
   test('of a role of the application or of the database is saved, and cannot be changed to an unknown role', async () => {
@@ -169,10 +189,10 @@ describe('assignments of a user', () => {
     return found.map(({ roleCode }: { roleCode: string }) => roleCode);
   };
   const addUser = async (username: string, ...codes: readonly string[]) => {
-    for (const roleCode of codes)
-      await send('admin', 'POST', 'sec_RoleAssignment', { username, roleCode, roleType: 'resource' });
     const { status, json } = await send('admin', 'POST', 'sec_User', { username });
     expect(status).toBe(201);
+    for (const roleCode of codes)
+      await send('admin', 'POST', 'sec_RoleAssignment', { username, roleCode, roleType: 'resource' });
     return `sec_User/${json().id}`;
   };
 
@@ -185,12 +205,8 @@ describe('assignments of a user', () => {
 
   test('follow a renamed user, and replace former assignments of the new name', async () => {
     const path = await addUser('jane', 'clerk');
-    await send('admin', 'POST', 'sec_RoleAssignment', {
-      username: 'janet',
-      roleCode: 'system-full-access',
-      roleType: 'resource',
-    });
-    await send('admin', 'POST', 'sec_RoleAssignment', { username: 'janet', roleCode: 'clerk', roleType: 'resource' });
+    await data.query(`INSERT INTO sec.role_assignment (id, version, username, role_code, role_type)
+      SELECT gen_random_uuid(), 1, 'janet', code, 'resource' FROM unnest(ARRAY['system-full-access', 'clerk']) code`);
     expect((await send('admin', 'PUT', path, { username: 'janet' })).status).toBe(200);
     expect([await assignmentsOf('jane'), await assignmentsOf('janet')]).toEqual([[], ['clerk']]);
   });
@@ -204,6 +220,7 @@ describe('assignments of a user', () => {
   });
 
   test('of such a role cannot be changed to another role that does not exist', async () => {
+    expect((await send('admin', 'POST', 'sec_User', { username: 'louis' })).status).toBe(201);
     await data.query(`INSERT INTO sec.role_assignment (id, version, username, role_code, role_type)
       VALUES ('00000000-0000-4000-8000-00000000abcd', 1, 'lou', 'removed', 'row-level')`);
     const change = async (body: object) =>

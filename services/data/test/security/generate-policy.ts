@@ -16,7 +16,7 @@ const OPERANDS: readonly Operand[] = [
   { path: '{E}.owner.name', values: ["'anna'", "'bert'", ':current_user_username'], isText: true },
   {
     path: '{E}.owner.address.country',
-    values: ["'DE'", ':current_user_country', ':current_user_nothing'],
+    values: ["'DE'", ':current_user_country', ':current_user_lastName'],
     isText: true,
   },
   { path: '{E}.owner', values: OWNERS.map((id) => `'${id}'`) },

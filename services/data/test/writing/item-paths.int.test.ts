@@ -59,8 +59,11 @@ describe('violations found by a listener of the platform have a path from the ro
 
   test('in an assignment, in a report and in a definition of dynamic attributes', async () => {
     const assignment = { username: 'ada', roleCode: 'nix', roleType: 'resource' };
-    expect(await pathsOf('POST', 'sec_RoleAssignment', assignment)).toEqual([400, ['roleCode']]);
-    expect(await pathsOf('POST', 'sec_RoleAssignment', [assignment])).toEqual([400, ['entities[0].roleCode']]);
+    expect(await pathsOf('POST', 'sec_RoleAssignment', assignment)).toEqual([400, ['roleCode', 'username']]);
+    expect(await pathsOf('POST', 'sec_RoleAssignment', [assignment])).toEqual([
+      400,
+      ['entities[0].roleCode', 'entities[0].username'],
+    ]);
     const report = { name: 'r', code: 'r', definition: 'no JSON' };
     expect(await pathsOf('POST', 'report_Report', [report])).toEqual([400, ['entities[0].definition']]);
     const categoryAttrs = [{ name: 'a', code: 'a', dataType: 'ENTITY', entityClass: 'nix' }];

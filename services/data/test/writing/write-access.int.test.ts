@@ -187,6 +187,7 @@ describe('users', () => {
   });
 
   test('the event of a changed assignment has the name of the user', async () => {
+    await create('sec_User', { username: 'new' });
     await data.query('DELETE FROM events.outbox');
     const id = await create('sec_RoleAssignment', { username: 'new', roleCode: 'clerk', roleType: 'resource' });
     await send('admin', 'DELETE', `sec_RoleAssignment/${id}`);

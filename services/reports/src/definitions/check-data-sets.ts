@@ -1,4 +1,5 @@
 import type {
+  EntitiesDataSet,
   EntityDataSet,
   EntityListDataSet,
   QueryDataSet,
@@ -8,16 +9,22 @@ import type {
   ReportParameter,
   SqlDataSet,
 } from '@lintel/application';
-import { type Datatype, isToMany, type Model } from '@lintel/metadata';
+import { suggestion } from '@lintel/errors';
+import { type Datatype, type Entity, isToMany, type Model } from '@lintel/metadata';
 import {
   describeSelect,
+  isExactObject,
   type LiteralType,
   parseDataSetText,
   parseSelect,
   placeholdersOf,
   type QueryParameter,
+  readExactJson,
+  resolveFetchPlan,
+  UNLIMITED,
   writeDataSetText,
 } from '@lintel/query';
+import { pathProblem } from '@lintel/security';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { compileJsonPath } from '../bands/data-sets/read-json.ts';
@@ -68,8 +75,7 @@ function setProblems(band: string, sets: readonly ReportDataSet[], scope: Valida
 function problemOf(set: ReportDataSet, scope: ValidationScope): string | undefined {
   switch (set.kind) {
     case 'entities':
-      if (scope.model.entities.get(set.entity)?.kind !== 'entity') return `there is no entity ${set.entity}`;
-      return set.below === undefined ? undefined : fieldProblem(set.below.field, scope);
+      return entitiesProblem(set, scope);
     case 'query':
       return textProblem(set.query, scope) ?? queryProblem(set, scope);
     case 'sql':
@@ -83,13 +89,46 @@ function problemOf(set: ReportDataSet, scope: ValidationScope): string | undefin
     case 'json':
       compileJsonPath(set.path);
       if (!('parameter' in set.source) || scope.parameters.has(set.source.parameter)) return undefined;
-      return `there is no parameter ${set.source.parameter}`;
+      return `there is no parameter ${set.source.parameter}${suggestion(set.source.parameter, scope.parameters.keys())}`;
     case 'function':
     case 'batch':
       return undefined;
     default:
       return set satisfies never;
   }
+}
+
+function entitiesProblem(
+  { entity: name, fetchPlan, sort, below }: EntitiesDataSet,
+  scope: ValidationScope,
+): string | undefined {
+  const entity = scope.model.entities.get(name);
+  if (entity?.kind !== 'entity') return `there is no entity ${name}${suggestion(name, scope.model.entities.keys())}`;
+  const sorted = (sort ?? '')
+    .split(',')
+    .map((key) => key.trim().replace(/^[+-]/, ''))
+    // Dynamic attributes begin with +; the database defines them.
+    .filter((path) => path !== '' && !path.includes('+'));
+  for (const path of below === undefined ? sorted : [...sorted, below.attribute]) {
+    const problem = pathProblem(scope.model, entity, path);
+    if (problem !== undefined) return problem;
+  }
+  return planProblem(fetchPlan, entity, scope) ?? (below === undefined ? undefined : fieldProblem(below.field, scope));
+}
+
+/** @throws Error with the problem of an inline plan */
+function planProblem(fetchPlan: unknown, entity: Entity, { model }: ValidationScope): string | undefined {
+  if (typeof fetchPlan === 'string' && !fetchPlan.trim().startsWith('{')) {
+    const plans = model.fetchPlans.get(entity.name) ?? new Map();
+    if (plans.has(fetchPlan)) return undefined;
+    return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, plans.keys())}`;
+  }
+  const json =
+    typeof fetchPlan === 'string' ? readExactJson(fetchPlan) : readExactJson(JSON.stringify(fetchPlan ?? null));
+  // An inline plan may leave out its entity; names with + are those of dynamic attributes.
+  if (!isExactObject(json) || JSON.stringify(json).includes('"+')) return undefined;
+  resolveFetchPlan({ kind: 'inline', definition: { entity: entity.name, ...json } }, entity, model, UNLIMITED);
+  return undefined;
 }
 
 function fieldProblem(field: string, { above }: ValidationScope): string | undefined {
@@ -101,7 +140,7 @@ function textProblem(source: string, scope: ValidationScope): string | undefined
   for (const name of placeholdersOf(parseDataSetText(source))) {
     const isAxis = scope.axes.some((axis) => name.startsWith(`${axis}_`));
     if (scope.parameters.has(name) || isAxis || fieldProblem(name, scope) === undefined) continue;
-    return `there is no parameter ${name}, and it is no field of a band above`;
+    return `there is no parameter ${name}, and it is no field of a band above${suggestion(name, scope.parameters.keys())}`;
   }
   return undefined;
 }
@@ -133,7 +172,7 @@ function queryProblem(
   if (values !== undefined)
     return fetchPlan === undefined ? undefined : 'a query that selects values has no fetch plan';
   if (typeof fetchPlan !== 'string' || model.fetchPlans.get(entity.name)?.has(fetchPlan) === true) return undefined;
-  return `there is no fetch plan ${fetchPlan} of ${entity.name}`;
+  return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, model.fetchPlans.get(entity.name)?.keys() ?? [])}`;
 }
 
 const DATATYPES: Readonly<Partial<Record<ReportParameter['type'], Datatype>>> = {

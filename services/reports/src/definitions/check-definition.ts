@@ -1,4 +1,5 @@
 import type { Application, ReportBand, ReportDefinition, ReportParameter } from '@lintel/application';
+import { suggestion } from '@lintel/errors';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';
@@ -17,7 +18,8 @@ export function problemsOf(report: ReportDefinition, application: Known): readon
   if (report.group !== undefined && !application.reportGroups?.some(({ id }) => id === report.group))
     problems.push(`there is no report group ${report.group}`);
   for (const role of report.roles ?? [])
-    if (!application.resourceRoles.has(role)) problems.push(`there is no role ${role}`);
+    if (!application.resourceRoles.has(role))
+      problems.push(`there is no role ${role}${suggestion(role, application.resourceRoles.keys())}`);
   problems.push(...parameterProblems(report.parameters ?? [], application));
   problems.push(...bandProblems(report, application));
   problems.push(...templateProblems(report));
@@ -36,9 +38,13 @@ function parameterProblems(parameters: readonly ReportParameter[], application: 
     if (alias.trim() === '') problems.push('a parameter has no alias');
     const isEntity = type === 'ENTITY' || type === 'ENTITY_LIST';
     if (isEntity && application.model.entities.get(entity ?? '')?.key === undefined)
-      problems.push(`parameter ${alias}: there is no entity ${entity ?? '(none named)'} that can be loaded`);
+      problems.push(
+        `parameter ${alias}: there is no entity ${entity ?? '(none named)'} that can be loaded${suggestion(entity ?? '', application.model.entities.keys())}`,
+      );
     if (type === 'ENUMERATION' && !application.model.enums.has(enumeration ?? ''))
-      problems.push(`parameter ${alias}: there is no enum ${enumeration ?? '(none named)'}`);
+      problems.push(
+        `parameter ${alias}: there is no enum ${enumeration ?? '(none named)'}${suggestion(enumeration ?? '', application.model.enums.keys())}`,
+      );
     else if (defaultValue !== undefined && !isEntity) {
       try {
         parseScalarParameter(parameter, defaultValue, application.model);

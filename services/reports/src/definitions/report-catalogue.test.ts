@@ -117,6 +117,27 @@ test.each<[string, Partial<ReportDefinition>]>([
     'no entity x_None',
     { bands: [{ name: 'A', dataSets: [{ kind: 'entities', name: 's', entity: 'x_None', fetchPlan: '_base' }] }] },
   ],
+  [
+    'there is no entity x_Prodcut; did you mean x_Product?',
+    dataSet({ kind: 'entities', name: 's', entity: 'x_Prodcut', fetchPlan: '_base' }),
+  ],
+  [
+    'there is no fetch plan _bsae of x_Product; did you mean _base?',
+    dataSet({ kind: 'entities', name: 's', entity: 'x_Product', fetchPlan: '_bsae' }),
+  ],
+  [
+    'nmae',
+    dataSet({
+      kind: 'entities',
+      name: 's',
+      entity: 'x_Product',
+      fetchPlan: { properties: ['nmae'] },
+    }),
+  ],
+  [
+    'x_Product has no attribute nmae; did you mean name?',
+    dataSet({ kind: 'entities', name: 's', entity: 'x_Product', fetchPlan: '_base', sort: '-nmae' }),
+  ],
   ['there is no parameter none', dataSet({ kind: 'sql', name: 's', sql: 'select ${none}' })],
   ['data set s: Expected the name of a parameter', dataSet({ kind: 'sql', name: 's', sql: 'select ${' })],
   [

@@ -5,10 +5,10 @@ import type { SourceFile } from '../source-file.ts';
  * application → security → query → metadata → errors ← contracts.
  */
 export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['libs/errors', []],
+  ['libs/errors', ['fastest-levenshtein']],
   ['libs/metadata', ['@lintel/errors', 'intl-messageformat']],
   ['libs/contracts', ['@lintel/errors', 'zod']],
-  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain', 'fastest-levenshtein']],
+  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain']],
   ['libs/security', ['@lintel/errors', '@lintel/metadata', '@lintel/query']],
   [
     'libs/application',

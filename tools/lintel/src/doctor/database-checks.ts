@@ -1,11 +1,11 @@
 import type { Application } from '@lintel/application';
-import { createDatabase, type Database } from '@lintel/persistence';
+import { assertDatabase, createDatabase, type Database, type DatabaseOptions } from '@lintel/persistence';
 import { migrationStatus, REPORT_READER } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import { type Check, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
 
-const OLDEST = '15.0';
+const OLDEST = '14.0';
 /** Tokens and sessions are compared between machines; more than this makes them wrong. */
 const LARGEST_SKEW_MS = 5_000;
 const GOOD_SKEW_MS = 1_000;
@@ -19,6 +19,8 @@ const CONNECT = 'Check SVC_DATASOURCE_URL, and whether PostgreSQL runs and lets 
 export interface DatabaseToCheck {
   /** Undefined while there is no database to ask. */
   readonly url: () => string | undefined;
+  /** How the services connect; absent for the database of this folder. */
+  readonly connection?: Pick<DatabaseOptions, 'url' | 'pooler' | 'preparedStatements'>;
   /** PostgreSQL URL of the login that reports run SQL with. */
   readonly reportUrl?: string | undefined;
   /** Undefined where it could not be loaded. */
@@ -30,6 +32,7 @@ export interface DatabaseToCheck {
 /** What concerns PostgreSQL, in the order in which it makes sense. */
 export const databaseChecks = ({
   url,
+  connection,
   reportUrl,
   application,
   migratesAtStart = false,
@@ -54,6 +57,7 @@ export const databaseChecks = ({
             );
       }),
   },
+  ...(connection === undefined ? [] : [connectionCheck(connection)]),
   {
     id: 'database.clock',
     title: 'Clock',
@@ -130,6 +134,20 @@ export const databaseChecks = ({
   },
 ];
 
+/** What a service checks when it starts: certificates, the login, and a pooler in between. */
+const connectionCheck = (connection: NonNullable<DatabaseToCheck['connection']>): Check => ({
+  id: 'database.connection',
+  title: 'Connection of the services',
+  async run() {
+    try {
+      await assertDatabase({ ...connection, applicationName: 'lintel-doctor' });
+    } catch (error) {
+      return failed(messageOf(error), 'See "PostgreSQL" in the guide (docs/guide/postgresql.md)');
+    }
+    return ok(connection.pooler === 'transaction' ? 'through a pooler in transaction mode' : 'without a pooler');
+  },
+});
+
 /** Checks one database; a failed connection is a finding, too. */
 async function on(
   url: string | undefined,
@@ -139,6 +157,8 @@ async function on(
   const database = createDatabase({
     url,
     maxConnections: 1,
+    // Works with a pooler and without one.
+    pooler: 'transaction',
     statementTimeoutMs: TIMEOUT_MS,
     applicationName: 'lintel-doctor',
     logger: createLogger({ service: 'lintel', level: 'silent' }),

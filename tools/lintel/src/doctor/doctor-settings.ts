@@ -1,5 +1,13 @@
 import { settings as auth } from '@lintel/auth/settings';
-import { defineSettings, listValue, redisSettings, type SettingsOf, setting, textValue } from '@lintel/config';
+import {
+  connectionSettings,
+  defineSettings,
+  listValue,
+  redisSettings,
+  type SettingsOf,
+  setting,
+  textValue,
+} from '@lintel/config';
 import { settings as data } from '@lintel/data/settings';
 import { settings as files } from '@lintel/files/settings';
 import { settings as gateway } from '@lintel/gateway/settings';
@@ -10,7 +18,9 @@ const SERVICES = { gateway, auth, data, files, reports };
 /** What the checks need to know; nothing of it is required, because what is missing is a finding. */
 export const doctorSettings = defineSettings({
   databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
+  datasource: connectionSettings,
   reportUrl: data.database.reportUrl,
+  reportPasswordFile: data.database.reportPasswordFile,
   redis: redisSettings('optional'),
   brokerUrls: setting('svc.broker.urls', listValue().default([]), 'RabbitMQ nodes', { secret: true }),
   storages: files.storages,

@@ -15,6 +15,7 @@ import {
   type TestVhost,
   testEnvironment,
 } from '@lintel/testkit';
+import { startPgBouncer } from '@lintel/testkit/backends';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import type { CheckResult } from './check.ts';
 import { doctor } from './doctor.ts';
@@ -79,6 +80,7 @@ test('an installation that has everything is well', async () => {
       'node',
       'disk',
       'database',
+      'database.connection',
       'database.clock',
       'database.schema',
       'database.roles',
@@ -89,6 +91,23 @@ test('an installation that has everything is well', async () => {
   expect(find('files')?.detail).toBe('fs: files can be written and removed');
   expect(find('port.data-internal')?.detail).toBe('free');
   expect(find('database.reports')?.status).toBe('skipped');
+});
+
+test('a pooler is found, and works where it is named', async () => {
+  const pooler = await startPgBouncer({ serverUrl: database.url });
+  try {
+    const throughPooler = { ...healthy, SVC_DATASOURCE_URL: pooler.through(database.url) };
+    const { find } = await examine(throughPooler);
+    expect(find('database.connection')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('svc.datasource.pooler=transaction'),
+    });
+    const named = await examine({ ...throughPooler, SVC_DATASOURCE_POOLER: 'transaction' });
+    expect(named.find('database.connection')).toMatchObject({ status: 'ok' });
+    expect(named.find('database.schema')).toMatchObject({ status: 'ok' });
+  } finally {
+    await pooler.dispose();
+  }
 });
 
 test('the table says the same as the JSON, to people', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@lintel/application';
-import { findRedisAddress, loadSettings } from '@lintel/config';
+import { datasourceOf, datasourceUrlOf, findRedisAddress, loadSettings, sessionUrlOf } from '@lintel/config';
 import { applicationSources, openDatabaseOfFolder } from '../application-context.ts';
 import { messageOf } from '../message-of.ts';
 import type { Terminal } from '../terminal.ts';
@@ -41,7 +41,7 @@ export function planChecks(options: DoctorOptions, environment: Variables, termi
   ];
   const files = storageCheck(config, join(home, 'files'));
   if (mode === 'services')
-    return { mode, checks: [...common, ...checksOfServices(config, loaded), files], close: async () => {} };
+    return { mode, checks: [...common, ...checksOfServices(config, loaded, options), files], close: async () => {} };
   const own = ownDatabase(home, terminal);
   const port = Number(environment['PORT'] ?? config.gateway.port);
   return {
@@ -52,21 +52,40 @@ export function planChecks(options: DoctorOptions, environment: Variables, termi
       folderCheck('home', home),
       ...(config.databaseUrl === undefined
         ? [own.check, ...databaseChecks({ url: own.url, application: loaded, migratesAtStart: true })]
-        : databaseChecks({ url: () => config.databaseUrl, application: loaded })),
+        : databaseChecks({ ...configuredDatabase(config, config.databaseUrl, options), application: loaded })),
       files,
     ],
     close: own.close,
   };
 }
 
-function checksOfServices(config: DoctorConfig, application: () => Application | undefined): readonly Check[] {
-  const { databaseUrl, reportUrl, redis, brokerUrls } = config;
+/** A URL that the caller names is used instead of `svc.datasource.direct-url`. */
+function configuredDatabase(
+  { datasource, reportUrl, reportPasswordFile }: DoctorConfig,
+  url: string,
+  { url: named }: DoctorOptions,
+) {
+  const config = { ...datasource, url, directUrl: named === undefined ? datasource.directUrl : undefined };
+  const ofReports = { ...datasource, passwordFile: reportPasswordFile };
+  return {
+    url: () => sessionUrlOf(config),
+    connection: datasourceOf(config),
+    reportUrl: reportUrl === undefined ? undefined : datasourceUrlOf(reportUrl, ofReports),
+  };
+}
+
+function checksOfServices(
+  config: DoctorConfig,
+  application: () => Application | undefined,
+  options: DoctorOptions,
+): readonly Check[] {
+  const { databaseUrl, redis, brokerUrls } = config;
   const redisAddress = findRedisAddress(redis);
   return [
     ...listenersOf(config).map(portCheck),
     ...(databaseUrl === undefined
       ? [missing('database', 'PostgreSQL', 'SVC_DATASOURCE_URL')]
-      : databaseChecks({ url: () => databaseUrl, reportUrl, application })),
+      : databaseChecks({ ...configuredDatabase(config, databaseUrl, options), application })),
     redisAddress === undefined ? missing('redis', 'Redis', 'SVC_REDIS_URL') : redisCheck(redisAddress, redis.keyPrefix),
     ...(brokerUrls.length === 0 ? [missing('broker', 'RabbitMQ', 'SVC_BROKER_URLS')] : brokerUrls.map(brokerCheck)),
   ];

@@ -65,6 +65,8 @@ export async function replayEvents(
 async function withReplay<T>(url: string, work: (replay: OutboxReplay) => Promise<T>): Promise<T> {
   const database = createDatabase({
     url,
+    // Works with a pooler and without one.
+    pooler: 'transaction',
     maxConnections: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'lintel',

@@ -18,19 +18,7 @@ import { sentenceOf, writeModel } from './write-model.ts';
  * @throws CommandError naming what is wrong with the options, the database or the folder; nothing is written then
  */
 export async function introspect(options: IntrospectOptions, terminal: Terminal): Promise<void> {
-  const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
-  const problem = problemOfId(prefix);
-  if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
-  const databaseUrl = configuredDatabaseUrl(options);
-  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
-  const plan = planModel(chosen(schema, options), prefix);
-  if (plan.entities.length === 0)
-    throw new CommandError(
-      `No table of the schema ${options.schema} can be an entity`,
-      plan.findings.length === 0
-        ? 'Name another schema'
-        : plan.findings.map((finding) => sentenceOf(finding)).join('; '),
-    );
+  const plan = await planOf(options, terminal);
   const files = writeModel(plan);
   const folder = resolve(options.out);
   const written = options.dryRun === true ? [] : writeFiles(folder, files, options.force ?? false);
@@ -46,6 +34,28 @@ export async function introspect(options: IntrospectOptions, terminal: Terminal)
   report(plan, terminal);
 }
 
+/**
+ * Reads the catalogue, and plans the entities of the tables.
+ *
+ * @throws CommandError naming what is wrong with the options or the database, or that no table can be an entity
+ */
+export async function planOf(
+  options: Pick<IntrospectOptions, 'url' | 'schema' | 'tables' | 'prefix'>,
+  terminal: Terminal,
+): Promise<ModelPlan> {
+  const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
+  const problem = problemOfId(prefix);
+  if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
+  const databaseUrl = configuredDatabaseUrl(options);
+  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
+  const plan = planModel(chosen(schema, options), prefix);
+  if (plan.entities.length > 0) return plan;
+  throw new CommandError(
+    `No table of the schema ${options.schema} can be an entity`,
+    plan.findings.length === 0 ? 'Name another schema' : plan.findings.map((finding) => sentenceOf(finding)).join('; '),
+  );
+}
+
 async function read(url: string, schema: string): Promise<DatabaseSchema> {
   try {
     return await readDatabaseSchema({ url, schema });
@@ -59,7 +69,10 @@ async function read(url: string, schema: string): Promise<DatabaseSchema> {
   }
 }
 
-function chosen({ tables }: DatabaseSchema, { tables: names, schema }: IntrospectOptions): DatabaseSchema['tables'] {
+function chosen(
+  { tables }: DatabaseSchema,
+  { tables: names, schema }: Pick<IntrospectOptions, 'schema' | 'tables'>,
+): DatabaseSchema['tables'] {
   if (names === undefined) return tables;
   const wanted = names
     .split(',')

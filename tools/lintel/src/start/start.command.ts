@@ -7,7 +7,9 @@ import { CommandError } from '../command-error.ts';
 /** `lintel start`: what `npm start` of an application runs. */
 export const startCommand = (): Command =>
   new Command('start')
-    .description('Start the application of this folder in one process, with a PostgreSQL of its own.')
+    .description(
+      'Start the application of this folder in one process, with the PostgreSQL of svc.datasource.url or one of its own.',
+    )
     .addHelpText(
       'after',
       '\nPORT (8080) and LINTEL_HOME (.lintel) are variables; so is every property, such as SVC_DEMO_ENABLED=false.',

@@ -58,6 +58,8 @@ async function withAdministration<T>(
   const logger = createLogger({ service: 'lintel', level: 'error' });
   const database: Database = createDatabase({
     url,
+    // Works with a pooler and without one.
+    pooler: 'transaction',
     maxConnections: 2,
     statementTimeoutMs: 60_000,
     applicationName: 'lintel',

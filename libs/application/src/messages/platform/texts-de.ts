@@ -194,7 +194,8 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.ReportCodeTaken.message': 'Ein Bericht der Anwendung hat diesen Code',
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
   'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',
-  'lintel.validation.RoleUnknown.message': 'Es gibt keine Rolle mit diesem Code',
+  'lintel.validation.RoleUnknown.message': 'Es gibt keine Rolle mit diesem Code{proposal}',
+  'lintel.validation.UserUnknown.message': 'Es gibt keinen Benutzer mit diesem Namen',
   'lintel.validation.RoleScopes.message': 'Die Geltungsbereiche einer Rolle sind API und UI',
   'lintel.validation.Unchangeable.message': 'Kann nach dem Speichern nicht geändert werden: löschen und neu anlegen',
   'lintel.validation.PolicyEffect.message': 'Eine Richtlinie kann nur erlauben: ohne Richtlinie ist nichts erlaubt',
@@ -208,9 +209,9 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.RowPolicyType.message': 'Der Typ einer Richtlinie auf Zeilenebene ist query oder predicate',
   'lintel.validation.RowPolicyActions.message':
     'Die Aktionen einer Richtlinie auf Zeilenebene sind create, read, update und delete, durch Kommas getrennt',
-  'lintel.validation.EntityUnknown.message': 'Es gibt keine Entität {entity}',
+  'lintel.validation.EntityUnknown.message': 'Es gibt keine Entität {entity}{proposal}',
   'lintel.validation.EntityNotStored.message': 'Instanzen von {entity} werden nicht gespeichert',
-  'lintel.validation.AttributeUnknown.message': '{entity} hat kein Attribut {attribute}',
+  'lintel.validation.AttributeUnknown.message': '{entity} hat kein Attribut {attribute}{proposal}',
   'lintel.validation.StoredEntityUnknown.message': 'Es gibt keine gespeicherte Entität {entity}',
   'lintel.validation.DynamicAttributeKey.message':
     'Der Schlüssel von {entity} ist weder eine UUID noch ein Text noch eine ganze Zahl',

@@ -12,6 +12,21 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     description: 'Every error of the API but those of 401 and of violated rules',
     ...objectOf({ error: STRING, details: { type: ['string', 'null'] } }),
   },
+  Problem: {
+    description: 'An error in the form of RFC 9457, for clients whose `Accept` names `application/problem+json`',
+    ...objectOf(
+      {
+        type: { type: 'string', description: '`urn:lintel:error:` and the code' },
+        title: STRING,
+        status: { type: 'integer' },
+        detail: STRING,
+        code: { type: 'string', description: 'Stable code of the error' },
+        traceId: STRING,
+        errors: { description: 'The violated rules', ...listOf(ref('ValidationItem')) },
+      },
+      ['type', 'title', 'status', 'code'],
+    ),
+  },
   OAuthError: objectOf({ error: STRING, error_description: STRING }, ['error']),
   Token: objectOf(
     {

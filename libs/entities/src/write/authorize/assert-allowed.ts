@@ -8,8 +8,21 @@ const WORDS = {
   delete: ['ACCESS_DELETE_DENIED', 'Deletion'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
-/** 403 in the words of contract/writing.md#rights. */
+/**
+ * Refuses to write an entity that is read-only for everybody (contract/writing.md#rights).
+ *
+ * @throws PlatformError REQ_METHOD_NOT_ALLOWED
+ */
+export function assertWritable(entity: Pick<Entity, 'name' | 'readOnly'>): void {
+  if (entity.readOnly !== true) return;
+  throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${entity.name} is read-only`, {
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  });
+}
+
+/** 405 for an entity that is read-only, 403 in the words of contract/writing.md#rights. */
 export function assertAllowed(access: Pick<Access, 'allows'>, entity: Entity, action: keyof typeof WORDS): void {
+  assertWritable(entity);
   if (access.allows(entity.name, action)) return;
   const [code, word] = WORDS[action];
   throw new PlatformError(code, `${word} of the ${entity.name} is forbidden`);

@@ -27,6 +27,8 @@ export interface InstanceNode {
   readonly children: ReadonlyMap<string, readonly Key[]>;
   /** Associations of the instance whose members the request changes at the members' end, by name. */
   readonly replaced?: readonly string[];
+  /** The M:N association whose links the other end saves: only the listeners of this end are called about it. */
+  readonly linkedAtOtherEnd?: string;
   /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
   readonly dynamic?: readonly DynamicValue[];
 }

@@ -157,7 +157,12 @@ export async function beforeSave(
 function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Record<string, unknown>>): InstanceNode {
   const json = readExactJson(JSON.stringify(given));
   const { model } = scope;
-  const input = parseInstance({ model, mode: 'other', readsVersion: false }, node.entity, json, '');
+  const input = parseInstance(
+    { model, mode: 'other', readsVersion: false, byApplication: true },
+    node.entity,
+    json,
+    '',
+  );
   const after = mergeValues(node.layout, node.after, input.values, node.kind === 'create', (path) => {
     throw new Error(`A listener set ${node.entity.name}.${path} to a reference without an id`);
   });

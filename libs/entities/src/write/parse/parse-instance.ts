@@ -26,12 +26,17 @@ export interface ParseContext {
   readonly readsVersion: boolean;
   /** Opens security tokens; without it they are ignored. */
   readonly tokens?: TokenCodec | undefined;
+  /** The values are those of application code, which may write read-only attributes: they bind clients alone. */
+  readonly byApplication?: boolean;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
 }
 
 /** Without a type guard, so that the compiler does not conclude that nothing is left. */
 const isSingle = (attribute: ReferenceAttribute): boolean => isToOne(attribute);
+
+/** An inverse end is read-only because the other end has the value. */
+const hasOwnValue = (attribute: Attribute): boolean => attribute.kind !== 'reference' || attribute.owning;
 
 interface Collected {
   readonly values: Map<string, SentValue>;
@@ -41,7 +46,7 @@ interface Collected {
 
 /**
  * Parses one instance from a body and checks every value's type. Unknown members, read-only and not stored attributes
- * are ignored (contract/decisions.md#30).
+ * are ignored (contract/decisions.md#30); application code writes read-only attributes.
  *
  * @param entity the entity expected at this position; `_entityName` may name a descendant
  * @param path path from the sent root
@@ -110,7 +115,7 @@ function parseAttribute(
   root: string,
   collected: Collected,
 ): void {
-  if (attribute.readOnly) return;
+  if (attribute.readOnly && !(context.byApplication === true && hasOwnValue(attribute))) return;
   const key = inside === '' ? attribute.name : `${inside}.${attribute.name}`;
   const shownPath = root === '' ? key : `${root}.${key}`;
   const put = (value: SentValue['value']): void => {

@@ -167,7 +167,8 @@ function* saveCollections(model: Model, nodes: readonly InstanceNode[]): Generat
     const { layout } = group[0] as (typeof group)[number];
     if (layout.elements.length === 0 && layout.links.length === 0) continue;
     const changed = new Map(group.map((node) => [node, new Set(changedPaths(layout, node.before, node.after))]));
-    const changing = (name: string) => group.filter((node) => changed.get(node)?.has(name));
+    const changing = (name: string) =>
+      group.filter((node) => changed.get(node)?.has(name) && node.linkedAtOtherEnd !== name);
     for (const attribute of layout.elements) yield* saveElements(model, changing(attribute.name), attribute);
     for (const attribute of layout.links) yield* saveLinks(model, changing(attribute.name), attribute);
   }

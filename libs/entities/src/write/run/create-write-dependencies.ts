@@ -7,6 +7,7 @@ import type { IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
+import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
@@ -50,7 +51,10 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
     passwordMinLength: options.passwordMinLength,
-    listeners: new ListenerIndex([...options.platformListeners, ...(options.application.listeners ?? [])]),
+    listeners: new ListenerIndex([
+      ...options.platformListeners,
+      ...(options.application.listeners ?? []).map(guardListener),
+    ]),
     dataFor: options.dataFor,
   },
   rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),

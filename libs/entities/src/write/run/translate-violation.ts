@@ -1,6 +1,6 @@
 import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { databaseErrorDetailsOf } from '@lintel/persistence';
+import { type DatabaseErrorDetails, databaseErrorDetailsOf } from '@lintel/persistence';
 import { constraintLookup } from '@lintel/schema';
 import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
 import { type Localize, NOT_NULL, plainText, type RuleText } from '../values/messages.ts';
@@ -22,6 +22,21 @@ const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
 function violationText(sqlState: string | undefined): RuleText {
   if (sqlState === '23502') return NOT_NULL;
   return plainText(`{lintel.validation.${VIOLATIONS.get(sqlState) ?? 'InvalidValue'}.message}`);
+}
+
+/** @param entity undefined if the caller may not know it */
+function referenceText(
+  reference: DatabaseErrorDetails['reference'],
+  entity: string | undefined,
+  attributes: string | undefined,
+): string {
+  if (reference?.kind === 'missing')
+    return entity === undefined
+      ? 'A reference leads to an instance that does not exist'
+      : `Entity ${entity}: ${attributes} refers to an instance that does not exist: ${reference.values}`;
+  return entity === undefined
+    ? 'An instance is referred to by another one'
+    : `Entity ${entity}: a reference of attribute ${attributes} would point at nothing`;
 }
 
 const PRIMARY_KEY = /^pk_/;
@@ -56,9 +71,7 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
       case 'DATA_REFERENCE_VIOLATION':
         return new PlatformError(
           error.code,
-          !isNamed || attributes === ''
-            ? 'An instance is referred to by another one'
-            : `Entity ${origin.entity}: a reference of attribute ${attributes} would point at nothing`,
+          referenceText(details.reference, isNamed && attributes !== '' ? origin.entity : undefined, attributes),
           { cause: error },
         );
       case 'DATA_VALIDATION_FAILED': {

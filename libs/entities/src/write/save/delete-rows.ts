@@ -10,6 +10,7 @@ import {
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
+import { assertWritable } from '../authorize/assert-allowed.ts';
 import { noteDeletion, recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
@@ -47,6 +48,7 @@ export const deleteRows = async (scope: WriteScope, rows: readonly StoredRow[]):
 export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<readonly InstanceNode[]> {
   if (rows.length === 0) return [];
   const { deletions, unlinks, links } = await collectDeletions(scope, rows);
+  for (const { row } of deletions) assertWritable(row.entity);
   for (const [at, { row }] of deletions.entries()) {
     await pauseAt(at);
     await beforeDelete(scope, row);

@@ -1,6 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
+import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { flagReplaced } from '../graph/flag-replaced.ts';
@@ -23,6 +24,7 @@ import type { Key } from '../values/value.ts';
 import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { removeRows, toDeletions } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
+import { linkedOwners } from './linked-owners.ts';
 import { settleDynamicValues } from './settle-dynamic-values.ts';
 import { hasDynamicChange, writeDynamicValues } from './write-dynamic-values.ts';
 
@@ -41,7 +43,12 @@ export interface SavedRoot extends Saved {
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;
 
 const isChanged = (node: InstanceNode): boolean =>
-  node.kind === 'create' || isTouched(node) || changedPaths(node.layout, node.before, node.after).length > 0;
+  node.kind === 'create' ||
+  isTouched(node) ||
+  changedPaths(node.layout, node.before, node.after).some((path) => path !== node.linkedAtOtherEnd);
+
+/** Whether the listeners of the instance are called about the save. */
+const isListenedTo = (node: InstanceNode): boolean => node.linkedAtOtherEnd !== undefined || isChanged(node);
 
 /**
  * Saves instances with their composition children, inside the transaction of the scope.
@@ -64,7 +71,8 @@ async function save(
 ): Promise<readonly SavedRoot[]> {
   const merged = await merge(scope, rights, action, items);
   await authorize(scope, rights, action, merged, items.length);
-  const graph = await callBeforeSave(scope, merged);
+  const linked = await linkedOwners(scope, merged.nodes);
+  const graph = await callBeforeSave(scope, { ...merged, nodes: [...merged.nodes, ...linked] });
   await validate(scope, action, graph);
   const nodes = await hashPasswords(scope, graph.nodes);
   const changed = await stamp(scope, nodes);
@@ -99,6 +107,8 @@ async function authorize(
   { nodes, removals }: SaveGraph,
   rootCount: number,
 ): Promise<void> {
+  for (const { entity } of nodes.filter(isChanged)) assertWritable(entity);
+  for (const { entity } of removals) assertWritable(entity);
   await assertReferable(scope, rights, action, nodes);
   const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
   if (rights.access !== undefined) assertChildrenAllowed(rights.access, nodes, roots, removals);
@@ -111,7 +121,7 @@ async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph)
   const prepared: InstanceNode[] = [];
   for (const [at, node] of nodes.entries()) {
     await pauseAt(at);
-    prepared.push(isChanged(node) ? await beforeSave(scope, node, formOf) : node);
+    prepared.push(isListenedTo(node) ? await beforeSave(scope, node, formOf) : node);
   }
   return { nodes: prepared, removals };
 }
@@ -150,7 +160,8 @@ async function execute(
   await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets = await removeRows(scope, removed.targets);
-  await rights.assertRows?.('new', toWrites(changed));
+  // An owner that only its own listeners change is not written by the caller.
+  await rights.assertRows?.('new', toWrites(changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined)));
   return [...ownersOfMembers, ...ownersOfTargets];
 }
 
@@ -161,7 +172,8 @@ async function callAfterSave(
   changed: readonly InstanceNode[],
 ): Promise<void> {
   const formOf = compositionForm(scope.model, nodes);
-  for (const [at, node] of changed.entries()) {
+  const linked = nodes.filter((node) => node.linkedAtOtherEnd !== undefined && !isChanged(node));
+  for (const [at, node] of [...changed, ...linked].entries()) {
     await pauseAt(at);
     await afterSave(scope, { node, formOf });
   }

@@ -1,9 +1,10 @@
+import { suggestion } from '@lintel/errors';
 import { type Entity, entityOf, familyTreeOf, isToMany } from '@lintel/metadata';
 import type { PathExpression, SourcePosition, TreatExpression } from '../../ast/expression.ts';
 import type { BoundPath } from '../bound-condition.ts';
 import { resolvePath } from '../resolve-path.ts';
 import type { AttributeAccess, Variable } from './bound-expression.ts';
-import { findVariable, type LanguageContext, languageError, suggestion, visibleVariables } from './context.ts';
+import { findVariable, type LanguageContext, languageError, visibleVariables } from './context.ts';
 
 /**
  * The variable that a path begins with.

@@ -1,5 +1,4 @@
 import type { Model } from '@lintel/metadata';
-import { distance } from 'fastest-levenshtein';
 import type { SourcePosition } from '../../ast/expression.ts';
 import type { LiteralType } from '../../literals/literal-type.ts';
 import { QuerySyntaxError } from '../../parse/language/query-syntax-error.ts';
@@ -49,14 +48,3 @@ export function findVariable(scope: Scope | undefined, name: string): Variable |
 /** Names of all variables that can be named here. */
 export const visibleVariables = (scope: Scope | undefined): readonly string[] =>
   scope === undefined ? [] : [...scope.variables.keys(), ...visibleVariables(scope.outer)];
-
-/** `; did you mean x?`, if one of the names has a similar spelling. */
-export function suggestion(name: string, known: Iterable<string>): string {
-  let best: string | undefined;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
-    const changes = distance(name.toLowerCase(), candidate.toLowerCase());
-    if (changes < least) [best, least] = [candidate, changes];
-  }
-  return best === undefined ? '' : `; did you mean ${best}?`;
-}

@@ -1,6 +1,7 @@
+import { suggestion } from '@lintel/errors';
 import type { SourcePosition } from '../../ast/expression.ts';
 import type { BoundExpression, FunctionName, ScalarType, ValueType } from './bound-expression.ts';
-import { languageError, suggestion } from './context.ts';
+import { languageError } from './context.ts';
 import { datatypeOf, groupOf, nameOfType, scalar, type TypeGroup, widerNumber } from './value-types.ts';
 
 /** The parameters of a function: the group of each argument; `rest` is the group of all further ones. */

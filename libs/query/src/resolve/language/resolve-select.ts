@@ -1,3 +1,4 @@
+import { suggestion } from '@lintel/errors';
 import { type Entity, isToMany } from '@lintel/metadata';
 import type { Expression, PathExpression, SourcePosition } from '../../ast/expression.ts';
 import type { Range, RangeJoin, SelectItem, SelectQuery } from '../../ast/select-query.ts';
@@ -5,7 +6,7 @@ import { bindPath, descendantNamed, variableOf } from './attribute-access.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 import type { BoundItem, BoundJoin, BoundOrder, BoundRange, BoundSelect, RangeSource } from './bound-select.ts';
 import { assertDistinct, assertGrouped } from './check-grouping.ts';
-import { findVariable, type LanguageContext, languageError, type Scope, suggestion } from './context.ts';
+import { findVariable, type LanguageContext, languageError, type Scope } from './context.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveCondition } from './resolve-test.ts';
 import { walkExpression } from './walk-bound.ts';

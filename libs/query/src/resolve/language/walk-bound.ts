@@ -1,4 +1,5 @@
-import type { BoundCondition, BoundPath } from '../bound-condition.ts';
+import type { InputList, Value } from '../../ast/condition.ts';
+import type { BoundCondition, BoundPath, LeafTest } from '../bound-condition.ts';
 import { testedPaths } from '../resolve-embedded.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 import type { BoundSelect, RangeSource } from './bound-select.ts';
@@ -14,6 +15,8 @@ export interface BoundVisitor {
   readonly aggregate?: () => void;
   /** A query is used as a single value: it must not return several rows. */
   readonly scalar?: (select: BoundSelect) => void;
+  /** A parameter is used whose value the server fills in. */
+  readonly session?: (name: string) => void;
 }
 
 /** Visits everything that a condition refers to, subqueries included. */
@@ -34,6 +37,7 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       return;
     case 'test':
       for (const path of testedPaths(condition)) visitor.path?.(path, undefined);
+      for (const value of testedValues(condition.test)) if (value.kind === 'parameter') visitor.session?.(value.name);
       return;
     case 'relation':
       expressions(condition.left);
@@ -69,6 +73,12 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
     default:
       condition satisfies never;
   }
+}
+
+/** What an attribute is compared with; policies and queries have no values of embedded objects. */
+function testedValues(test: LeafTest): readonly (Value | InputList)[] {
+  if (test.kind === 'in') return test.values;
+  return test.kind === 'comparison' || test.kind === 'text' ? [test.value] : [];
 }
 
 /** Visits everything that an expression refers to. */
@@ -121,10 +131,12 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
     case 'moment':
       all(expression.base);
       return;
+    case 'session':
+      visitor.session?.(expression.name);
+      return;
     case 'constant':
     case 'null':
     case 'argument':
-    case 'session':
     case 'entity-name':
     case 'now':
       return;

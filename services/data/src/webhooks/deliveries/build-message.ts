@@ -1,3 +1,4 @@
+import type { UserAttributeReader } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type CallerAccess, prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
@@ -22,6 +23,7 @@ export interface BuildMessageDependencies {
   readonly database: Pick<Database, 'query'>;
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
+  readonly readUserAttributes: UserAttributeReader;
 }
 
 /**
@@ -60,7 +62,10 @@ export async function buildMessage(
 /** Row-level rules are applied when the instance itself is read. */
 const allRows: VisibleRows = async (_entity, ids) => new Set(ids);
 
-async function ownerOf(username: string, { database }: BuildMessageDependencies): Promise<Principal | undefined> {
+async function ownerOf(
+  username: string,
+  { database, readUserAttributes }: BuildMessageDependencies,
+): Promise<Principal | undefined> {
   const account = await readAccount(database, username);
   if (account?.isActive !== true) return undefined;
   return {
@@ -72,7 +77,7 @@ async function ownerOf(username: string, { database }: BuildMessageDependencies)
     resourceRoles: account.resourceRoles,
     rowLevelRoles: account.rowLevelRoles,
     locale: account.locale,
-    attributes: account.attributes,
+    attributes: { ...account.attributes, ...readUserAttributes(account.userColumns ?? {}) },
     actingService: undefined,
   };
 }

@@ -1,0 +1,54 @@
+import { suggestion } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import { type ResourceRole, type RowLevelRole, resourceRoleProblems, rowLevelRoleProblems } from '@lintel/security';
+import type { ApplicationDefinition } from '../application.ts';
+import { codeQueryProblems } from '../queries/bind-queries.ts';
+import { checkDemoData, knownRoles } from './check-demo-data.ts';
+import { checkProperties } from './check-properties.ts';
+
+/** The roles of a definition, built-in ones included. */
+export interface DefinedRoles {
+  readonly resourceRoles: ReadonlyMap<string, ResourceRole>;
+  readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
+}
+
+/** What the parts of a definition name that does not exist, and what contradicts the model: one sentence each. */
+export function checkDefinition(
+  definition: ApplicationDefinition,
+  model: Model,
+  { resourceRoles, rowRoles }: DefinedRoles,
+): readonly string[] {
+  return [
+    ...(definition.roles ?? []).flatMap((role) => resourceRoleProblems(model, role)),
+    ...(definition.rowLevelRoles ?? []).flatMap((role) => rowLevelRoleProblems(model, role)),
+    ...(definition.listeners ?? []).flatMap(({ entity }, at) =>
+      model.entities.has(entity)
+        ? []
+        : [`listeners[${at}] is of the unknown entity ${entity}${suggestion(entity, model.entities.keys())}`],
+    ),
+    ...codeQueryProblems(definition.queries ?? [], model),
+    ...checkDemoData(definition.demoData, model, { resourceRoles, rowRoles }),
+    ...checkProperties(
+      definition.properties ?? {},
+      knownRoles(definition.demoData?.instances ?? [], { resourceRoles, rowRoles }),
+    ),
+  ];
+}
+
+/** Codes that two roles have, and included roles that do not exist: one sentence each. */
+export function checkRoleCodes(roles: readonly ResourceRole[], rowRoles: readonly RowLevelRole[]): readonly string[] {
+  const codes = roles.map(({ code }) => code);
+  return [
+    ...repeated(codes).map((code) => `Two resource roles have the code ${code}`),
+    ...repeated(rowRoles.map(({ code }) => code)).map((code) => `Two row-level roles have the code ${code}`),
+    ...roles.flatMap(({ code, childRoles }) =>
+      childRoles
+        .filter((child) => !codes.includes(child))
+        .map((child) => `Role ${code} includes the unknown role ${child}${suggestion(child, codes)}`),
+    ),
+  ];
+}
+
+const repeated = (codes: readonly string[]): readonly string[] => [
+  ...new Set(codes.filter((code, at) => codes.indexOf(code) !== at)),
+];
