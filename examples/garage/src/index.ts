@@ -8,6 +8,7 @@ import { Invoice, Job, JobPart, Labour, Mechanic } from './jobs/job.ts';
 import { jobService } from './jobs/job-service.ts';
 import { JobStatus } from './jobs/job-status.ts';
 import { JOB_TOTAL } from './jobs/job-total.ts';
+import { jobWithNumber } from './jobs/job-with-number.ts';
 import { PART_PRICES } from './jobs/part-prices.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { Part, Supplier } from './parts/part.ts';
@@ -22,7 +23,7 @@ export default defineApplication({
   enums: [Fuel, JobStatus],
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
-  queries: [inspectionsDue],
+  queries: [inspectionsDue, jobWithNumber],
   services: [jobService],
   listeners: [PART_PRICES, JOB_TOTAL],
   reports: [TURNOVER],

@@ -1,4 +1,11 @@
-import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole, viewAttributes } from '@lintel/security';
+import {
+  entityPolicy,
+  modifyAttributes,
+  queryPolicy,
+  resourceRole,
+  rowLevelRole,
+  viewAttributes,
+} from '@lintel/security';
 
 const CUSTOMERS = ['garage_Customer', 'garage_Car'];
 const WORK = ['garage_Job', 'garage_JobPart', 'garage_Labour'];
