@@ -71,10 +71,16 @@ function entityFile(entity: EntityPlan, findings: readonly Finding[]): string {
     `export const ${entity.constant} = ${entity.builder}(${literal(entity.name)}, {\n`,
     ...entity.options.map((line) => `  ${line}\n`),
     attributesOf(entity.attributes),
-    ...(entity.instanceName === undefined ? [] : [`  instanceName: [${literal(entity.instanceName)}],\n`]),
+    instanceNameOf(entity),
     indexesOf(entity),
     '});\n',
   ].join('');
+}
+
+/** A single name is written without braces; several have blanks between them. */
+function instanceNameOf({ instanceName: names }: EntityPlan): string {
+  const parts = names.length < 2 ? names : names.flatMap((name, at) => [...(at === 0 ? [] : [' ']), `{${name}}`]);
+  return parts.length === 0 ? '' : `  instanceName: [${parts.map(literal).join(', ')}],\n`;
 }
 
 const attributesOf = (attributes: readonly AttributePlan[]): string =>

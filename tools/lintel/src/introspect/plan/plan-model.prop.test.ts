@@ -132,6 +132,7 @@ function tablesOf(shapes: readonly Shape[]): readonly FoundTable[] {
       })),
       checks: [],
       exclusions: [],
+      automatisms: [],
     };
   });
 }
