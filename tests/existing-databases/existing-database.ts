@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProgram } from '@lintel/cli';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createTestDatabase, freePort, type TestDatabase } from '@lintel/testkit';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const LINTEL = fileURLToPath(new URL('../../tools/lintel/src/main.ts', import.meta.url));
 
-/** A database of others, its model in a folder, and the application that is served over it. */
+/** A database of others that `lintel serve` serves from a folder that was empty. */
 export interface ExistingDatabase {
   readonly database: TestDatabase;
   /** What `lintel introspect --json` printed. */
@@ -17,7 +18,12 @@ export interface ExistingDatabase {
     readonly entities: readonly { readonly entity: string; readonly table: string }[];
     readonly findings: readonly Finding[];
   };
-  readonly figures: { readonly introspectSeconds: number; readonly startSeconds: number };
+  readonly figures: {
+    /** For `lintel introspect`. */
+    readonly introspectSeconds: number;
+    /** From the start of `lintel serve` to its first response, a token. */
+    readonly firstResponseSeconds: number;
+  };
   /** Sends a request with the token of the administrator. */
   send(method: string, path: string, body?: unknown): Promise<ServerResponse>;
   close(): Promise<void>;
@@ -37,8 +43,12 @@ export interface ServerResponse {
   json(): any;
 }
 
-/** Creates the database, introspects it, and serves the model that was written. */
-export async function serveExisting(name: string, statements: string): Promise<ExistingDatabase> {
+/** Creates the database, introspects it, and serves it; with `--write` if clients may write. */
+export async function serveExisting(
+  name: string,
+  statements: string,
+  { write }: { readonly write: boolean },
+): Promise<ExistingDatabase> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step();
@@ -47,21 +57,25 @@ export async function serveExisting(name: string, statements: string): Promise<E
     const database = await createTestDatabase(name);
     undo.push(() => database.drop());
     await database.query(statements);
-    // Below this package, where what is written finds the others.
-    const folder = mkdtempSync(join(HERE, `written-${name}-`));
-    undo.push(async () => rmSync(folder, { recursive: true }));
+    const folder = mkdtempSync(join(tmpdir(), `lintel-${name}-`));
+    // As root, the PostgreSQL of the folder runs as another user, who must get here.
+    chmodSync(folder, 0o755);
+    undo.push(async () => rmSync(folder, { recursive: true, force: true }));
     const begin = performance.now();
-    const report = await introspect(name, database.url, folder);
+    const report = await introspect(name, database.url, join(folder, 'introspected'));
     const written = performance.now();
-    writeFileSync(join(folder, 'index.ts'), applicationText(name));
-    const { url, process: server } = await startServer(database.url, folder);
+    const options = [`--url=${database.url}`, `--prefix=${name}`, ...(write ? ['--write'] : [])];
+    const { url, process: server } = await startServer([join(folder, 'served'), ...options]);
     undo.push(() => stop(server));
-    const ready = performance.now();
     const token = await tokenOf(url);
+    const responded = performance.now();
     return {
       database,
       report,
-      figures: { introspectSeconds: (written - begin) / 1000, startSeconds: (ready - written) / 1000 },
+      figures: {
+        introspectSeconds: (written - begin) / 1000,
+        firstResponseSeconds: (responded - written) / 1000,
+      },
       send: (method, path, body) => send(url, token, method, path, body),
       close,
     };
@@ -74,7 +88,7 @@ export async function serveExisting(name: string, statements: string): Promise<E
 /** The statements of a database of this folder. */
 export const statementsOf = (name: string): string => readFileSync(join(HERE, 'databases', `${name}.sql`), 'utf8');
 
-/** Runs `lintel introspect`, which writes the entities to `entities` of the folder, and returns its report. */
+/** Runs `lintel introspect`, which writes the entities to the folder, and returns its report. */
 export async function introspect(prefix: string, url: string, folder: string): Promise<ExistingDatabase['report']> {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -89,13 +103,7 @@ export async function introspect(prefix: string, url: string, folder: string): P
     askPassword: unexpected,
     readInput: unexpected,
   };
-  const parameters = [
-    'introspect',
-    '--json',
-    `--url=${url}`,
-    `--prefix=${prefix}`,
-    `--out=${join(folder, 'entities')}`,
-  ];
+  const parameters = ['introspect', '--json', `--url=${url}`, `--prefix=${prefix}`, `--out=${folder}`];
   await createProgram(terminal, () => {}).parseAsync(parameters, { from: 'user' });
   return JSON.parse(printed.join('\n')) as ExistingDatabase['report'];
 }
@@ -104,59 +112,33 @@ const unexpected = async (): Promise<never> => {
   throw new Error('The command has asked for input');
 };
 
-const applicationText = (id: string): string => `import { defineApplication } from '@lintel/application';
-import { ENTITIES, ENUMS } from './entities/index.ts';
-
-export default defineApplication({
-  id: '${id}',
-  name: '${id}',
-  entities: [...ENTITIES],
-  enums: [...ENUMS],
-  demoData: {
-    instances: [
-      { entity: 'sec_User', values: { username: 'admin', password: 'admin', active: true } },
-      {
-        entity: 'sec_RoleAssignment',
-        values: { username: 'admin', roleCode: 'system-full-access', roleType: 'resource' },
-      },
-    ],
-  },
-  properties: {
-    'svc.authserver.client.web.client-id': 'web',
-    'svc.authserver.client.web.client-secret': 'secret',
-    'svc.authserver.client.web.grant-types': 'password',
-  },
-});
-`;
-
 async function startServer(
-  databaseUrl: string,
-  folder: string,
+  parameters: readonly string[],
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const parameters = ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators', join(HERE, 'serve.ts')];
-  const child = spawn(process.execPath, parameters, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, FOLDER: folder },
-    stdio: 'pipe',
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--conditions=lintel-source', LINTEL, 'serve', ...parameters], {
+    // The users of the demo data are there in either mode; in a database of others only on demand.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), SVC_DEMO_ENABLED: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const read = (chunk: unknown): void => {
       output += String(chunk);
-      const [, found] = /^ready at (\S+)$/m.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
+      if (/^ready in/m.test(output)) resolve();
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', () => reject(new Error(`The server has ended: ${output}`)));
   });
-  return { url, process: child };
+  return { url: `http://127.0.0.1:${port}`, process: child };
 }
 
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
-  server.kill('SIGKILL');
+  // Its own PostgreSQL ends with it.
+  server.kill('SIGTERM');
   await ended;
 }
 

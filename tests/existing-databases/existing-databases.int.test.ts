@@ -3,7 +3,7 @@ import { type ExistingDatabase, serveExisting, statementsOf } from './existing-d
 import { manyTables } from './many-tables.ts';
 import { reportText } from './report-text.ts';
 
-// A process serves each database over its model, as `npm start` does. `write-reports.ts` writes the expected reports.
+// `lintel serve` serves each database from an empty folder. `write-reports.ts` writes the expected reports.
 
 const expectedReport = (name: string): string =>
   readFileSync(new URL(`./reports/${name}.txt`, import.meta.url), 'utf8');
@@ -23,10 +23,10 @@ const expand = (name: string, ...properties: readonly (string | object)[]): obje
 });
 
 /** Serves a database for the tests of a block. */
-function served(name: string, statements: string) {
+function served(name: string, statements: string, options = { write: true }) {
   let existing: ExistingDatabase;
   beforeAll(async () => {
-    existing = await serveExisting(name, statements);
+    existing = await serveExisting(name, statements, options);
   });
   afterAll(() => existing.close());
   return {
@@ -161,14 +161,14 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
 });
 
 describe('a schema of 500 tables', () => {
-  const many = served('many', manyTables());
+  const many = served('many', manyTables(), { write: false });
 
-  test('all become entities and are served', async () => {
+  test('all become entities, which are served read-only', async () => {
     const { report, figures } = many.get();
     expect([report.entities.length, report.findings]).toEqual([500, []]);
-    const { introspectSeconds, startSeconds } = figures;
+    const { introspectSeconds, firstResponseSeconds } = figures;
     process.stdout.write(
-      `500 tables: introspected in ${introspectSeconds.toFixed(1)} s, started in ${startSeconds.toFixed(1)} s\n`,
+      `500 tables: introspected in ${introspectSeconds.toFixed(1)} s, served after ${firstResponseSeconds.toFixed(1)} s\n`,
     );
     const document = (await many.get().send('GET', '/docs/openapiDetailed.json')).json();
     expect(Object.keys(document.paths).filter((path) => /^\/rest\/entities\/many_\w+$/.test(path))).toHaveLength(500);
@@ -178,5 +178,9 @@ describe('a schema of 500 tables', () => {
     ).toMatchObject([
       { name: 'first of module_19_item_499', parent: { parent: { name: 'first of module_04_item_124' } } },
     ]);
+    const refused = await many.get().send('POST', '/entities/many_Module00Item000', { name: 'x' });
+    expect(refused.status).toBe(405);
+    const schemas = `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema$'`;
+    expect(await many.get().database.query(schemas)).toEqual([{ name: 'public' }]);
   });
 });
