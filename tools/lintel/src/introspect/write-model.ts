@@ -1,3 +1,5 @@
+import { describeObjects } from './changes/describe-objects.ts';
+import { formatObjects, OBJECTS_FILE } from './changes/objects-file.ts';
 import type { AttributePlan, EntityPlan, EnumPlan, Finding, ModelPlan } from './plan/model-plan.ts';
 import { literal, tableName } from './plan/model-plan.ts';
 import { freeName, kebabCase } from './plan/names.ts';
@@ -18,6 +20,7 @@ export function writeModel(plan: ModelPlan): ReadonlyMap<string, string> {
   }
   if (plan.enums.length > 0) files.set('enums.ts', enumsFile(plan.enums));
   files.set('index.ts', indexFile(plan, names));
+  files.set(OBJECTS_FILE, formatObjects(describeObjects(plan.tables)));
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

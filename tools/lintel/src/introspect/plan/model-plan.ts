@@ -70,6 +70,8 @@ export interface ModelPlan {
   readonly entities: readonly EntityPlan[];
   readonly enums: readonly EnumPlan[];
   readonly findings: readonly Finding[];
+  /** All tables that the model was planned from, also those that are not in it. */
+  readonly tables: readonly FoundTable[];
 }
 
 /** A text as a literal, quoted as the formatter would. */

@@ -66,6 +66,7 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   }
   const plans = all.map((draft) => entityPlan(draft, keys.get(draft), indexes.get(draft) ?? []));
   return {
+    tables,
     entities: plans,
     enums: enums.plans,
     findings: [
