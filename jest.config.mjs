@@ -55,7 +55,13 @@ const config = {
       // The template of an application has tests of its own, which run where it has become one.
       testPathIgnorePatterns: ['/node_modules/', '/tools/lintel/template/', '\\.(int|long)\\.test\\.ts$'],
     },
-    { ...base, ...servers, displayName: 'integration', roots: sources, testMatch: ['**/*.int.test.ts'] },
+    {
+      ...base,
+      ...servers,
+      displayName: 'integration',
+      roots: [...sources, '<rootDir>/tests/existing-databases'],
+      testMatch: ['**/*.int.test.ts'],
+    },
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'newcomer', roots: ['<rootDir>/tests/newcomer'], testMatch: ['**/*.test.ts'] },

@@ -71,8 +71,6 @@ async function main(): Promise<void> {
       await database.stop();
       throw error;
     });
-    announce(services, url, database);
-    reportReady();
     stopWithDatabase(database, services);
     runUntilSignal({
       logger,
@@ -83,6 +81,9 @@ async function main(): Promise<void> {
         show('Stopped');
       },
     });
+    // After the handlers of signals: a program that waits for these lines may send one at once.
+    announce(services, url, database);
+    reportReady();
   } catch (error) {
     fail(explain(error, port) ?? error);
   }

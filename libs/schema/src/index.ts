@@ -2,6 +2,7 @@ export type { DriftFinding } from './drift/compare-catalogues.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
 export type {
   DatabaseSchema,
+  FoundAutomatism,
   FoundColumn,
   FoundConstraint,
   FoundForeignKey,

@@ -47,6 +47,13 @@ export interface FoundConstraint {
   readonly definition: string;
 }
 
+export interface FoundAutomatism {
+  readonly kind: 'trigger' | 'rule' | 'policy';
+  readonly name: string;
+  /** Of a trigger and a rule in the words of PostgreSQL; of a policy its command: `SELECT`, `ALL`. */
+  readonly definition: string;
+}
+
 export interface FoundTable {
   readonly schema: string;
   readonly name: string;
@@ -60,6 +67,8 @@ export interface FoundTable {
   readonly indexes: readonly FoundIndex[];
   readonly checks: readonly FoundConstraint[];
   readonly exclusions: readonly FoundConstraint[];
+  /** What the database does by itself when rows are read or written; without triggers of constraints. */
+  readonly automatisms: readonly FoundAutomatism[];
 }
 
 export interface DatabaseSchema {

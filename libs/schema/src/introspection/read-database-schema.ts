@@ -47,6 +47,16 @@ const INDEXES = `(SELECT coalesce(json_agg(json_build_object('name', i.relname,
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am m ON m.oid = i.relam
     WHERE x.indrelid = c.oid AND x.indisvalid AND NOT x.indisprimary AND NOT x.indisexclusion)`;
 
+// The triggers of a partition are those of the partitioned table; the rule of a view is its query.
+const AUTOMATISMS = `(SELECT coalesce(json_agg(found ORDER BY found.kind, found.name), '[]') FROM (
+      SELECT 'trigger' AS kind, g.tgname AS name, pg_get_triggerdef(g.oid) AS definition
+      FROM pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgparentid = 0
+      UNION ALL SELECT 'rule', r.rulename, pg_get_ruledef(r.oid)
+      FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.rulename <> '_RETURN'
+      UNION ALL SELECT 'policy', p.polname, CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT'
+        WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END
+      FROM pg_policy p WHERE p.polrelid = c.oid) found)`;
+
 const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
   CASE WHEN c.relispartition THEN 'partition' ELSE CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table'
     WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END END AS kind,
@@ -57,7 +67,8 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
   ${FOREIGN_KEYS} AS "foreignKeys",
   ${INDEXES} AS indexes,
   ${constraints('c')} AS checks,
-  ${constraints('x')} AS exclusions
+  ${constraints('x')} AS exclusions,
+  ${AUTOMATISMS} AS automatisms
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = $1
   AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e') ORDER BY c.relname`;

@@ -10,10 +10,12 @@ export interface IntrospectOptions {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly changes?: boolean;
+  readonly watch?: boolean;
 }
 
 /** `lintel introspect` */
-export const introspectCommand = ({ terminal }: CommandContext): Command =>
+export const introspectCommand = ({ terminal, setExitCode }: CommandContext): Command =>
   new Command('introspect')
     .description('Write the entities of tables that are there: one file for each, and an index.')
     .option('--url <url>', 'PostgreSQL URL (svc.datasource.url)')
@@ -23,8 +25,17 @@ export const introspectCommand = ({ terminal }: CommandContext): Command =>
     .option('--prefix <id>', 'what names of entities begin with; the name of the schema, for "public" app')
     .option('--force', 'overwrite files that are there')
     .option('--dry-run', 'print the files and write nothing')
+    .option('--changes', 'write nothing; print what has changed since: exit code 1 if something has')
+    .option('--watch', 'the same, again after each change, until Ctrl-C')
     .option('--json', 'print the result as JSON')
     .action(async (options: IntrospectOptions) => {
+      if (options.changes === true || options.watch === true) {
+        const { reportChanges } = await import('./changes/report-changes.ts');
+        const interrupted = new AbortController();
+        process.once('SIGINT', () => interrupted.abort());
+        setExitCode(await reportChanges(options, terminal, interrupted.signal));
+        return;
+      }
       const { introspect } = await import('./introspect.ts');
       await introspect(options, terminal);
     });

@@ -4,10 +4,11 @@ import { defineApplication } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import type { EntityDefinition, EnumDefinition, Model } from '@lintel/metadata';
 import { compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/schema';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { type Case, commandOf, expectedFiles, makeTables } from '../../test/introspected/introspect-case.ts';
 import { run } from '../run.ts';
+import { reportChanges } from './changes/report-changes.ts';
 
 // Needs a database: createTestDatabase.
 
@@ -112,11 +113,55 @@ test('files that are there stay, except with --force; tables can be chosen; the 
     const refused = await introspect(...command);
     expect([refused.code, refused.notes]).toEqual([2, expect.stringContaining('has tag.ts already')]);
     expect(readdirSync(folder)).toEqual(['tag.ts']);
-    expect((await introspect(...command, '--force')).output).toContain('3 files');
-    expect(readdirSync(folder).sort()).toEqual(['index.ts', 'product.ts', 'tag.ts']);
+    expect((await introspect(...command, '--force')).output).toContain('4 files');
+    expect(readdirSync(folder).sort()).toEqual(['database.txt', 'index.ts', 'product.ts', 'tag.ts']);
     const first = readFileSync(`${folder}/product.ts`, 'utf8');
     expect((await introspect(...command, '--force')).code).toBe(0);
     expect(readFileSync(`${folder}/product.ts`, 'utf8')).toBe(first);
+  }));
+
+test('what has changed in the database since is printed, by the columns that are new, gone or different', () =>
+  withTables('shop', async (database) => {
+    await introspect(...commandOf(database.url, 'shop', `--out=${folder}`));
+    const changes = () => introspect('introspect', '--changes', `--url=${database.url}`, `--out=${folder}`);
+    expect(await changes()).toMatchObject({
+      code: 0,
+      output: 'The database is as it was when the entities were written.',
+    });
+    await database.query('CREATE TABLE gifts (id integer PRIMARY KEY)');
+    await database.query(
+      'ALTER TABLE customers ADD COLUMN nickname text, DROP COLUMN line_2, ALTER COLUMN name DROP NOT NULL',
+    );
+    const { code, output } = await changes();
+    expect([code, output.split('\n')]).toEqual([
+      1,
+      [
+        'changed column public.customers.name: character varying(100), was character varying(100) NOT NULL',
+        'removed column public.customers.line_2: text',
+        'new     column public.customers.nickname: text',
+        'new     table public.gifts: table',
+        'Write the entities again with --force, or change them by hand.',
+      ],
+    ]);
+    rmSync(`${folder}/database.txt`);
+    expect(await changes()).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('Name the folder of the entities'),
+    });
+  }));
+
+test('changes are printed as they happen, until the signal', () =>
+  withTables('shop', async (database) => {
+    await introspect(...commandOf(database.url, 'shop', `--out=${folder}`));
+    const terminal = fakeTerminal();
+    const interrupted = new AbortController();
+    const options = { url: database.url, schema: 'public', out: folder, watch: true };
+    const ended = reportChanges(options, terminal, interrupted.signal);
+    await eventually(async () => expect(terminal.output()).toContain('as it was'));
+    await database.query('CREATE TABLE gifts (id integer PRIMARY KEY)');
+    await eventually(async () => expect(terminal.output()).toContain('new     table public.gifts'));
+    interrupted.abort();
+    expect(await ended).toBe(0);
   }));
 
 test('an error is one sentence that names what is wrong', async () => {

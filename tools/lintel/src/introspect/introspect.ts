@@ -46,14 +46,26 @@ export async function planOf(
   const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
   const problem = problemOfId(prefix);
   if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
-  const databaseUrl = configuredDatabaseUrl(options);
-  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
-  const plan = planModel(chosen(schema, options), prefix);
+  const plan = planModel(await tablesOf(options, terminal), prefix);
   if (plan.entities.length > 0) return plan;
   throw new CommandError(
     `No table of the schema ${options.schema} can be an entity`,
     plan.findings.length === 0 ? 'Name another schema' : plan.findings.map((finding) => sentenceOf(finding)).join('; '),
   );
+}
+
+/**
+ * The chosen tables of the database.
+ *
+ * @throws CommandError naming what is wrong with the options or the database
+ */
+export async function tablesOf(
+  options: Pick<IntrospectOptions, 'url' | 'schema' | 'tables'>,
+  terminal: Terminal,
+): Promise<DatabaseSchema['tables']> {
+  const databaseUrl = configuredDatabaseUrl(options);
+  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
+  return chosen(schema, options);
 }
 
 async function read(url: string, schema: string): Promise<DatabaseSchema> {

@@ -1,3 +1,5 @@
+import { describeObjects } from './changes/describe-objects.ts';
+import { formatObjects, OBJECTS_FILE } from './changes/objects-file.ts';
 import type { AttributePlan, EntityPlan, EnumPlan, Finding, ModelPlan } from './plan/model-plan.ts';
 import { literal, tableName } from './plan/model-plan.ts';
 import { freeName, kebabCase } from './plan/names.ts';
@@ -18,6 +20,7 @@ export function writeModel(plan: ModelPlan): ReadonlyMap<string, string> {
   }
   if (plan.enums.length > 0) files.set('enums.ts', enumsFile(plan.enums));
   files.set('index.ts', indexFile(plan, names));
+  files.set(OBJECTS_FILE, formatObjects(describeObjects(plan.tables)));
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -71,10 +74,16 @@ function entityFile(entity: EntityPlan, findings: readonly Finding[]): string {
     `export const ${entity.constant} = ${entity.builder}(${literal(entity.name)}, {\n`,
     ...entity.options.map((line) => `  ${line}\n`),
     attributesOf(entity.attributes),
-    ...(entity.instanceName === undefined ? [] : [`  instanceName: [${literal(entity.instanceName)}],\n`]),
+    instanceNameOf(entity),
     indexesOf(entity),
     '});\n',
   ].join('');
+}
+
+/** A single name is written without braces; several have blanks between them. */
+function instanceNameOf({ instanceName: names }: EntityPlan): string {
+  const parts = names.length < 2 ? names : names.flatMap((name, at) => [...(at === 0 ? [] : [' ']), `{${name}}`]);
+  return parts.length === 0 ? '' : `  instanceName: [${parts.map(literal).join(', ')}],\n`;
 }
 
 const attributesOf = (attributes: readonly AttributePlan[]): string =>

@@ -125,7 +125,7 @@ test('the tables of a database are served read-only, with a login that may only 
     const found = await running.send('reader', 'POST', '/entities/app_Copy/search', { filter, sort: 'shelf' });
     expect([found.status, found.body.map(({ shelf }: { shelf: string }) => shelf)]).toEqual([200, ['A1', 'A2']]);
     const plan = encodeURIComponent(
-      '{"entity":"app_Film","properties":["title",{"name":"actors","fetchPlan":"_base"}]}',
+      '{"entity":"app_Film","properties":["title",{"name":"actors","fetchPlan":"unknown"}]}',
     );
     const refused = await running.send('reader', 'GET', `/entities/app_Film/1?fetchPlan=${plan}`);
     expect(refused.status).toBe(400);

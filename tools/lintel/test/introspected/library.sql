@@ -52,3 +52,11 @@ CREATE TABLE measure (id bigint, taken date, value double precision, PRIMARY KEY
 CREATE TABLE measure_2026 PARTITION OF measure FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
 CREATE TABLE special (PRIMARY KEY (id), more text) INHERITS (person);
 CREATE MATERIALIZED VIEW names AS SELECT id, "firstName" FROM person;
+
+-- What the database does by itself.
+CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER node_stamp BEFORE UPDATE ON node FOR EACH ROW EXECUTE FUNCTION stamp();
+CREATE RULE friends_forever AS ON DELETE TO friends DO INSTEAD NOTHING;
+CREATE POLICY own_profile ON profile FOR SELECT USING (true);
+ALTER TABLE friends ADD CHECK (one <> other);
+CREATE INDEX friends_both ON friends (other, one);

@@ -77,7 +77,7 @@ export function columnAttribute(
   const { prefix = '', isKey = false } = scope;
   const missing = (reason: string): undefined => {
     const isNeeded = !column.nullable && column.default === null && !column.computed;
-    addFinding(draft, 'column', column.name, isNeeded ? `${reason}; it is mandatory, so no row can be added` : reason);
+    addFinding(draft, 'column', column.name, isNeeded ? `${reason}; ${consequenceFor(draft.table)}` : reason);
   };
   if (column.computed) return missing('is computed by the database');
   const enumeration = isKey ? undefined : enumOf(draft, column, enums);
@@ -101,6 +101,12 @@ export function columnAttribute(
     comment: column.comment ?? undefined,
   };
 }
+
+/** What a mandatory column means that the model does not have. */
+const consequenceFor = ({ automatisms }: FoundTable): string =>
+  automatisms.some(({ kind, definition }) => kind === 'trigger' && /BEFORE .*INSERT/.test(definition))
+    ? 'it is mandatory, so rows can be added only if a trigger gives it a value'
+    : 'it is mandatory, so no row can be added';
 
 interface EnumColumn {
   readonly builder: string;

@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<SystemName, readonly string[]>> = {
     'updated_date',
     'modified_date',
     'last_updated',
+    'last_update',
     'update_ts',
   ],
   lastModifiedBy: ['last_modified_by', 'updated_by', 'modified_by'],

@@ -6,7 +6,18 @@ import type { FoundTable } from '@lintel/schema';
 export interface Finding {
   /** `schema.table` */
   readonly table: string;
-  readonly object: 'table' | 'view' | 'column' | 'default' | 'foreign key' | 'index' | 'check' | 'exclusion';
+  readonly object:
+    | 'table'
+    | 'view'
+    | 'column'
+    | 'default'
+    | 'foreign key'
+    | 'index'
+    | 'check'
+    | 'exclusion'
+    | 'trigger'
+    | 'rule'
+    | 'policy';
   /** Name inside the table; undefined for the table itself. */
   readonly name?: string;
   readonly reason: string;
@@ -47,7 +58,8 @@ export interface EntityPlan {
   readonly options: readonly string[];
   readonly key: EmbeddablePlan | undefined;
   readonly attributes: readonly AttributePlan[];
-  readonly instanceName: string | undefined;
+  /** Attributes that an instance is named after; empty for none. */
+  readonly instanceName: readonly string[];
   readonly indexes: readonly IndexPlan[];
   readonly enums: readonly string[];
   readonly comment: string | undefined;
@@ -58,6 +70,8 @@ export interface ModelPlan {
   readonly entities: readonly EntityPlan[];
   readonly enums: readonly EnumPlan[];
   readonly findings: readonly Finding[];
+  /** All tables that the model was planned from, also those that are not in it. */
+  readonly tables: readonly FoundTable[];
 }
 
 /** A text as a literal, quoted as the formatter would. */

@@ -14,6 +14,18 @@ test.each([
   ['address', 'address'],
   ['ties', 'tie'],
   ['orderLines', 'order_line'],
+  ['warehouses', 'warehouse'],
+  ['analyses', 'analysis'],
+  ['series', 'series'],
+  ['data', 'data'],
+  ['staff', 'staff'],
+  ['films', 'film'],
+  ['inventory', 'inventory'],
+  ['cookies', 'cookie'],
+  ['houses', 'house'],
+  ['licenses', 'license'],
+  ['criteria', 'criterion'],
+  ['Kunden', 'kunden'],
 ])('one row of %s is a %s', (name, expected) => {
   expect(singular(name)).toBe(expected);
 });
@@ -24,6 +36,10 @@ test.each([
   ['Address', 'addresses'],
   ['Person', 'people'],
   ['Day', 'days'],
+  ['Warehouse', 'warehouses'],
+  ['Virus', 'viruses'],
+  ['Data', 'data'],
+  ['News', 'news'],
 ])('several of %s are %s', (name, expected) => {
   expect(plural(name)).toBe(expected);
 });

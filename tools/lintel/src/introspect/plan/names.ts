@@ -1,3 +1,5 @@
+import pluralize from 'pluralize';
+
 /** Words of a name in any spelling: `order_line`, `OrderLine`, `ORDER-LINE`. */
 const wordsOf = (name: string): readonly string[] =>
   name
@@ -27,6 +29,9 @@ export function camelCase(name: string): string {
   return RESERVED.has(camel) ? `${camel}Value` : camel;
 }
 
+/** `OrderLine` → `order_line`, as columns are spelled elsewhere. */
+export const underscored = (name: string): string => wordsOf(name).join('_');
+
 /** `OrderLine` → `order-line`. */
 export const kebabCase = (name: string): string => wordsOf(name).join('-');
 
@@ -37,32 +42,10 @@ export function constantCase(text: string): string {
   return /^[A-Z]/.test(joined) ? joined : `N${joined}`;
 }
 
-const IRREGULAR: readonly (readonly [plural: string, singular: string])[] = [
-  ['people', 'person'],
-  ['children', 'child'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['indices', 'index'],
-  ['matrices', 'matrix'],
-];
-const UNCHANGED = /(ss|us|is|news|series|species)$/;
-
-function singularWord(word: string): string {
-  const known = IRREGULAR.find(([plural]) => word === plural);
-  if (known !== undefined) return known[1];
-  if (UNCHANGED.test(word) || !word.endsWith('s')) return word;
-  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(ss|sh|ch|x|zz|us)es$/.test(word)) return word.slice(0, -2);
-  return word.slice(0, -1);
-}
-
-function pluralWord(word: string): string {
-  const known = IRREGULAR.find(([, singular]) => word === singular);
-  if (known !== undefined) return known[0];
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  if (/(s|sh|ch|x|z)$/.test(word)) return `${word}es`;
-  return `${word}s`;
-}
+// Names of tables that the library does not know, or takes apart further than a table does.
+pluralize.addUncountableRule(/data$/i);
+pluralize.addIrregularRule('cookie', 'cookies');
+pluralize.addIrregularRule('virus', 'viruses');
 
 const lastWord = (name: string, change: (word: string) => string): string => {
   const words = wordsOf(name);
@@ -70,10 +53,10 @@ const lastWord = (name: string, change: (word: string) => string): string => {
 };
 
 /** The name of one row of a table: `order_lines` → `order_line`. */
-export const singular = (name: string): string => lastWord(name, singularWord);
+export const singular = (name: string): string => lastWord(name, pluralize.singular);
 
 /** `OrderLine` → `order_lines`. */
-export const plural = (name: string): string => lastWord(name, pluralWord);
+export const plural = (name: string): string => lastWord(name, pluralize.plural);
 
 /** The first of the names that is free, else the last one with a number; it is taken then. */
 export function freeName(taken: Set<string>, ...names: readonly string[]): string {

@@ -132,6 +132,7 @@ function tablesOf(shapes: readonly Shape[]): readonly FoundTable[] {
       })),
       checks: [],
       exclusions: [],
+      automatisms: [],
     };
   });
 }
@@ -141,6 +142,7 @@ function modelOf(files: ReadonlyMap<string, string>): metadata.Model {
   const order = (file: string): number => (file === 'enums.ts' ? 0 : file === 'index.ts' ? 2 : 1);
   const body = [...files]
     .sort(([one], [other]) => order(one) - order(other))
+    .filter(([name]) => name.endsWith('.ts'))
     .map(([, text]) => text.replaceAll(/^import [^;]+;$/gm, '').replaceAll(/^export const/gm, 'const'))
     .join('\n');
   const carryOut = new Function(...Object.keys(metadata), `'use strict';\n${body}\nreturn { ENTITIES, ENUMS };`);

@@ -5,19 +5,18 @@ import {
   type AttributePlan,
   type EmbeddablePlan,
   type EntityPlan,
-  type Finding,
   literal,
   type ModelPlan,
   tableName,
 } from './model-plan.ts';
 import { camelCase, freeName, pascalCase, singular } from './names.ts';
-import { checkedValues, EnumPlans } from './plan-enums.ts';
+import { namingAttributes } from './naming-attributes.ts';
+import { EnumPlans } from './plan-enums.ts';
 import { planIndexes } from './plan-indexes.ts';
 import { planInverses, planLink, planReferences } from './plan-references.ts';
+import { remainingOfLink, remainingRules } from './remaining-rules.ts';
 import { type ElementTable, keyOf, sameColumns, selectTables } from './select-tables.ts';
 
-/** Columns that instances are called after, where they are texts. */
-const NAMING = ['name', 'title', 'label', 'caption', 'number', 'code', 'username', 'email'];
 const DISCRIMINATOR = 'entity_name';
 
 /** Names of constants that mean something else everywhere. */
@@ -67,9 +66,14 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   }
   const plans = all.map((draft) => entityPlan(draft, keys.get(draft), indexes.get(draft) ?? []));
   return {
+    tables,
     entities: plans,
     enums: enums.plans,
-    findings: [...findings, ...all.flatMap((draft) => [...draft.findings, ...constraintFindings(draft)])],
+    findings: [
+      ...findings,
+      ...all.flatMap((draft) => [...draft.findings, ...remainingRules(draft)]),
+      ...[...links, ...elements].flatMap(({ table }) => remainingOfLink(table)),
+    ],
   };
 }
 
@@ -151,30 +155,6 @@ function addElements({ table, owner, length }: ElementTable, drafts: ReadonlyMap
   draft.attributes.push({ at: Number.POSITIVE_INFINITY, plan: { name, calls: [`elements(${length})`] } });
 }
 
-/** Rules that remain with the database. */
-function constraintFindings(draft: Draft): readonly Finding[] {
-  const { table } = draft;
-  const isEnum = new Set(
-    table.columns.flatMap((column) => {
-      const plan = draft.attributes.find(({ plan: each }) => each.name === draft.paths.get(column.name));
-      return plan?.plan.calls[0]?.startsWith('enumOf(') === true
-        ? (checkedValues(table, column)?.check.name ?? [])
-        : [];
-    }),
-  );
-  const where = tableName(table);
-  return [
-    ...table.checks
-      .filter(({ name }) => !isEnum.has(name))
-      .map(({ name, definition }): Finding => {
-        return { table: where, object: 'check', name, reason: `${definition} is checked by the database alone` };
-      }),
-    ...table.exclusions.map(({ name, definition }): Finding => {
-      return { table: where, object: 'exclusion', name, reason: `${definition} is checked by the database alone` };
-    }),
-  ];
-}
-
 function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: EntityPlan['indexes']): EntityPlan {
   const { table, traits } = draft;
   const attributes = draft.attributes
@@ -182,9 +162,6 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     .sort((left, right) => (left.at === right.at ? left.order - right.order : left.at < right.at ? -1 : 1))
     .map(({ plan }) => plan);
   const isStandard = traits.kind !== 'some' || draft.ancestor !== undefined;
-  const named = NAMING.map((column) => draft.paths.get(column)).find((path) =>
-    attributes.some(({ name, calls }) => name === path && /^(string|text)\(/.test(calls[0] ?? '')),
-  );
   const numbered = table.columns.some(({ name, numbered: is }) => is && keyOf(table).includes(name));
   const isUuid =
     keyOf(table).length === 1 && table.columns.some(({ name, type }) => keyOf(table)[0] === name && type === 'uuid');
@@ -211,7 +188,7 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     attributes: isStandard
       ? attributes.filter(({ name, calls }) => name !== 'id' || calls[0] !== 'uuid()')
       : attributes,
-    instanceName: named,
+    instanceName: namingAttributes(draft, attributes),
     indexes,
     enums: [...draft.enums],
     comment: table.comment ?? undefined,

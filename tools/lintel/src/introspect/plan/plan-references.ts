@@ -2,7 +2,7 @@ import { snakeCase } from '@lintel/metadata';
 import type { FoundForeignKey } from '@lintel/schema';
 import { addFinding, type Draft } from './draft.ts';
 import { literal, tableName } from './model-plan.ts';
-import { camelCase, freeName, pascalCase, plural } from './names.ts';
+import { camelCase, freeName, pascalCase, plural, underscored } from './names.ts';
 import { keyOf, type LinkTable, sameColumns } from './select-tables.ts';
 
 /** The entity of the platform that applications refer to. */
@@ -71,8 +71,8 @@ function attributeNames(
   { target, columns: keyColumns }: FoundForeignKey,
   draft: Draft | undefined,
 ): readonly string[] {
-  const bases = columns.map((column, at) =>
-    [`_${targetKey[at]}`, '_id', '_uuid', '_key', '_fk', '_code']
+  const bases = columns.map(underscored).map((column, at) =>
+    [`_${underscored(targetKey[at] ?? '')}`, '_id', '_uuid', '_key', '_fk', '_code']
       .filter((suffix) => column.endsWith(suffix) && column.length > suffix.length)
       .map((suffix) => column.slice(0, -suffix.length))
       .at(0),

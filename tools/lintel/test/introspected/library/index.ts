@@ -15,6 +15,9 @@ import { Transfer } from './transfer.ts';
 // Not in this model:
 // - table public.measure_2026 is a partition: its rows are those of the partitioned table
 // - view public.names is a materialized view: it has no key
+// - index public.friends.friends_both is of a table that becomes a collection; the database has it nevertheless
+// - check public.friends.friends_check CHECK ((one <> other)) is checked by the database alone
+// - rule public.friends.friends_forever changes statements of the API in the database: CREATE RULE friends_forever AS ON DELETE TO public.friends DO INSTEAD NOTHING;
 
 export const ENUMS = [EnumKind];
 

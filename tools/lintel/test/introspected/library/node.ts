@@ -1,5 +1,8 @@
 import { softDeletedEntity, toMany, toOne } from '@lintel/metadata';
 
+// What this does not say of public.node:
+// - trigger node_stamp is run by the database, and may change what the API has written: CREATE TRIGGER node_stamp BEFORE UPDATE ON public.node FOR EACH ROW EXECUTE FUNCTION public.stamp()
+
 export const Node = softDeletedEntity('library_Node', {
   table: { schema: 'public', name: 'node' },
   attributes: {

@@ -20,4 +20,5 @@ export const Person = keyedEntity('library_Person', {
     }),
     peopleByPeople: manyToManyInverse('library_Person', 'people'),
   },
+  instanceName: ['firstName'],
 });

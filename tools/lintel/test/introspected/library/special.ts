@@ -14,4 +14,5 @@ export const Special = keyedEntity('library_Special', {
     placeId: integer(),
     more: text(),
   },
+  instanceName: ['firstName'],
 });

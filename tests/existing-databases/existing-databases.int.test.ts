@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { type ExistingDatabase, serveExisting, statementsOf } from './existing-database.ts';
+import { manyTables } from './many-tables.ts';
+import { reportText } from './report-text.ts';
+
+// `lintel serve` serves each database from an empty folder. `write-reports.ts` writes the expected reports.
+
+const expectedReport = (name: string): string =>
+  readFileSync(new URL(`./reports/${name}.txt`, import.meta.url), 'utf8');
+
+const encoded = (value: object): string => encodeURIComponent(JSON.stringify(value));
+
+/** Path of a list of an entity, with what each instance contains. */
+const listOf = (entity: string, properties: readonly (string | object)[], more = ''): string =>
+  `/entities/${entity}${more.includes('filter=') ? '/search' : ''}?fetchPlan=${encoded({ entity, properties })}${more}`;
+
+const where = (property: string, operator: string, value: unknown): string =>
+  `&filter=${encoded({ conditions: [{ property, operator, value }] })}`;
+
+const expand = (name: string, ...properties: readonly (string | object)[]): object => ({
+  name,
+  fetchPlan: { properties },
+});
+
+/** Serves a database for the tests of a block. */
+function served(name: string, statements: string, options = { write: true }) {
+  let existing: ExistingDatabase;
+  beforeAll(async () => {
+    existing = await serveExisting(name, statements, options);
+  });
+  afterAll(() => existing.close());
+  return {
+    get: () => existing,
+    list: async (path: string) => {
+      const { status, text, json } = await existing.send('GET', path);
+      expect([status, text]).toEqual([200, expect.stringMatching(/^\[/)]);
+      return json();
+    },
+    write: async (method: string, path: string, body: object, expected = method === 'POST' ? 201 : 200) => {
+      const { status, text, json } = await existing.send(method, path, body);
+      expect([status, text]).toEqual([expected, expect.stringMatching(/^{"_/)]);
+      return json();
+    },
+  };
+}
+
+/** What is true of every database. */
+function testAll(name: string, { get }: ReturnType<typeof served>): void {
+  test('the report names all that the model does not have', () => {
+    expect(reportText(get().report)).toBe(expectedReport(name));
+  });
+
+  test('every table that became an entity has a list, and the documents describe it', async () => {
+    const document = (await get().send('GET', '/docs/openapiDetailed.json')).json();
+    for (const { entity } of get().report.entities) {
+      const { status, text } = await get().send('GET', `/entities/${entity}?fetchPlan=_base&limit=2`);
+      expect([entity, status, text]).toEqual([entity, 200, expect.stringMatching(/^\[/)]);
+      expect(document.paths).toHaveProperty([`/rest/entities/${entity}`]);
+    }
+  });
+}
+
+describe('a shop for music, with names in mixed case', () => {
+  const shop = served('chinook', statementsOf('chinook'));
+  testAll('chinook', shop);
+
+  test('references and collections are expanded, filtered and sorted', async () => {
+    const plan = ['name', expand('album', 'title', expand('artist', 'name')), expand('playlists', 'name')];
+    const filter = where('album.artist.name', '=', 'Harbour Choir');
+    expect(await shop.list(listOf('chinook_Track', plan, `${filter}&sort=-milliseconds`))).toMatchObject([
+      {
+        name: 'Flood',
+        album: { title: 'Low Tide', artist: { name: 'Harbour Choir' } },
+        playlists: [{ name: 'Evening' }],
+      },
+      { name: 'Ebb' },
+    ]);
+    const reports = where('reportsTo.lastName', '=', 'Sand');
+    expect(await shop.list(listOf('chinook_Employee', ['firstName', 'reportsTo'], reports))).toMatchObject([
+      { firstName: 'Ida', reportsTo: { _instanceName: 'Ole Sand' } },
+    ]);
+  });
+
+  test('rows are created with their references and links, changed and deleted', async () => {
+    const track = { id: 9, name: 'Foam', album: { id: 1 }, mediaType: { id: 1 }, milliseconds: 1, unitPrice: 0.5 };
+    await shop.write('POST', '/entities/chinook_Track', track);
+    await shop.write('PUT', '/entities/chinook_Playlist/2', { tracks: [{ id: 9 }] });
+    expect(await shop.get().database.query('SELECT * FROM "PlaylistTrack" WHERE "PlaylistId" = 2')).toEqual([
+      { PlaylistId: 2, TrackId: 9 },
+    ]);
+    await shop.write('PUT', '/entities/chinook_Playlist/2', { tracks: [] });
+    expect((await shop.get().send('DELETE', '/entities/chinook_Track/9')).status).toBe(204);
+    expect(await shop.get().database.query('SELECT count(*)::int AS n FROM "Track"')).toEqual([{ n: 3 }]);
+  });
+});
+
+describe('a trader in food, with keys that are texts and keys of two columns', () => {
+  const trader = served('northwind', statementsOf('northwind'));
+  testAll('northwind', trader);
+
+  test('references and collections are expanded, filtered and sorted', async () => {
+    const plan = ['orderDate', expand('customer', 'companyName'), expand('shipVia', 'companyName')];
+    const filter = where('customer.country', '=', 'Austria');
+    expect(await trader.list(listOf('northwind_Order', plan, `${filter}&sort=-freight`))).toMatchObject([
+      { id: 101, customer: { id: 'LINDE', companyName: 'Linden Deli' }, shipVia: { companyName: 'Slow Land' } },
+      { id: 102 },
+    ]);
+    const regions = ['lastName', expand('territories', 'territoryDescription')];
+    expect(await trader.list(listOf('northwind_Employee', regions, where('lastName', '=', 'Hauge')))).toMatchObject([
+      { lastName: 'Hauge', territories: [{ id: '5003' }] },
+    ]);
+    expect(await trader.list(listOf('northwind_OrderDetail', ['quantity'], '&sort=quantity'))).toMatchObject([
+      { id: { orderId: 100, productId: 2 }, quantity: 4 },
+      { quantity: 10 },
+      { quantity: 20 },
+    ]);
+  });
+
+  test('rows are created with keys that clients send, and changed', async () => {
+    const order = { id: 200, customer: { id: 'HARBR' }, orderDate: '2026-07-01', freight: 1.5 };
+    await trader.write('POST', '/entities/northwind_Order', order);
+    await trader.write('PUT', '/entities/northwind_Order/200', { shipVia: { id: 2 }, freight: 2.25 });
+    const line = { id: { orderId: 200, productId: 3 }, unitPrice: 6, quantity: 1, discount: 0 };
+    await trader.write('POST', '/entities/northwind_OrderDetail', line);
+    const columns = 'customer_id, ship_via, freight, product_id';
+    expect(
+      await trader
+        .get()
+        .database.query(`SELECT ${columns} FROM orders JOIN order_details USING (order_id) WHERE order_id = 200`),
+    ).toEqual([{ customer_id: 'HARBR', ship_via: 2, freight: 2.25, product_id: 3 }]);
+    const missing = { id: 201, customer: { id: 'NOONE' } };
+    expect((await trader.get().send('POST', '/entities/northwind_Order', missing)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('a shop that lends films, with enums, domains, arrays, partitions, triggers and views', () => {
+  const shop = served('pagila', statementsOf('pagila'));
+  testAll('pagila', shop);
+
+  test('references and collections are expanded, filtered and sorted', async () => {
+    const plan = ['rentalDate', expand('inventory', expand('film', 'title', 'rating')), expand('customer', 'email')];
+    const filter = where('inventory.film.rating', '=', 'R');
+    expect(await shop.list(listOf('pagila_Rental', plan, filter))).toMatchObject([
+      { inventory: { film: { title: 'Winter Post', rating: 'R' } }, customer: { email: 'ada@example.com' } },
+    ]);
+    const stores = [expand('manager', 'username'), expand('address', expand('city', expand('country', 'country')))];
+    expect(await shop.list(listOf('pagila_Store', stores))).toMatchObject([
+      { manager: { username: 'eeva' }, address: { city: { country: { country: 'Finland' } } } },
+    ]);
+  });
+
+  test('rows are created and changed; triggers of the database do their part', async () => {
+    const film = { title: 'Two Lamps', language: { id: 1 }, rating: 'PG_13' };
+    const { id } = await shop.write('POST', '/entities/pagila_Film', film);
+    const columns = `rental_rate::text, rating::text, fulltext @@ to_tsquery('english', 'lamp') AS found`;
+    const row = `SELECT ${columns} FROM film WHERE film_id = ${id}`;
+    expect(await shop.get().database.query(row)).toEqual([{ rental_rate: '4.99', rating: 'PG-13', found: true }]);
+    await shop.write('PUT', `/entities/pagila_Film/${id}`, { rentalRate: 1.25, originalLanguage: { id: 2 } });
+    expect(await shop.get().database.query(row)).toMatchObject([{ rental_rate: '1.25' }]);
+  });
+});
+
+describe('a schema of 500 tables', () => {
+  const many = served('many', manyTables(), { write: false });
+
+  test('all become entities, which are served read-only', async () => {
+    const { report, figures } = many.get();
+    expect([report.entities.length, report.findings]).toEqual([500, []]);
+    const { introspectSeconds, firstResponseSeconds } = figures;
+    process.stdout.write(
+      `500 tables: introspected in ${introspectSeconds.toFixed(1)} s, served after ${firstResponseSeconds.toFixed(1)} s\n`,
+    );
+    const document = (await many.get().send('GET', '/docs/openapiDetailed.json')).json();
+    expect(Object.keys(document.paths).filter((path) => /^\/rest\/entities\/many_\w+$/.test(path))).toHaveLength(500);
+    const plan = ['name', expand('parent', 'name', expand('parent', 'name'))];
+    expect(
+      await many.list(listOf('many_Module19Item499', plan, where('parent.name', 'contains', 'item_249'))),
+    ).toMatchObject([
+      { name: 'first of module_19_item_499', parent: { parent: { name: 'first of module_04_item_124' } } },
+    ]);
+    const refused = await many.get().send('POST', '/entities/many_Module00Item000', { name: 'x' });
+    expect(refused.status).toBe(405);
+    const schemas = `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema$'`;
+    expect(await many.get().database.query(schemas)).toEqual([{ name: 'public' }]);
+  });
+});
