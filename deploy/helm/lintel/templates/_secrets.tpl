@@ -14,6 +14,7 @@ table:
   - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
   - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
   - { value: directDatabaseUrl, property: svc.datasource.direct-url, components: [data], isOptional: true }
+  - { value: applicationDatabaseUrl, property: svc.datasource.application-url, components: [data], isOptional: true }
   - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data], isOptional: true }
   {{- if eq $redis "url" }}
   - { value: redisUrl, property: svc.redis.url, components: [{{ $withRedis }}] }
