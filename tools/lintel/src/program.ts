@@ -7,6 +7,7 @@ import { initCommand } from './init/init.command.ts';
 import { introspectCommand } from './introspect/introspect.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
+import { roleCommand } from './role/role.command.ts';
 import type { ExitCode } from './run.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { startCommand } from './start/start.command.ts';
@@ -27,6 +28,7 @@ const COMMANDS = [
   migrateCommand,
   introspectCommand,
   userCommand,
+  roleCommand,
   eventsCommand,
   openApiCommand,
   clientCommand,
