@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client/client.command.ts';
+import { configCommand } from './config/config.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
@@ -32,6 +33,7 @@ const COMMANDS = [
   eventsCommand,
   openApiCommand,
   clientCommand,
+  configCommand,
   doctorCommand,
 ];
 
