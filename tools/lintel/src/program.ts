@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client/client.command.ts';
 import { configCommand } from './config/config.command.ts';
+import { dbCommand } from './db/db.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
@@ -28,6 +29,7 @@ const COMMANDS = [
   serveCommand,
   migrateCommand,
   introspectCommand,
+  dbCommand,
   userCommand,
   roleCommand,
   eventsCommand,
