@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client/client.command.ts';
+import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
 import { dbCommand } from './db/db.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
@@ -37,6 +38,7 @@ const COMMANDS = [
   clientCommand,
   configCommand,
   doctorCommand,
+  completionCommand,
 ];
 
 const version = (): string =>
