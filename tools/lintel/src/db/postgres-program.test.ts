@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { locationOf, runPostgresProgram } from './postgres-program.ts';
+import { runPostgresProgram } from './postgres-program.ts';
+import { locationOf, programConnection } from './program-connection.ts';
 
 const URL_WITH_PASSWORD = 'postgres://owner:s%3Acret@db.example:5433/shop?sslmode=require';
 
@@ -28,4 +29,19 @@ test('a program that is not installed is named, with what to do and without the 
 
 test('the location of a database has no user and no password', () => {
   expect(locationOf(URL_WITH_PASSWORD)).toBe('db.example:5433/shop');
+});
+
+test('several servers, a file with the password and parameters that libpq does not know', () => {
+  const file = join(folder, 'password');
+  writeFileSync(file, 'from the file\n');
+  const parameters = new URLSearchParams({ sslmode: 'require', uselibpqcompat: 'true', password_file: file });
+  expect(programConnection(`postgresql://owner@one:5432,two:5433/shop?${parameters}`)).toEqual({
+    url: 'postgresql://owner@one:5432,two:5433/shop?sslmode=require',
+    password: 'from the file',
+  });
+  expect(programConnection('postgres:///shop')).toEqual({ url: 'postgres:///shop', password: undefined });
+});
+
+test.each(['mysql://host/db', 'shop', ''])('%j is refused without showing it', (url) => {
+  expect(() => programConnection(url)).toThrow('The address of the database is no PostgreSQL URL');
 });

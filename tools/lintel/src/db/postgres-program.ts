@@ -2,20 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environment } from '@lintel/config/environment';
 import { CommandError } from '../command-error.ts';
-
-/** Connection string without its password, which other users could see among the parameters of a program. */
-export function withoutPassword(url: string): { readonly url: string; readonly password: string | undefined } {
-  const parsed = new URL(url);
-  const password = parsed.password === '' ? undefined : decodeURIComponent(parsed.password);
-  parsed.password = '';
-  return { url: parsed.href, password };
-}
-
-/** Host, port and name of the database, for people. */
-export function locationOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-}
+import { programConnection } from './program-connection.ts';
 
 /**
  * Runs a program of PostgreSQL in this terminal and returns its exit code. It finds the password in `PGPASSWORD`.
@@ -29,7 +16,7 @@ export async function runPostgresProgram(
   connection: string,
   variables: Readonly<Record<string, string | undefined>> = environment(),
 ): Promise<number> {
-  const { url, password } = withoutPassword(connection);
+  const { url, password } = programConnection(connection);
   const child = spawn(program, [`--dbname=${url}`, ...parameters], {
     stdio: 'inherit',
     env: { ...variables, ...(password !== undefined && { PGPASSWORD: password }) },

@@ -5,7 +5,7 @@ import { type ApplicationContext, openApplication, withDatabase } from '../appli
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResetOptions } from './db.command.ts';
-import { locationOf } from './postgres-program.ts';
+import { locationOf } from './program-connection.ts';
 
 /**
  * Removes all schemas of the database with their data, in one transaction, and runs the migrations of the application
@@ -47,6 +47,8 @@ function assertOwn({ databaseUrl }: ApplicationContext, { force }: ResetOptions)
 async function withConnection<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = createDatabase({
     url,
+    // Works with a pooler and without one.
+    pooler: 'transaction',
     maxConnections: 1,
     statementTimeoutMs: 60_000,
     applicationName: 'lintel db reset',
