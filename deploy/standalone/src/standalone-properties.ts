@@ -31,6 +31,11 @@ export const standaloneDefaults = ({
   'svc.log.level': 'warn',
 });
 
+/** Values in place of the secrets of the home folder, which the start uses where none are configured. */
+export const homeSecrets: Readonly<Record<string, string>> = Object.fromEntries(
+  SECRET_PROPERTIES.map((name) => [name, 'kept in the home folder, and shown nowhere']),
+);
+
 /**
  * Properties that are set at the start and override all others, in their final form: port 0 stands for a free port, and
  * the secrets are those of the home folder. With a configured database they can be configured, too.
@@ -39,7 +44,7 @@ export const decidedAtStart = ({
   ownsDatabase,
 }: Required<Pick<StandaloneDefaults, 'ownsDatabase'>>): Readonly<Record<string, string>> => ({
   ...(ownsDatabase && {
-    ...Object.fromEntries(SECRET_PROPERTIES.map((name) => [name, 'kept in the home folder'])),
+    ...homeSecrets,
     'svc.datasource.url': 'postgres://lintel:secret@127.0.0.1:0/lintel',
   }),
   'svc.authserver.jwks-url': 'http://127.0.0.1:0/oauth2/jwks',

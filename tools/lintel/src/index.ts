@@ -1,3 +1,3 @@
 export { createProgram } from './program.ts';
 export { type ExitCode, run } from './run.ts';
-export type { Terminal } from './terminal.ts';
+export { createTerminal, type Terminal } from './terminal.ts';

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client/client.command.ts';
+import { completionCommand } from './completion/completion.command.ts';
+import { configCommand } from './config/config.command.ts';
+import { dbCommand } from './db/db.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { introspectCommand } from './introspect/introspect.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
+import { roleCommand } from './role/role.command.ts';
 import type { ExitCode } from './run.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { startCommand } from './start/start.command.ts';
@@ -26,11 +30,15 @@ const COMMANDS = [
   serveCommand,
   migrateCommand,
   introspectCommand,
+  dbCommand,
   userCommand,
+  roleCommand,
   eventsCommand,
   openApiCommand,
   clientCommand,
+  configCommand,
   doctorCommand,
+  completionCommand,
 ];
 
 const version = (): string =>

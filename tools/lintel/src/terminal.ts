@@ -1,5 +1,6 @@
 import { password, progress, spinner, text } from '@clack/prompts';
 import { CommandError } from './command-error.ts';
+import { ignoreClosedPipes } from './ignore-closed-pipes.ts';
 
 /** What commands show and ask. Results go to standard output; progress, notes and questions to standard error. */
 export interface Terminal {
@@ -23,6 +24,7 @@ export function createTerminal({
   stdout,
   stderr,
 }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>): Terminal {
+  ignoreClosedPipes(stdout, stderr);
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
   const streams = { input: stdin, output: stderr };
   const typed = (input: string | symbol): string => {

@@ -4,12 +4,12 @@ import { parseArguments } from './parse-arguments.ts';
 const guide = (name: string): string =>
   readFileSync(new URL(`../../../docs/guide/${name}.md`, import.meta.url), 'utf8');
 
-/** The commands after `npm run migrate --` in a guide. */
+/** The commands after `npx lintel migrate` in a guide. */
 const commandsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/npm run migrate -- ([^`#\n|,;]+)/g)].map(([, command = '']) => command.trim());
+  [...text.matchAll(/npx lintel migrate ([a-z][^`#\n|,;]*)/g)].map(([, command = '']) => command.trim());
 
 test.each([...new Set(['migrations', 'deploy', 'applications'].flatMap((name) => commandsIn(guide(name))))])(
-  'the guide’s command "npm run migrate -- %s" is one',
+  'the guide’s command "npx lintel migrate %s" is one',
   (command) => {
     expect(parseArguments(command.split(' ')).command.kind).not.toBe('help');
   },

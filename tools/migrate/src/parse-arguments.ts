@@ -34,7 +34,7 @@ export interface Arguments {
 /** An invalid command line. */
 export class UsageError extends Error {}
 
-export const USAGE = `lintel-migrate <command> [options]
+export const USAGE = `lintel migrate <command> [options]
 
   generate <name>   write the next migration: the difference between model and migrations so far
   check             fail when such a difference exists
@@ -46,7 +46,7 @@ export const USAGE = `lintel-migrate <command> [options]
 
   --application <module>   path or package of the application   (svc.application)
   --url <url>              PostgreSQL URL                       (svc.datasource.url)
-  --json                   answer as JSON, in one line
+  --json                   print JSON, in one line
   --folder <path>          where generate writes; src/migrations of the application's package
   --dry-run                with run and revert: print the SQL and change nothing
   --lock-timeout <time>    with run and revert: longest wait for one lock, while others wait behind; 2s

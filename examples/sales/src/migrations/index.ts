@@ -2,5 +2,5 @@ import type { Migration } from '@lintel/application';
 import { migration1795238450073 } from './1795238450073-initial.ts';
 import { migration1795242865490 } from './1795242865490-customer-name-search.ts';
 
-/** In the order of their names; `lintel-migrate generate` adds to this list. */
+/** In the order of their names; `lintel migrate generate` adds to this list. */
 export const MIGRATIONS: readonly Migration[] = [migration1795238450073, migration1795242865490];

@@ -62,7 +62,7 @@ function reasonOf(cause: unknown): string {
 export class ChangedMigrationError extends StartError {
   constructor(names: readonly string[]) {
     super(
-      `${names.length === 1 ? 'Migration' : 'Migrations'} ${names.join(', ')} changed after being run on this database. Restore the file and write a new migration for what is to change; where the change makes no difference, "lintel-migrate accept <name>" takes the new text.`,
+      `${names.length === 1 ? 'Migration' : 'Migrations'} ${names.join(', ')} changed after being run on this database. Restore the file and write a new migration for what is to change; where the change makes no difference, "lintel migrate accept <name>" takes the new text.`,
     );
     this.name = 'ChangedMigrationError';
   }

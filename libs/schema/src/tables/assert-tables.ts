@@ -13,7 +13,7 @@ export class MissingTablesError extends StartError {
       ...(columns.length === 0 ? [] : [`${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`]),
     ];
     super(
-      `The database has no ${parts.join(' and no ')}: the application needs a migration for what it declares ("lintel-migrate generate"), or the database is not up to date ("lintel-migrate drift" says more).`,
+      `The database has no ${parts.join(' and no ')}: the application needs a migration for what it declares ("lintel migrate generate"), or the database is not up to date ("lintel migrate drift" says more).`,
     );
     this.name = 'MissingTablesError';
   }
@@ -27,7 +27,7 @@ WHERE NOT EXISTS (SELECT FROM pg_attribute a
 
 /**
  * Checks that the tables and columns of the model exist: one statement, independent of the size of the model. Other
- * differences are reported by `lintel-migrate drift`.
+ * differences are reported by `lintel migrate drift`.
  *
  * @param isChecked which tables; all by default
  * @throws MissingTablesError naming the missing tables, and the missing columns of existing ones

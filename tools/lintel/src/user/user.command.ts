@@ -1,44 +1,99 @@
 import { Command } from 'commander';
+import { withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
 import type { CommandContext } from '../program.ts';
 
-export interface AddUserOptions extends ApplicationOptions {
+/** Roles that a command line names. */
+export interface RoleOptions {
   readonly role?: readonly string[];
   readonly rowLevelRole?: readonly string[];
+}
+
+export interface PasswordOptions extends ApplicationOptions {
+  readonly passwordFile?: string;
+  readonly json?: boolean;
+}
+
+export interface AddUserOptions extends PasswordOptions, RoleOptions {
   readonly email?: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  readonly passwordFile?: string;
   readonly inactive?: boolean;
+}
+
+export interface ChangeRolesOptions extends ApplicationOptions, RoleOptions {
+  readonly json?: boolean;
+}
+
+export interface ListUsersOptions extends ApplicationOptions {
+  readonly role?: string;
   readonly json?: boolean;
 }
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
+const PASSWORD_HELP =
+  '\nWithout --password-file the password is asked for; without an interactive terminal it is read from standard input.';
+
 /** `lintel user …` */
 export function userCommand({ terminal }: CommandContext): Command {
-  const group = new Command('user').description('Users of the application.');
-  group
-    .command('add')
-    .description('Add a user, straight into the database: services need not run, and need not be restarted.')
-    .argument('<name>', 'what the user logs in with')
-    .option('--role <code>', 'a resource role; may be repeated. Users of the API need rest-minimal', collect)
-    .option('--row-level-role <code>', 'a row-level role; may be repeated', collect)
-    .option('--email <address>')
-    .option('--first-name <name>')
-    .option('--last-name <name>')
-    .option('--inactive', 'the user may not log in yet')
-    .option('--password-file <path>', 'where the password stands, without its last line end')
-    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
-    .option('--url <url>', 'PostgreSQL URL (svc.datasource.url); the database of this folder without it')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      '\nWithout --password-file the password is asked for; without an interactive terminal it is read from standard input.',
-    )
-    .action(async (name: string, options: AddUserOptions) => {
-      const { addUser } = await import('./add-user.ts');
-      await addUser(name, options, terminal);
-    });
+  const group = new Command('user').description(
+    'Users of the application, straight in the database: services need not run, and need not be restarted.',
+  );
+  const command = (name: string, description: string): Command => group.command(name).description(description);
+
+  withApplication(
+    withPasswordFile(
+      withRoles(
+        command('add', 'Add a user.')
+          .argument('<name>', 'what the user logs in with')
+          .option('--email <address>')
+          .option('--first-name <name>')
+          .option('--last-name <name>')
+          .option('--inactive', 'the user may not log in yet'),
+      ),
+    ),
+  ).action(async (name: string, options: AddUserOptions) => {
+    const { addUser } = await import('./add-user.ts');
+    await addUser(name, options, terminal);
+  });
+
+  withApplication(
+    command('list', 'List the users with their roles.').option('--role <code>', 'only those that have this role'),
+  ).action(async (options: ListUsersOptions) => {
+    const { listUsers } = await import('./list-users.ts');
+    await listUsers(options, terminal);
+  });
+
+  withApplication(withPasswordFile(command('passwd', 'Set the password of a user.').argument('<name>'))).action(
+    async (name: string, options: PasswordOptions) => {
+      const { setPassword } = await import('./set-password.ts');
+      await setPassword(name, options, terminal);
+    },
+  );
+
+  withApplication(withRoles(command('grant', 'Assign roles to a user.').argument('<name>'))).action(
+    async (name: string, options: ChangeRolesOptions) => {
+      const { grantRoles } = await import('./change-roles.ts');
+      await grantRoles(name, options, terminal);
+    },
+  );
+
+  withApplication(withRoles(command('revoke', 'Remove roles from a user.').argument('<name>'))).action(
+    async (name: string, options: ChangeRolesOptions) => {
+      const { revokeRoles } = await import('./change-roles.ts');
+      await revokeRoles(name, options, terminal);
+    },
+  );
   return group;
 }
+
+const withRoles = (command: Command): Command =>
+  command
+    .option('--role <code>', 'a resource role; may be repeated. Users of the API need rest-minimal', collect)
+    .option('--row-level-role <code>', 'a row-level role; may be repeated', collect);
+
+const withPasswordFile = (command: Command): Command =>
+  command
+    .option('--password-file <path>', 'a file with the password; its last line end does not count')
+    .addHelpText('after', PASSWORD_HELP);

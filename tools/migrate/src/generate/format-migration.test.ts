@@ -47,7 +47,7 @@ test('the list is in the order of the names', () => {
 import { migration1795238450073 } from './1795238450073-a.ts';
 import { migration1795238450074 } from './1795238450074-b.ts';
 
-/** In the order of their names; \`lintel-migrate generate\` adds to this list. */
+/** In the order of their names; \`lintel migrate generate\` adds to this list. */
 export const MIGRATIONS: readonly Migration[] = [migration1795238450073, migration1795238450074];
 `);
 });

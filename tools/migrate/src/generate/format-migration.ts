@@ -72,7 +72,7 @@ export function formatMigrationList(names: readonly string[]): string {
       : `export const MIGRATIONS: readonly Migration[] = [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
   return `import type { Migration } from '@lintel/application';
 ${imports}
-/** In the order of their names; \`lintel-migrate generate\` adds to this list. */
+/** In the order of their names; \`lintel migrate generate\` adds to this list. */
 ${body}
 `;
 }

@@ -1,0 +1,3 @@
+export { explainProblems } from './explain-problems.ts';
+export { type ConfigReport, reportConfig } from './report-config.ts';
+export { mapKeys, SHAPES } from './service-shapes.ts';
