@@ -1,4 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
+import type { JsonValue } from '../entities/attribute.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -60,6 +61,9 @@ export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
 /** A file reference, `fs://<path>?name=<name>`. */
 export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
 export const uri = (): AttributeBuilder<string> => scalar('uri');
+
+/** Any JSON value up to 100 levels deep, read and replaced as a whole, filtered by paths into it. Null is no value. */
+export const json = (): AttributeBuilder<JsonValue> => scalar('json');
 
 /** A constant of an enum. */
 export const enumOf = <N extends string>(enumeration: EnumDefinition<N>): AttributeBuilder<N> =>

@@ -32,8 +32,17 @@ export interface LinkStorage {
   readonly targetColumns: readonly string[];
 }
 
+/** A value of a JSON attribute, as application code sees it. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
 /** The value of a default: a constant that is valid JSON input for the attribute. */
-export type DefaultValue = string | number | boolean;
+export type DefaultValue = NonNullable<JsonValue>;
 
 /** An attribute with a scalar value. */
 export interface DatatypeAttribute extends AttributeBase {
