@@ -44,6 +44,9 @@ export type JsonValue =
 /** The value of a default: a constant that is valid JSON input for the attribute. */
 export type DefaultValue = NonNullable<JsonValue>;
 
+/** A JSON Schema, draft-07. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** An attribute with a scalar value. */
 export interface DatatypeAttribute extends AttributeBase {
   readonly kind: 'datatype';
@@ -56,6 +59,8 @@ export interface DatatypeAttribute extends AttributeBase {
   /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
   readonly defaultValue: DefaultValue | undefined;
+  /** The schema of its values; JSON attributes only. */
+  readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */
   readonly compute: ((values: Readonly<Record<string, unknown>>) => unknown) | undefined;
 }

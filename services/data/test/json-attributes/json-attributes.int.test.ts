@@ -31,6 +31,7 @@ const application = defineApplication({
         data: json(),
         old: json().storedAs('json'),
         secret: json().secret(),
+        checked: json({ schema: { type: 'object', properties: { sizes: { items: { type: 'integer' } } } } }),
         origin: embedded('t_Origin'),
         parts: toMany('t_Part', 'item'),
       },
@@ -135,6 +136,24 @@ test('listeners and the data manager see and set plain values', async () => {
   expect((await send('POST', '/entities/t_Part', { code: 'set', data: { a: 1.5 } })).status).toBe(201);
   expect((await send('PUT', '/entities/t_Part/set', { data: [2] })).status).toBe(200);
   expect(seen).toEqual([[undefined, { a: 1.5 }], { by: ['listener', 1.5] }, [{ by: ['listener', 1.5] }, [2]]]);
+});
+
+test('a value that its schema does not allow is refused with the path to the mistake', async () => {
+  const { status, json: body } = await send('POST', '/entities/t_Item', { code: 'C', checked: { sizes: [1, 'x'] } });
+  expect([status, body()]).toEqual([
+    400,
+    [
+      {
+        message: 'Does not fit the schema: must be integer',
+        messageTemplate: '{lintel.validation.JsonSchema.message}',
+        path: 'checked.sizes[1]',
+        invalidValue: null,
+      },
+    ],
+  ]);
+  expect((await send('POST', '/entities/t_Item', { code: 'C', checked: { sizes: [1] } })).status).toBe(201);
+  expect((await send('PUT', '/entities/t_Item/C', { checked: [] })).status).toBe(400);
+  expect((await send('PUT', '/entities/t_Item/C', { checked: null })).status).toBe(200);
 });
 
 test('a new instance has the default value', async () => {
