@@ -213,7 +213,18 @@ describe('enums and datatypes (contract/metadata.md#enums, #datatypes)', () => {
     const byId = Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]));
     expect(Object.keys(byId).sort()).toEqual([
       ...['bigInteger', 'boolean', 'byteArray', 'char', 'date', 'dateTime', 'decimal', 'double', 'fileRef', 'float'],
-      ...['int', 'localDate', 'localDateTime', 'localTime', 'long', 'offsetDateTime', 'offsetTime', 'short', 'string'],
+      ...[
+        'int',
+        'json',
+        'localDate',
+        'localDateTime',
+        'localTime',
+        'long',
+        'offsetDateTime',
+        'offsetTime',
+        'short',
+        'string',
+      ],
       ...['time', 'uri', 'uuid'],
     ]);
     const grouped = { groupingSeparator: '' };

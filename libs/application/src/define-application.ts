@@ -11,6 +11,7 @@ import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
 import { ApplicationError } from './invalid-application.ts';
+import { invalidJsonSchemas } from './json-schemas/check-json.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { sessionAttributeProblems } from './sessions/session-attributes.ts';
@@ -53,6 +54,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     ...(problems.length > 0 ? [] : userAttributeProblems(model, definition.userAttributes)),
     ...checkRoleCodes(roles, definition.rowLevelRoles ?? []),
     ...checkDefinition(definition, model, { resourceRoles, rowRoles }),
+    ...invalidJsonSchemas(model),
     ...services.problems,
   ];
   if (all.length > 0) throw new ApplicationError(all);

@@ -14,6 +14,7 @@ export {
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
 export { ApplicationError } from './invalid-application.ts';
+export { checkJson, type JsonViolation } from './json-schemas/check-json.ts';
 export * from './listener.ts';
 export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';
 export { checkMessages } from './messages/check-messages.ts';

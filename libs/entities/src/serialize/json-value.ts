@@ -9,6 +9,7 @@ import { canonicalOf } from './scalar-text.ts';
  * @throws TypeError if the value does not have the datatype
  */
 export function jsonScalar(datatype: Datatype, value: unknown): unknown {
+  if (datatype === 'json') return value;
   const canonical = canonicalOf(datatype, value);
   const isNumeric = familyOf(datatype) === 'decimal' || datatype === 'long';
   return isNumeric && typeof canonical === 'string' ? new ExactNumber(canonical) : canonical;

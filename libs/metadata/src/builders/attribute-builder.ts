@@ -1,5 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
-import type { Cardinality, DefaultValue, DeletePolicy, LinkStorage } from '../entities/attribute.ts';
+import type { Cardinality, DefaultValue, DeletePolicy, JsonSchema, LinkStorage } from '../entities/attribute.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
 
 /** The definition of an attribute, before the model binds it. */
@@ -9,6 +9,7 @@ export interface AttributeDefinition {
   readonly length?: number;
   readonly precision?: number;
   readonly scale?: number;
+  readonly jsonSchema?: JsonSchema;
   readonly enumName?: string;
   readonly target?: string;
   readonly cardinality?: Cardinality;

@@ -1,4 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
+import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -60,6 +61,19 @@ export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
 /** A file reference, `fs://<path>?name=<name>`. */
 export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
 export const uri = (): AttributeBuilder<string> => scalar('uri');
+
+export interface JsonOptions {
+  /** JSON Schema (draft-07) that written values must fit. */
+  readonly schema?: JsonSchema;
+}
+
+/** Any JSON value up to 100 levels deep, read and replaced as a whole, filtered by paths into it. Null is no value. */
+export const json = ({ schema }: JsonOptions = {}): AttributeBuilder<JsonValue> =>
+  new AttributeBuilder<JsonValue>({
+    kind: 'datatype',
+    datatype: 'json',
+    ...(schema === undefined ? {} : { jsonSchema: schema }),
+  });
 
 /** A constant of an enum. */
 export const enumOf = <N extends string>(enumeration: EnumDefinition<N>): AttributeBuilder<N> =>

@@ -287,6 +287,7 @@ function bindAttribute(
         unique: definition.unique ?? false,
         defaultValue: definition.defaultValue,
         compute: definition.compute,
+        ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':
       return Object.freeze({

@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   offsetDateTime: /^timestamp(\(\d\))? with time zone$/,
   localTime: /^time(\(\d\))? without time zone$/,
   offsetTime: /^time(\(\d\))? with time zone$/,
+  json: /^jsonb?$/,
   enum: /^(text|character varying(\(\d+\))?|character\(\d+\)|smallint|integer)$/,
 };
 

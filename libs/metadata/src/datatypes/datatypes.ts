@@ -14,6 +14,7 @@ export const DATATYPES = [
   'fileRef',
   'float',
   'int',
+  'json',
   'localDate',
   'localDateTime',
   'localTime',
@@ -43,7 +44,9 @@ export type DatatypeFamily =
   | 'uuid'
   | 'temporal'
   | 'binary'
-  | 'reference-text';
+  | 'reference-text'
+  /** Any JSON value, objects and arrays too. */
+  | 'json';
 
 const FAMILIES: Readonly<Record<Datatype, DatatypeFamily>> = Object.freeze({
   bigInteger: 'decimal',
@@ -57,6 +60,7 @@ const FAMILIES: Readonly<Record<Datatype, DatatypeFamily>> = Object.freeze({
   fileRef: 'reference-text',
   float: 'floating',
   int: 'integer',
+  json: 'json',
   localDate: 'temporal',
   localDateTime: 'temporal',
   localTime: 'temporal',
@@ -86,6 +90,7 @@ const JAVA_TYPES: Readonly<Record<Datatype, string>> = Object.freeze({
   fileRef: 'io.jmix.core.FileRef',
   float: 'java.lang.Float',
   int: 'java.lang.Integer',
+  json: 'com.fasterxml.jackson.databind.JsonNode',
   localDate: 'java.time.LocalDate',
   localDateTime: 'java.time.LocalDateTime',
   localTime: 'java.time.LocalTime',

@@ -32,8 +32,20 @@ export interface LinkStorage {
   readonly targetColumns: readonly string[];
 }
 
+/** A value of a JSON attribute, as application code sees it. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
 /** The value of a default: a constant that is valid JSON input for the attribute. */
-export type DefaultValue = string | number | boolean;
+export type DefaultValue = NonNullable<JsonValue>;
+
+/** A JSON Schema, draft-07. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** An attribute with a scalar value. */
 export interface DatatypeAttribute extends AttributeBase {
@@ -47,6 +59,8 @@ export interface DatatypeAttribute extends AttributeBase {
   /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
   readonly defaultValue: DefaultValue | undefined;
+  /** The schema of its values; JSON attributes only. */
+  readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */
   readonly compute: ((values: Readonly<Record<string, unknown>>) => unknown) | undefined;
 }

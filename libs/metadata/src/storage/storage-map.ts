@@ -14,8 +14,8 @@ export interface Column {
   /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** The type in which its values are compared and sorted, if the column has a type of the database: an enum. */
-  readonly readAs?: 'text';
+  /** The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`. */
+  readonly readAs?: 'text' | 'jsonb';
 }
 
 export interface Table {
@@ -108,6 +108,8 @@ export function columnTypeOf(
       return 'timetz(0)';
     case 'byteArray':
       return 'bytea';
+    case 'json':
+      return 'jsonb';
     default:
       return attribute.datatype satisfies never;
   }
@@ -119,7 +121,7 @@ export function columnsOf(model: Model, attribute: Attribute, prefix = ''): read
   const nullable = !attribute.mandatory || prefix !== '';
   switch (attribute.kind) {
     case 'datatype':
-      return attribute.persistent ? [{ name, type: attribute.columnType ?? columnTypeOf(attribute), nullable }] : [];
+      return attribute.persistent ? [datatypeColumn(name, attribute, nullable)] : [];
     case 'enum': {
       if (!attribute.persistent) return [];
       if (attribute.columnType !== undefined) return [enumColumn(name, attribute.columnType, nullable)];
@@ -136,6 +138,14 @@ export function columnsOf(model: Model, attribute: Attribute, prefix = ''): read
       return attribute satisfies never;
   }
 }
+
+/** `json` has no operators; its values are compared as those of `jsonb`. */
+const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: boolean): Column => ({
+  name,
+  type: attribute.columnType ?? columnTypeOf(attribute),
+  nullable,
+  ...(attribute.columnType === 'json' ? { readAs: 'jsonb' } : {}),
+});
 
 const enumColumn = (name: string, type: string, nullable: boolean): Column => ({
   name,

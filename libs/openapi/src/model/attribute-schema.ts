@@ -37,7 +37,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
     case 'datatype':
       return {
         ...orNull(attribute, {
-          ...scalarSchema(attribute.datatype),
+          ...(ownSchema(attribute) ?? scalarSchema(attribute.datatype)),
           ...lengthOf(attribute),
           ...limitsOf(attribute.rules),
         }),
@@ -62,6 +62,10 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return attribute satisfies never;
   }
 }
+
+/** The schema of a JSON attribute; one with references of its own is no part of another document. */
+const ownSchema = ({ jsonSchema }: DatatypeAttribute): Schema | undefined =>
+  jsonSchema === undefined || JSON.stringify(jsonSchema).includes('"$ref"') ? undefined : jsonSchema;
 
 /** The constants of an enum by their names, with their captions. */
 export function enumSchema(model: Model, captions: Captions, enumName: string): Schema {

@@ -17,6 +17,7 @@ const SCALARS: Readonly<Record<Datatype, Schema>> = {
   fileRef: { type: 'string', description: 'File reference, `<storage>://<path>?name=<name>`' },
   float: { type: 'number', format: 'float' },
   int: { type: 'integer', format: 'int32' },
+  json: { description: 'Any JSON value' },
   localDate: { type: 'string', format: 'date' },
   localDateTime: { type: 'string', format: 'date-time-local' },
   localTime: { type: 'string', format: 'time-local' },

@@ -34,6 +34,8 @@ export function datatypeValues(datatype: Datatype): ColumnValues {
       return { type: 'uuid' };
     case 'byteArray':
       return { type: 'bytea' };
+    case 'json':
+      return { type: 'jsonb' };
     case 'string':
     case 'char':
     case 'fileRef':

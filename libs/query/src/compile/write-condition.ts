@@ -2,6 +2,7 @@ import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
+import { writeJsonTest } from './write-json-test.ts';
 
 /** A column by its alias. */
 export const writeColumn = ({ alias, name, readAs }: Column): string =>
@@ -77,6 +78,10 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     case 'exists': {
       const exists = `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
       return condition.isApart ? `(${exists}) IS TRUE` : exists;
+    }
+    case 'json': {
+      const { column, path, test } = condition;
+      return writeJsonTest(writeColumn(column), statement.parameter(path), test, statement);
     }
     case 'flag':
       return `COALESCE(${writeColumn(condition.column)}, FALSE)`;

@@ -72,6 +72,8 @@ export function parameterTypeOf(type: LiteralType): string {
       return 'timetz';
     case 'byteArray':
       return 'bytea';
+    case 'json':
+      return 'jsonb';
     default:
       return type.datatype satisfies never;
   }

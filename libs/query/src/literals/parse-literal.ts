@@ -1,5 +1,6 @@
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
+import { jsonText } from './json-text.ts';
 import type { LiteralType } from './literal-type.ts';
 import { type Parsed, parseText } from './parse-text.ts';
 
@@ -11,6 +12,7 @@ import { type Parsed, parseText } from './parse-text.ts';
  * @returns nothing when the value is not one of the type
  */
 export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
+  if (isJson(type)) return parsedJson(value);
   if (typeof value === 'string') return parseText(type, value);
   if (type.kind === 'enum') return undefined;
   const family = familyOf(type.datatype);
@@ -28,7 +30,16 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
  * @returns nothing when the value is no scalar or its text is not one of the type
  */
 export function parseScalar(type: LiteralType, value: ExactJson): Parsed {
+  if (isJson(type)) return typeof value === 'object' && !(value instanceof ExactNumber) ? undefined : parsedJson(value);
   if (typeof value === 'string') return parseText(type, value);
   if (value instanceof ExactNumber || typeof value === 'boolean') return parseText(type, String(value));
   return undefined;
+}
+
+const isJson = (type: LiteralType): boolean => type.kind === 'datatype' && type.datatype === 'json';
+
+/** A JSON value is compared and stored as the JSON that it is. */
+function parsedJson(value: ExactJson): Parsed {
+  const text = jsonText(value);
+  return text === undefined ? undefined : { value: text };
 }

@@ -113,6 +113,8 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
         ? { value: match.slice(1).join('-').toLowerCase() }
         : undefined;
     }
+    case 'json':
+      return { value: JSON.stringify(text) };
     case 'byteArray':
       return BASE64.test(text) ? { value: `\\x${Buffer.from(text, 'base64').toString('hex')}` } : undefined;
     default:

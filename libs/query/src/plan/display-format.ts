@@ -53,6 +53,7 @@ function datatypeFormat(datatype: Datatype, display: Display): TextFormat | unde
     case 'uri':
     case 'fileRef':
     case 'byteArray':
+    case 'json':
       return undefined;
     default:
       return datatype satisfies never;

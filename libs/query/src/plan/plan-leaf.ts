@@ -7,6 +7,7 @@ import type { Visibility } from '../secure/visibility.ts';
 import { nonNullColumns } from './embedded-columns.ts';
 import { listParameter, listSourceOf, type Parameter, sourceOf, textParameter, valueParameter } from './parameter.ts';
 import { joinOne } from './plan-joins.ts';
+import { jsonTest } from './plan-json-test.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -20,7 +21,7 @@ export function planLeaf(
 ): SqlCondition {
   switch (leaf.kind) {
     case 'value':
-      return scalarTest(only(source.columns(leaf.attribute, prefix)), leaf.type, test);
+      return valueTest(leaf, only(source.columns(leaf.attribute, prefix)), test);
     case 'embedded': {
       if (test.kind === 'null') return embeddedNull(leaf, source, prefix, visibility, test.negated);
       if (test.kind === 'embedded') return embeddedTest(leaf, test, source, prefix, visibility);
@@ -42,6 +43,15 @@ export function planLeaf(
     default:
       return leaf satisfies never;
   }
+}
+
+function valueTest(
+  { type, inside = [] }: Extract<PathLeaf, { kind: 'value' }>,
+  column: Column,
+  test: LeafTest,
+): SqlCondition {
+  const condition = scalarTest(column, type, test);
+  return type.kind === 'datatype' && type.datatype === 'json' ? jsonTest(condition, inside) : condition;
 }
 
 function embeddedNull(

@@ -75,7 +75,7 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
 const nameOf = ({ declaredBy, name }: Attribute): string => `${declaredBy}.${name}`;
 
 const isLong = ({ datatype, length }: DatatypeAttribute): boolean =>
-  datatype === 'byteArray' || (familyOf(datatype) === 'text' && length === undefined);
+  datatype === 'byteArray' || datatype === 'json' || (familyOf(datatype) === 'text' && length === undefined);
 
 const isKey = (entity: Entity, attribute: Attribute): boolean => entity.key?.attribute === attribute.name;
 

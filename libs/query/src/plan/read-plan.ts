@@ -17,7 +17,7 @@ export interface Column {
   readonly alias: string;
   readonly name: string;
   /** What it is cast to wherever it is read. */
-  readonly readAs?: 'text';
+  readonly readAs?: 'text' | 'jsonb';
 }
 
 /** A table with the tables joined to it, as a group of its own. */
@@ -93,9 +93,19 @@ export type SqlCondition =
       /** The database must not make a join of it. */
       readonly isApart?: true;
     }
+  /** A test of what a JSON column has at a path; JSON null is no value. */
+  | { readonly kind: 'json'; readonly column: Column; readonly path: Parameter; readonly test: JsonTest }
   /** The column, of a tally, is true. */
   | { readonly kind: 'flag'; readonly column: Column }
   | SqlTest;
+
+/** A test of a JSON value, by its JSON type; of its text, in any case. */
+export type JsonTest =
+  | { readonly kind: 'compare'; readonly operator: ComparisonOperator; readonly parameter: Parameter }
+  | { readonly kind: 'like'; readonly negated: boolean; readonly parameter: Parameter }
+  | { readonly kind: 'prefix'; readonly first: Parameter; readonly end: Parameter }
+  | { readonly kind: 'any'; readonly negated: boolean; readonly parameter: Parameter }
+  | { readonly kind: 'null'; readonly negated: boolean };
 
 /** Tests of expressions. */
 export type SqlTest =

@@ -25,6 +25,8 @@ export type PathLeaf =
       readonly owner: Entity;
       readonly attribute: DatatypeAttribute | EnumAttribute;
       readonly type: LiteralType;
+      /** The path into the value of a JSON attribute: names of members, indexes of elements. */
+      readonly inside?: readonly string[];
     }
   | {
       readonly kind: 'elements';

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { type Entity, familyOf, type Model } from '@lintel/metadata';
+import { type DatatypeFamily, type Entity, familyOf, type Model } from '@lintel/metadata';
 import type { Condition } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
@@ -115,11 +115,16 @@ function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
 const isKey = ({ owner, attribute }: PathLeaf): boolean => owner.key?.attribute === attribute.name;
 
 function hasText(type: LiteralType): boolean {
-  return type.kind === 'datatype' && (type.datatype === 'string' || type.datatype === 'uuid');
+  return (
+    type.kind === 'datatype' && (type.datatype === 'string' || type.datatype === 'uuid' || type.datatype === 'json')
+  );
 }
+
+/** Values of a JSON attribute are ordered among those of the same JSON type. */
+const ORDERED_FAMILIES: ReadonlySet<DatatypeFamily> = new Set(['integer', 'floating', 'decimal', 'temporal', 'json']);
 
 function hasOrder(type: LiteralType): boolean {
   if (type.kind === 'enum') return false;
   const family = familyOf(type.datatype);
-  return family === 'integer' || family === 'floating' || family === 'decimal' || family === 'temporal';
+  return ORDERED_FAMILIES.has(family);
 }

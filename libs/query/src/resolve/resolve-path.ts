@@ -1,5 +1,6 @@
 import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
 import { assertLimit, type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
+import { jsonText, MAX_JSON_VALUE_DEPTH } from '../literals/json-text.ts';
 import { literalTypeOf } from '../literals/literal-type.ts';
 import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
 
@@ -27,8 +28,14 @@ export function resolvePath(
   const steps: PathStep[] = [];
   let owner = root;
   let hops = 0;
-  for (const name of names.slice(0, -1)) {
+  for (const [at, name] of names.slice(0, -1).entries()) {
     const attribute = stored(owner.attributes.get(name), path, errors);
+    if (isJson(attribute)) {
+      const inside = names.slice(at + 1);
+      if (inside.length > MAX_JSON_VALUE_DEPTH || !inside.every(isMemberName)) throw errors.unknown(path);
+      const leaf = { ...leafOf(model, owner, attribute), inside: Object.freeze(inside) } as PathLeaf;
+      return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf });
+    }
     if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') throw errors.unknown(path);
     const target = entityOf(model, attribute.target);
     if (target.kind === 'dto') throw errors.notStored(path);
@@ -41,6 +48,10 @@ export function resolvePath(
   if (isToMany(last)) assertHops(hops + 1, path, limits);
   return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf: leafOf(model, owner, last) });
 }
+
+const isJson = (attribute: Attribute): boolean => attribute.kind === 'datatype' && attribute.datatype === 'json';
+
+const isMemberName = (name: string): boolean => name !== '' && jsonText(name) !== undefined;
 
 const MAX_QUOTED_LENGTH = 200;
 

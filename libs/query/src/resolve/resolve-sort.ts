@@ -2,6 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Entity, isToMany, type Model } from '@lintel/metadata';
 import type { QueryLimits } from '../limits/query-limits.ts';
 import type { ParsedSortKey } from '../parse/parsed-query.ts';
+import type { PathLeaf } from './bound-condition.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ResolvedSortKey } from './resolved-query.ts';
 
@@ -22,7 +23,11 @@ export function resolveSort(
     const path = resolvePath(model, entity, text, { unknown: refuse, notStored: refuse }, limits);
     const isKey = path.leaf.kind === 'embedded' && path.leaf.owner.key?.attribute === path.leaf.attribute.name;
     const crossesMany = path.steps.some((step) => isToMany(step.attribute)) || isToMany(path.leaf.attribute);
-    if (crossesMany || path.leaf.kind === 'elements' || (path.leaf.kind === 'embedded' && !isKey)) throw refuse(text);
+    const hasNoOrder = path.leaf.kind === 'elements' || (path.leaf.kind === 'embedded' && !isKey) || isJson(path.leaf);
+    if (crossesMany || hasNoOrder) throw refuse(text);
     return Object.freeze({ path, descending });
   });
 }
+
+const isJson = (leaf: PathLeaf): boolean =>
+  leaf.kind === 'value' && leaf.type.kind === 'datatype' && leaf.type.datatype === 'json';

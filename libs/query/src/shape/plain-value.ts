@@ -1,5 +1,6 @@
 import type { Datatype } from '@lintel/metadata';
 import { ExactNumber, isExactObject } from '../json/exact-json.ts';
+import { plainJson } from '../literals/json-text.ts';
 import type { ColumnFormat, ObjectPlan, ValuePlan } from '../plan/read-plan.ts';
 
 /** Datatypes whose values are numbers in application code; other numbers are exact texts. */
@@ -7,6 +8,7 @@ const BINARY_NUMBERS: ReadonlySet<Datatype> = new Set(['short', 'int', 'float', 
 
 /** A single value as application code sees it. */
 export function plainScalar(value: unknown, format: ColumnFormat): unknown {
+  if (format.kind === 'datatype' && format.datatype === 'json') return plainJson(value ?? null);
   if (!(value instanceof ExactNumber)) return value ?? null;
   return format.kind === 'datatype' && BINARY_NUMBERS.has(format.datatype) ? Number(value.text) : value.text;
 }

@@ -109,6 +109,9 @@ export function generateScalar(choose: Choose, attribute: Attribute, type: Scala
       return pick(choose, TIMES);
     case 'offsetTime':
       return `${pick(choose, TIMES)}${pick(choose, OFFSETS)}`;
+    // The model of these tests has no JSON attributes.
+    case 'json':
+      return text(choose, 20);
     case 'byteArray':
       return Buffer.from(pick(choose, ['', '\u0000', 'a', 'ab', 'abc', 'x'.repeat(100)])).toString('base64');
     default:

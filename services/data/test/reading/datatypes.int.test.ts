@@ -29,6 +29,7 @@ const VALUES = {
   offsetTime: ['10:20:30+02:00', '"10:20:30+02:00"', '10:20:30'],
   byteArray: ['AP8=', '"AP8="', 'AP8'],
   fileRef: ['fs://a/b.txt?name=b.txt', '"fs://a/b.txt?name=b.txt"', undefined],
+  json: ['01234', '"01234"', undefined],
   uri: ['https://example.org/?a=b', '"https://example.org/?a=b"', undefined],
 } as const satisfies Record<attributes.Datatype, readonly [unknown, string, unknown]>;
 const DATATYPES = Object.keys(VALUES) as (keyof typeof VALUES)[];
@@ -75,6 +76,7 @@ const application = defineApplication({
         localTime: attributes.localTime(),
         offsetTime: attributes.offsetTime(),
         byteArray: attributes.byteArray(),
+        json: attributes.json(),
         fileRef: attributes.fileRef(),
         uri: attributes.uri(),
         size: enumOf(Size),
@@ -135,8 +137,9 @@ test.each(DATATYPES)('%s is written in the form of the contract', async (datatyp
 const ORDERED = new Set<string>([
   ...['short', 'int', 'long', 'bigInteger', 'float', 'double', 'decimal'],
   ...['date', 'localDate', 'dateTime', 'localDateTime', 'offsetDateTime', 'time', 'localTime', 'offsetTime'],
+  'json',
 ]);
-const TEXTUAL = new Set<string>(['string', 'uuid']);
+const TEXTUAL = new Set<string>(['string', 'uuid', 'json']);
 
 test.each(DATATYPES)('%s has its operators, and no others', async (datatype) => {
   const [value] = VALUES[datatype];

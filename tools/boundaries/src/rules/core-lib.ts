@@ -17,6 +17,8 @@ export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
       '@lintel/metadata',
       '@lintel/query',
       '@lintel/security',
+      'ajv',
+      'ajv-formats',
       'fast-xml-parser',
       'properties-file',
       'zod',

@@ -23,7 +23,7 @@ export const constantsOf = (model: Model, name: string): string =>
     .join(' | ');
 
 /** What a datatype is in JSON. */
-export function scalarType(datatype: Datatype): 'string' | 'number' | 'boolean' {
+export function scalarType(datatype: Datatype): 'string' | 'number' | 'boolean' | 'unknown' {
   switch (familyOf(datatype)) {
     case 'boolean':
       return 'boolean';
@@ -31,6 +31,8 @@ export function scalarType(datatype: Datatype): 'string' | 'number' | 'boolean' 
     case 'floating':
     case 'decimal':
       return 'number';
+    case 'json':
+      return 'unknown';
     default:
       return 'string';
   }

@@ -189,6 +189,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.TimeOutOfRange.message': 'Ein Datum oder eine Uhrzeit liegt außerhalb des Wertebereichs',
   'lintel.validation.UnstorableCharacter.message': 'Ein Text enthält ein Zeichen, das nicht gespeichert werden kann',
   'lintel.validation.InvalidValue.message': 'Ein Wert ist für sein Attribut nicht gültig',
+  'lintel.validation.JsonSchema.message': 'Passt nicht zum Schema: {problem}',
   'lintel.validation.NotSentForAll.message':
     'Wurde für ein anderes Element von {collection} gesendet und für dieses nicht: für alle Elemente dieselben Attribute senden',
   'lintel.validation.ReportCodeTaken.message': 'Ein Bericht der Anwendung hat diesen Code',

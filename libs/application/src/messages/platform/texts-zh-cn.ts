@@ -186,6 +186,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.TimeOutOfRange.message': '日期或时间超出范围',
   'lintel.validation.UnstorableCharacter.message': '文本包含无法存储的字符',
   'lintel.validation.InvalidValue.message': '值对其属性无效',
+  'lintel.validation.JsonSchema.message': '不符合架构：{problem}',
   'lintel.validation.NotSentForAll.message':
     '{collection} 中的其他元素包含此属性而该元素没有：请为所有元素发送相同的属性',
   'lintel.validation.ReportCodeTaken.message': '应用程序的报表已使用此代码',

@@ -190,6 +190,7 @@ export const TEXTS = {
   'lintel.validation.TimeOutOfRange.message': 'A date or time is out of range',
   'lintel.validation.UnstorableCharacter.message': 'A text contains a character that cannot be stored',
   'lintel.validation.InvalidValue.message': 'A value is not valid for its attribute',
+  'lintel.validation.JsonSchema.message': 'Does not fit the schema: {problem}',
   'lintel.validation.NotSentForAll.message':
     'Was sent for another item of {collection} and not for this one: send the same attributes for all items',
   'lintel.validation.ReportCodeTaken.message': 'A report of the application has this code',

@@ -1,5 +1,5 @@
 import { isLocal, type SystemAttributes } from '@lintel/metadata';
-import { ExactNumber } from '@lintel/query';
+import { readExactJson } from '@lintel/query';
 import type { Layout } from '../model/layout.ts';
 import type { SentValue } from '../parse/instance-input.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
@@ -34,8 +34,7 @@ export function initialValues(layout: Layout, key: Key): Values {
     const type = slot.types[0];
     if (given === undefined || type === undefined) values.set(slot.path, null);
     else {
-      const json = typeof given === 'number' ? new ExactNumber(String(given)) : given;
-      values.set(slot.path, canonicalScalar(type, json)?.value ?? null);
+      values.set(slot.path, canonicalScalar(type, readExactJson(JSON.stringify(given)))?.value ?? null);
     }
   }
   for (const [at, slot] of layout.key.entries()) values.set(slot.path, key[at] ?? null);

@@ -8,11 +8,15 @@ export interface JsonPath {
   /** Name of the attribute itself. */
   readonly attribute: string;
   readonly target: Entity | undefined;
+  /** The value is the text of a JSON value. */
+  readonly isJson: boolean;
 }
 
 export function describeJsonPath(model: Model, layout: Layout, path: string): JsonPath {
   const names = path.split('.');
-  return { names, attribute: names[0] ?? '', target: targetOf(model, layout, path) };
+  const attribute = layout.slots.get(path)?.attribute;
+  const isJson = attribute?.kind === 'datatype' && attribute.datatype === 'json';
+  return { names, attribute: names[0] ?? '', target: targetOf(model, layout, path), isJson };
 }
 
 function targetOf(model: Model, layout: Layout, path: string): Entity | undefined {

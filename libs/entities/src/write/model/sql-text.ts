@@ -47,6 +47,8 @@ export function columnExpression(type: LiteralType, column: string): string {
     case 'localTime':
     case 'offsetTime':
       return `${column}::text`;
+    case 'json':
+      return `${column}::text`;
     case 'byteArray':
       return `encode(${column}, 'base64')`;
     default:

@@ -1,10 +1,11 @@
+import { checkJson } from '@lintel/application';
 import type { ValidationItem } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import { valueInJson } from '../values/json-form.ts';
-import { type Localize, notSentForAll, type RuleText } from '../values/messages.ts';
+import { type Localize, notSentForAll, type RuleText, schemaText } from '../values/messages.ts';
 import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
@@ -31,6 +32,9 @@ export function validateNode(
     const json = valueInJson(model, node.layout, slot.path, value);
     for (const text of explained(node, slot.path, checkSlot(slot, value, json, isMandatory(node, slot), now)))
       items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
+    const violation = jsonViolation(slot, json);
+    if (violation !== undefined)
+      items.push(itemOf(node, `${slot.path}${violation.path}`, violation.text, slot.attribute.secret, localize));
   }
   for (const attribute of elements) {
     if (!isNew && !changed.includes(attribute.name)) continue;
@@ -59,6 +63,13 @@ function explained(
   const value = after.get(path) ?? null;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   return isEmpty ? [notSentForAll(filled.collection)] : violations;
+}
+
+/** The violation of the schema of a JSON attribute, with its place in the value. */
+function jsonViolation({ attribute }: ColumnSlot, value: unknown) {
+  if (attribute.kind !== 'datatype' || attribute.jsonSchema === undefined || value === null) return undefined;
+  const violation = checkJson(attribute.jsonSchema, value);
+  return violation && { path: violation.path, text: schemaText(violation.problem) };
 }
 
 /** The server sets them; they are never the client's fault. */

@@ -1,5 +1,5 @@
 import { type Attribute, type DynamicAttribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
-import { type ExactJson, ExactNumber, isExactObject } from '@lintel/query';
+import { type ExactJson, ExactNumber, isExactObject, plainJson } from '@lintel/query';
 import { dynamicAttributeOf } from './dynamic-attribute-of.ts';
 
 type Plain = Record<string, unknown>;
@@ -23,6 +23,7 @@ export function applicationForm(model: Model, entity: Entity, json: ExactJson): 
 }
 
 function formOf(model: Model, attribute: Attribute | undefined, value: ExactJson): unknown {
+  if (attribute?.kind === 'datatype' && attribute.datatype === 'json') return plainJson(value);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (value instanceof ExactNumber) return isExactType(attribute) ? value.text : Number(value.text);
   if (Array.isArray(value)) return value.map((item: ExactJson) => formOf(model, attribute, item));

@@ -1,5 +1,5 @@
 import { type Datatype, enumValueByName } from '@lintel/metadata';
-import type { LiteralType } from '@lintel/query';
+import { jsonText, type LiteralType, readExactJson } from '@lintel/query';
 import type { Scalar } from './value.ts';
 
 /** The canonical value of a column read through `columnExpression`. */
@@ -17,6 +17,8 @@ export function fromColumn(type: LiteralType, raw: unknown): Scalar {
     case 'float':
     case 'double':
       return Number(raw);
+    case 'json':
+      return storedJson(String(raw));
     case 'byteArray':
       return String(raw).replaceAll('\n', '');
     case 'offsetTime':
@@ -24,6 +26,12 @@ export function fromColumn(type: LiteralType, raw: unknown): Scalar {
     default:
       return String(raw);
   }
+}
+
+/** In the order of the names, like sent values; what no client could send is as it is stored. JSON null is no value. */
+function storedJson(text: string): Scalar {
+  const value = readExactJson(text);
+  return value === null ? null : (jsonText(value) ?? text);
 }
 
 /** The statement parameter of a canonical value. */

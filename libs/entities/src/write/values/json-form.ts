@@ -1,5 +1,6 @@
 import type { Entity, Model } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '@lintel/query';
+import type { JsonPath } from '../model/json-path.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import { isReference, type Key, type Reference, type Value, type Values } from './value.ts';
 
@@ -25,7 +26,7 @@ export function toJsonForm(
   values.forEach((value, path) => {
     const jsonPath = layout.jsonPathOf(path);
     if (only !== undefined && !only.has(jsonPath.attribute)) return;
-    const form = formOf(model, jsonPath.target, value);
+    const form = formOf(model, jsonPath, value);
     if (jsonPath.names.length === 1) result[path] = form;
     else putInside(result, jsonPath.names, form);
   });
@@ -34,7 +35,7 @@ export function toJsonForm(
 
 /** One value in the JSON form. */
 export const valueInJson = (model: Model, layout: StoredEntity, path: string, value: Value): unknown =>
-  formOf(model, layout.jsonPathOf(path).target, value);
+  formOf(model, layout.jsonPathOf(path), value);
 
 function putInside(result: Record<string, unknown>, names: readonly string[], form: unknown): void {
   let parent = result;
@@ -47,7 +48,8 @@ function putInside(result: Record<string, unknown>, names: readonly string[], fo
   parent[names.at(-1) ?? ''] = form;
 }
 
-function formOf(model: Model, target: Entity | undefined, value: Value): unknown {
+function formOf(model: Model, { target, isJson }: JsonPath, value: Value): unknown {
+  if (isJson && typeof value === 'string') return JSON.parse(value);
   // A scalar.
   if (typeof value !== 'object' || value === null) return value;
   const reference = ({ key }: Reference) => (target === undefined ? undefined : { id: idOf(model, target, key) });

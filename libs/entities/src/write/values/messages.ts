@@ -42,5 +42,11 @@ export const notSentForAll = (collection: string): RuleText => ({
   parameters: { collection },
 });
 
+/** Of a JSON value that its schema does not allow. */
+export const schemaText = (problem: string): RuleText => ({
+  messageTemplate: '{lintel.validation.JsonSchema.message}',
+  parameters: { problem },
+});
+
 /** The text of a rule that has no parameters. */
 export const plainText = (message: string): RuleText => ({ messageTemplate: message, parameters: {} });

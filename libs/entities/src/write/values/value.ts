@@ -5,7 +5,8 @@
  * texts, uuids, enum constants (by name): string · boolean · short, int, float, double: number ·
  * long, bigInteger, decimal: exact decimal text in plain notation · localDate `YYYY-MM-DD` ·
  * dateTime, localDateTime `YYYY-MM-DDTHH:mm:ss.SSS` · offsetDateTime the same in UTC with `Z` ·
- * localTime `HH:mm:ss`, offsetTime the same with `±HH:mm` · byteArray Base64.
+ * localTime `HH:mm:ss`, offsetTime the same with `±HH:mm` · byteArray Base64 ·
+ * json: its text, the members of objects in the order of their names.
  */
 export type Scalar = string | number | boolean | null;
 

@@ -38,6 +38,11 @@ export function bindPath(
     unknown: () => languageError(unknownAttribute(root, names, { model }), position),
     notStored: () => languageError(`${root.name}.${text} is not stored`, position),
   });
+  if (path.leaf.kind === 'value' && path.leaf.inside !== undefined)
+    throw languageError(
+      `${path.leaf.owner.name}.${path.leaf.attribute.name} is a JSON attribute: queries and policies cannot follow it`,
+      position,
+    );
   const crossed = path.steps.find(({ attribute }) => isToMany(attribute));
   if (crossed !== undefined)
     throw languageError(

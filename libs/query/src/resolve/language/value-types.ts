@@ -6,7 +6,17 @@ export const scalar = (datatype: Datatype): ScalarType => ({ kind: 'scalar', typ
 export const ofLiteral = (type: LiteralType): ScalarType => ({ kind: 'scalar', type });
 
 /** Values of one group can be compared with each other. */
-export type TypeGroup = 'text' | 'number' | 'boolean' | 'uuid' | 'date' | 'time' | 'zoned-time' | 'binary' | 'enum';
+export type TypeGroup =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'uuid'
+  | 'date'
+  | 'time'
+  | 'zoned-time'
+  | 'binary'
+  | 'json'
+  | 'enum';
 
 const GROUPS: Readonly<Partial<Record<Datatype, TypeGroup>>> = {
   time: 'time',

@@ -34,6 +34,8 @@ function comparedType(model: Model, { text, steps, leaf }: BoundPath): LiteralTy
     throw new Error(`${text} leads to many instances: a predicate reads the instance and its to-one references`);
   switch (leaf.kind) {
     case 'value':
+      if (leaf.inside !== undefined || (leaf.type.kind === 'datatype' && leaf.type.datatype === 'json'))
+        throw new Error(`${text} is inside a JSON attribute, which a predicate cannot test`);
       return leaf.type;
     case 'reference': {
       const target = entityOf(model, leaf.target.name);

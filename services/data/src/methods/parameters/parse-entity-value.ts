@@ -12,7 +12,7 @@ import {
   isToOne,
   type Model,
 } from '@lintel/metadata';
-import { type ExactJson, isExactObject, literalTypeOf } from '@lintel/query';
+import { type ExactJson, isExactObject, jsonText, literalTypeOf, plainJson } from '@lintel/query';
 
 /** Undefined if the value does not have the type. */
 type Parsed = { readonly value: unknown } | undefined;
@@ -65,6 +65,8 @@ function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Pa
   switch (attribute.kind) {
     case 'datatype':
     case 'enum': {
+      if (attribute.kind === 'datatype' && attribute.datatype === 'json')
+        return jsonText(json) === undefined ? undefined : { value: plainJson(json) };
       const type = literalTypeOf(model, attribute);
       return type === undefined ? undefined : canonicalScalar(type, json);
     }

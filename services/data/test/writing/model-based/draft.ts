@@ -38,7 +38,8 @@ export class Draft {
     const defaults = keptBy(this.model, entityOf(this.model, entity)).map(
       ({ path, attribute }): [string, WorldValue] => {
         if (attribute.kind === 'elements' || (attribute.kind === 'reference' && isMany(attribute))) return [path, []];
-        return [path, (attribute.kind === 'datatype' ? attribute.defaultValue : undefined) ?? null];
+        // The model of these tests has no JSON attributes, so defaults are single values.
+        return [path, ((attribute.kind === 'datatype' ? attribute.defaultValue : undefined) ?? null) as WorldValue];
       },
     );
     const row = { entity, id, version: 1, isDeleted: false, modifiedBy: null, values: Object.fromEntries(defaults) };

@@ -8,7 +8,7 @@ export interface ColumnType {
   /** `.storedAs('…')`, where the column's type is not the builder's own. */
   readonly stored: readonly string[];
   /** How a default is written. */
-  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'other';
+  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'other';
   /** Whether it may be a part of a key: its values are what the API shows, to the last digit. */
   readonly isKey: boolean;
   /** What is to be known about it. */
@@ -75,6 +75,7 @@ const RULES: readonly Rule[] = [
   [/^timestamp(\(\d\))? with time zone$/, () => temporal('offsetDateTime()', 'timestamp(3) with time zone')],
   [/^time(\(\d\))? without time zone$/, () => temporal('localTime()', 'time(0) without time zone')],
   [/^time(\(\d\))? with time zone$/, () => temporal('offsetTime()', 'time(0) with time zone')],
+  [/^jsonb?$/, () => ({ builder: 'json()', own: 'jsonb', kind: 'json', isKey: false })],
   [/^bytea$/, () => ({ builder: 'byteArray()', kind: 'other', isKey: false })],
 ];
 
@@ -109,9 +110,20 @@ export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string
       return /^-?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : undefined;
     case 'boolean':
       return text === 'true' || text === 'false' ? text : undefined;
+    case 'json':
+      return isJson(text) ? text : undefined;
     case 'other':
       return undefined;
     default:
       return kind satisfies never;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
