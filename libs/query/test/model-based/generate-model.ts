@@ -59,10 +59,13 @@ function datatype(choose: Choose, type: Datatype): Builder {
   return new AttributeBuilder({ kind: 'datatype', datatype: type });
 }
 
+/** JSON values have tests of their own: the reference implementation of these tests compares single values. */
+const SCALARS = DATATYPES.filter((type) => type !== 'json');
+
 /** Local attributes, embedded objects, element collections; some are secret. */
 function ownAttributes(choose: Choose, suffix: string, embeddables: readonly string[]): Attributes {
   const attributes: Attributes = {};
-  for (const type of some(choose, DATATYPES, 35)) attributes[`${type}${suffix}`] = datatype(choose, type);
+  for (const type of some(choose, SCALARS, 35)) attributes[`${type}${suffix}`] = datatype(choose, type);
   for (const [at, type] of some(choose, ENUMS, 40).entries()) attributes[`enum${at}${suffix}`] = enumOf(type);
   for (const target of some(choose, embeddables, 40)) {
     const builder = embedded(target);
@@ -163,7 +166,7 @@ export function generateModel(choose: Choose): Model {
 }
 
 const some2 = (choose: Choose): Attributes =>
-  Object.fromEntries(some(choose, DATATYPES, 15).map((type) => [`${type}In`, datatype(choose, type)]));
+  Object.fromEntries(some(choose, SCALARS, 15).map((type) => [`${type}In`, datatype(choose, type)]));
 
 function draftEntities(choose: Choose): readonly Draft[] {
   const embeddables = ['m_Location', 'm_Inner'];
