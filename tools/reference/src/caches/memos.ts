@@ -113,6 +113,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the plan; dropped with the entry of the cache `statements`',
   },
   {
+    path: 'libs/application/src/json-schemas/check-json.ts',
+    holds: 'the compiled form of the JSON Schema of an attribute',
+    bound: 'key: the schema of the model; dropped with it; one for each JSON attribute',
+  },
+  {
     path: 'libs/application/src/services/rest-service.ts',
     holds: 'the options of service methods that decorators declare',
     bound: 'fixed by the code of the application',
