@@ -137,6 +137,20 @@ test('an aborted statement rejects at once, is cancelled in the database, and it
   expect(database.metrics()).toEqual({ total: 1, idle: 1, waiting: 0 });
 });
 
+test('an abort that arrives before the server runs the statement cancels it too', async () => {
+  const database = connect({ maxConnections: 1, statementTimeoutMs: 120_000 });
+  await database.query({ text: 'SELECT 1', values: [] });
+  for (let steps = 0; steps < 60; steps += 1) {
+    const abort = new AbortController();
+    const running = database.query({ text: 'SELECT pg_sleep(100)', values: [] }, abort.signal);
+    const aborted = expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    for (let step = 0; step < steps % 20; step += 1) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await aborted;
+    await eventually(() => expect(database.metrics()).toMatchObject({ idle: database.metrics().total }));
+  }
+});
+
 test('cancelling one statement never hits the next one on its connection', async () => {
   const database = connect({ maxConnections: 1 });
   for (let round = 0; round < 40; round += 1) {

@@ -113,6 +113,21 @@ test('an abort while rows are awaited rejects at once and cancels the statement'
   await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
 });
 
+test('an abort that arrives before the server runs the statement cancels it too', async () => {
+  const text = 'SELECT pg_sleep(100)';
+  for (let steps = 0; steps < 60; steps += 1) {
+    const abort = new AbortController();
+    const read = async (): Promise<void> => {
+      for await (const _ of database.stream({ text, values: [] }, { batchSize: 50, signal: abort.signal }));
+    };
+    const reading = expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+    for (let step = 0; step < steps; step += 1) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await reading;
+    await idle();
+  }
+});
+
 test('a batch that was handed out is not kept while the rest is read', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

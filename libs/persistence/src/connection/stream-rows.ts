@@ -2,6 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type Cursor from 'pg-cursor';
 import type { Statement, StreamOptions } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { cancelUntilEnded } from './cancel-until-ended.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
 import {
@@ -38,11 +39,14 @@ class RowReader {
   private readonly connection: Connection;
   private readonly cursor: Cursor<Record<string, unknown>>;
   private readonly statement: Statement;
+  private isOpen = false;
   private condition: Condition = 'usable';
   /** The rows of the first statement; undefined if there is none. */
   readonly leading: Promise<Rows> | undefined;
   private reading: Promise<Rows> = Promise.resolve([]);
-  private cancelling: Promise<boolean> = Promise.resolve(true);
+  /** Resolves when the driver has reported the end of the last fetch, which is later than its timeout. */
+  private fetched: Promise<unknown> = Promise.resolve();
+  private cancelling: Promise<boolean> | undefined;
   private readonly onFree: (() => void) | undefined;
 
   constructor(
@@ -62,18 +66,13 @@ class RowReader {
     connection.query(begin.filter((command) => command !== undefined).join('; '), (error) => {
       if (error) this.condition = 'spoilt';
     });
-    if (first === undefined) {
-      connection.query(this.cursor);
-      return;
-    }
+    if (first === undefined) return;
     pool.names.note(first);
     this.leading = this.timed(first, (callback) =>
       // The driver only reads the values.
-      connection.query(sent(first) as { text: string; values: unknown[] }, (error, result) => {
-        // At most two statements are queued on the connection: the driver deprecates its own queue.
-        if (!error) connection.query(this.cursor);
-        callback(error, result?.rows);
-      }),
+      connection.query(sent(first) as { text: string; values: unknown[] }, (error, result) =>
+        callback(error, result?.rows),
+      ),
     );
     // The consumer of the first batch receives the error, where there is one.
     this.leading.catch(() => {});
@@ -82,6 +81,9 @@ class RowReader {
   /** Reads the next batch. The rows of the previous one must not be used any more. */
   read(batchSize: number): Promise<Rows> {
     this.connection.meter?.release();
+    // Not before: the driver never calls back from the close of a cursor that waits in its queue.
+    if (!this.isOpen) this.connection.query(this.cursor);
+    this.isOpen = true;
     this.reading = this.timed(this.statement, (callback) => this.cursor.read(batchSize, callback));
     return this.reading;
   }
@@ -90,6 +92,8 @@ class RowReader {
     statement: Statement,
     send: (callback: (error: Error | null | undefined, rows: Rows | undefined) => void) => void,
   ) {
+    const fetched = Promise.withResolvers<void>();
+    this.fetched = fetched.promise;
     return new Promise<Rows>((resolve, reject) => {
       const ended = this.pool.watch.begin(statement);
       const timeoutMs = this.pool.statementTimeoutMs;
@@ -102,6 +106,7 @@ class RowReader {
             }, timeoutMs);
       send((error, rows) => {
         clearTimeout(timer);
+        fetched.resolve();
         ended(error ?? undefined);
         if (error) {
           if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
@@ -114,12 +119,12 @@ class RowReader {
   }
 
   cancel(): void {
-    this.cancelling = this.pool.cancel(this.connection);
+    this.cancelling ??= cancelUntilEnded(() => this.pool.cancel(this.connection), this.fetched);
   }
 
   /** Ends the transaction and releases the connection; never rejects. */
   async end(): Promise<void> {
-    if (!(await this.cancelling)) this.condition = 'spoilt';
+    if ((await this.cancelling) === false) this.condition = 'spoilt';
     if (this.condition === 'usable') {
       // The outcome was reported already, or has no receiver any more.
       const failed = await Promise.all([this.leading, this.reading]).then(
@@ -127,7 +132,7 @@ class RowReader {
         () => true,
       );
       // After an error the driver never calls back from `close`; the end of the transaction closes the cursor.
-      if (!failed) await new Promise<void>((resolve) => this.cursor.close(() => resolve()));
+      if (!failed && this.isOpen) await new Promise<void>((resolve) => this.cursor.close(() => resolve()));
       this.condition = await new Promise((resolve) => {
         const completed = withDeadline(this.pool.deadlineMs, (error) => resolve(error ? 'spoilt' : 'usable'));
         this.connection.query('COMMIT', completed);

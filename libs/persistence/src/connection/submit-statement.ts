@@ -1,6 +1,7 @@
 import { type PoolClient, Query, type QueryResult } from 'pg';
 import type { Statement } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { cancelUntilEnded } from './cancel-until-ended.ts';
 import type { Measured } from './guarded-client.ts';
 import { StatementBatch } from './statement-batch.ts';
 
@@ -125,10 +126,16 @@ export function submitStatements(
   const open = new Set(sent);
   let isCompleted = false;
   let cancelling: Promise<boolean> | undefined;
+  let reportEnd: (() => void) | undefined;
   const signals = signalsOf(sent);
 
   const onAbort = (): void => {
-    cancelling ??= cancel();
+    cancelling ??= cancelUntilEnded(
+      cancel,
+      new Promise<void>((resolve) => {
+        reportEnd = resolve;
+      }),
+    );
     for (const one of [...open]) {
       if (!one.signal?.aborted) continue;
       open.delete(one);
@@ -142,6 +149,7 @@ export function submitStatements(
   const complete = (error: Error | undefined): void => {
     if (isCompleted) return;
     isCompleted = true;
+    reportEnd?.();
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', onAbort);
     const condition = error === undefined ? 'usable' : conditionAfter(error);
