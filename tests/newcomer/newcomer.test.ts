@@ -7,7 +7,7 @@ import { type NewcomerShell, openShell } from './newcomer-shell.ts';
 import { printedSteps } from './printed-steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGES = ['README.md', 'docs/guide/first-application.md'];
+const PAGES = ['README.md', 'docs/guide/first-application.md', 'docs/guide/testing.md'];
 /** What the pages promise: issue and README speak of ten minutes. */
 const LIMIT_MS = 10 * 60_000;
 

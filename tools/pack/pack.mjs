@@ -10,7 +10,14 @@ import { step } from '../bootstrap/progress.mjs';
 import { packagesToPack } from './packages-to-pack.mjs';
 
 /** What applications name; everything else follows from their dependencies. */
-const ROOTS = ['@lintel/application', '@lintel/cli', '@lintel/http', '@lintel/metadata', '@lintel/security'];
+const ROOTS = [
+  '@lintel/application',
+  '@lintel/cli',
+  '@lintel/http',
+  '@lintel/metadata',
+  '@lintel/security',
+  '@lintel/test',
+];
 
 const target = join(STATE, 'packages');
 const packages = packagesToPack(ROOT, ROOTS);

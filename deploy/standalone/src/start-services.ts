@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { type Application, loadResources } from '@lintel/application';
+import { type Application, type ApplicationData, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
 import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
+import type { EventBus } from '@lintel/events';
 import { type Readiness, startManagementListener } from '@lintel/http';
 import type { PasswordClient } from './demo-requests.ts';
 import { openShared } from './services/open-shared.ts';
@@ -34,6 +35,10 @@ export interface RunningServices {
   readonly passwordClient: PasswordClient | undefined;
   /** Prefixes of the REST API, of its documents and of the entities. */
   readonly paths: { readonly rest: string; readonly docs: string; readonly entities: string };
+  /** Reads and writes with all rights and without a caller. */
+  readonly data: ApplicationData;
+  /** Publishes the events of all services. */
+  readonly bus: EventBus;
   close(): Promise<void>;
 }
 
@@ -95,6 +100,8 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
       docs: `${dataConfig.paths.basePath}${dataConfig.paths.docsPath}`,
       entities: `${dataConfig.paths.basePath}${dataConfig.paths.entitiesPath}`,
     },
+    data: data.data,
+    bus: host.bus,
     close: () => host.close(),
   };
 }

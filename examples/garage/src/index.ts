@@ -1,7 +1,7 @@
 import { defineApplication } from '@lintel/application';
 import { Car } from './cars/car.ts';
 import { Fuel } from './cars/fuel.ts';
-import { inspectionsDue } from './cars/inspections-due.ts';
+import { inspectionsDue, inspectionsOverdue } from './cars/inspections-due.ts';
 import { Address, Customer } from './customers/customer.ts';
 import { DEMO_DATA } from './demo/demo-data.ts';
 import { Invoice, Job, JobPart, Labour, Mechanic } from './jobs/job.ts';
@@ -23,7 +23,7 @@ export default defineApplication({
   enums: [Fuel, JobStatus],
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
-  queries: [inspectionsDue, jobWithNumber],
+  queries: [inspectionsDue, inspectionsOverdue, jobWithNumber],
   services: [jobService],
   listeners: [PART_PRICES, JOB_TOTAL],
   reports: [TURNOVER],

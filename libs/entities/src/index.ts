@@ -1,4 +1,5 @@
 export { createAdministration } from './administration/create-administration.ts';
+export { createToolData } from './administration/create-tool-data.ts';
 export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';

@@ -1,4 +1,6 @@
+import type { ApplicationData } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
+import { createToolData } from '@lintel/entities';
 import type { EventBus } from '@lintel/events';
 import { countRefusals, createServiceApp, type Readiness } from '@lintel/http';
 import { createSecurityLog } from '@lintel/telemetry';
@@ -16,6 +18,8 @@ export interface DataService {
   readonly app: Express;
   /** `POST /internal/datasets`; on a separate port. */
   readonly internalApp: Express;
+  /** Reads and writes with all rights and without a caller, for code of the same process. */
+  readonly data: ApplicationData;
   /** Checks the database, starts background work and loads the demo data; to be called before the first request. */
   start(): Promise<void>;
   /** Subscribes to the events that the service handles. */
@@ -32,6 +36,7 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
   for (const feature of features) feature.register?.(routers);
   return {
     ...createApps(engine, routers),
+    data: createToolData(engine.write),
     caches: features.flatMap(({ caches = [] }) => caches),
     async start() {
       for (const feature of features) await feature.start?.();

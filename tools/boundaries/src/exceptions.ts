@@ -95,11 +95,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'environment-in-config',
-    path: 'tools/lintel/template/test/',
-    reason: 'the test of a new application hands its environment to the application that it starts',
-  },
-  {
-    rule: 'environment-in-config',
     path: 'bench/src/',
     reason: 'it hands its environment to the servers that it measures',
   },

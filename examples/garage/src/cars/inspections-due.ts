@@ -6,3 +6,9 @@ export const inspectionsDue = predefinedQuery('garage_Car', 'inspectionsDue', {
   fetchPlan: 'car-with-owner',
   parameters: { until: 'localDate' },
 });
+
+/** `GET /rest/queries/garage_Car/inspectionsOverdue`: cars that may not be driven. */
+export const inspectionsOverdue = predefinedQuery('garage_Car', 'inspectionsOverdue', {
+  text: 'select c from garage_Car c where c.inspectionDue < current_date order by c.inspectionDue, c.plate',
+  fetchPlan: 'car-with-owner',
+});

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationData } from '@lintel/application';
-import type { Principal } from '@lintel/contracts';
 import { createIdempotencyStore, type Database } from '@lintel/persistence';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
-import { ENDLESS } from '../data-manager/call-lifetime.ts';
-import { createApplicationData } from '../data-manager/create-application-data.ts';
 import { createListenerData } from '../data-manager/create-listener-data.ts';
 import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
 import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
@@ -16,21 +13,8 @@ import { roleListeners } from '../platform-listeners/role-listeners.ts';
 import type { IdSource } from '../ports.ts';
 import { createReadDependencies } from '../read/read-dependencies.ts';
 import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
+import { createToolData } from './create-tool-data.ts';
 import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
-
-/** The author in the audit attributes of instances that an administrator's tool writes. */
-const TOOL: Principal = {
-  username: 'system',
-  kind: 'client',
-  userId: null,
-  clientId: 'lintel',
-  sessionId: 'lintel',
-  resourceRoles: [],
-  rowLevelRoles: [],
-  locale: null,
-  attributes: {},
-  actingService: undefined,
-};
 
 /** The limits of requests do not apply here: there is no caller. */
 const LIMITS = {
@@ -83,5 +67,5 @@ export function createAdministration(ports: {
     passwordMinLength: PASSWORD_MIN_LENGTH.compatible,
     maxBodyBytes: LIMITS.maxBodyBytes,
   });
-  return createApplicationData(write, TOOL, new AbortController().signal, ENDLESS).unconstrained();
+  return createToolData(write);
 }

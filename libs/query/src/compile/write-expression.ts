@@ -4,10 +4,11 @@ import type { SqlTest } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeColumn, writeCondition, writeFrom, writeWhere } from './write-condition.ts';
 
+/** Forms of `now()`, and no keywords: a schema that comes before `pg_catalog` can then replace it in tests. */
 const NOW = {
-  date: 'CURRENT_DATE',
-  time: 'LOCALTIME(0)',
-  timestamp: 'LOCALTIMESTAMP',
+  date: 'now()::date',
+  time: 'now()::time(0)',
+  timestamp: 'now()::timestamp',
   instant: 'now()',
 } as const;
 

@@ -22,7 +22,7 @@ const QUERIES = declareCache({
 });
 
 /** Functions of the current time: such a statement has a different result each time. */
-const CURRENT_TIME = /\bnow\(\)|\bCURRENT_DATE\b|\bLOCALTIME/;
+const CURRENT_TIME = /\bnow\(\)/;
 
 interface CachedResult {
   readonly text: string;

@@ -10,7 +10,9 @@ let packages: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-init-'));
   packages = mkdtempSync(join(tmpdir(), 'lintel-packages-'));
-  const list = ['application', 'cli', 'errors'].map((name) => [`@lintel/${name}`, `lintel-${name}-0.1.0.tgz`] as const);
+  const list = ['application', 'cli', 'errors', 'test'].map(
+    (name) => [`@lintel/${name}`, `lintel-${name}-0.1.0.tgz`] as const,
+  );
   for (const [, file] of list) writeFileSync(join(packages, file), '');
   writeFileSync(join(packages, 'packages.json'), JSON.stringify(Object.fromEntries(list)));
 });
@@ -39,11 +41,13 @@ test('an application is made of the template under its own names', async () => {
 
 test('the packages are installed from where they were packed, and from nowhere else: what the code uses, and what that needs', async () => {
   await init();
-  const { name, dependencies, overrides } = JSON.parse(read('package.json'));
+  const { name, dependencies, devDependencies, overrides } = JSON.parse(read('package.json'));
   expect(name).toBe('my-shop');
   expect(Object.keys(dependencies)).toEqual(['@lintel/application', '@lintel/cli']);
   expect(dependencies['@lintel/cli']).toMatch(/^file:\.\.\/.*lintel-cli-0\.1\.0\.tgz$/);
+  expect(devDependencies['@lintel/test']).toMatch(/^file:\.\.\/.*lintel-test-0\.1\.0\.tgz$/);
   expect(overrides).toEqual({
+    '@lintel/test': '$@lintel/test',
     '@lintel/application': '$@lintel/application',
     '@lintel/cli': '$@lintel/cli',
     '@lintel/errors': expect.stringMatching(/^file:\.\.\/.*lintel-errors-0\.1\.0\.tgz$/),

@@ -23,6 +23,9 @@ const USED = [
   '@lintel/security',
 ];
 
+/** What its tests use. */
+const TEST_PACKAGE = '@lintel/test';
+
 export interface Scaffold {
   readonly id: string;
   readonly name: string;
@@ -48,6 +51,7 @@ export function scaffoldFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
 
 function description({ id, name, folder, packages }: Scaffold): object {
   const isUsed = ([packageName]: readonly [string, string]): boolean => USED.includes(packageName);
+  const isOfTests = ([packageName]: readonly [string, string]): boolean => packageName === TEST_PACKAGE;
   const all = Object.entries(packages);
   return {
     name: packageName(basename(folder), id),
@@ -63,10 +67,16 @@ function description({ id, name, folder, packages }: Scaffold): object {
       check: 'tsc -p .',
     },
     dependencies: Object.fromEntries(all.filter(isUsed)),
-    devDependencies: { '@types/node': '24.19.2', typescript: '7.0.2' },
+    devDependencies: {
+      ...Object.fromEntries(all.filter(isOfTests)),
+      '@types/node': '24.19.2',
+      typescript: '7.0.2',
+    },
     // Only these, until they are published: npm requests every package that is not named here from the registry, even
     // an installed one, and the name could belong to another publisher there.
-    overrides: Object.fromEntries(all.map((entry) => [entry[0], isUsed(entry) ? `$${entry[0]}` : entry[1]])),
+    overrides: Object.fromEntries(
+      all.map((entry) => [entry[0], isUsed(entry) || isOfTests(entry) ? `$${entry[0]}` : entry[1]]),
+    ),
   };
 }
 

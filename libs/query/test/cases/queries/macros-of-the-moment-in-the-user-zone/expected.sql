@@ -64,8 +64,8 @@ FROM (
             ) AT TIME ZONE 'UTC'::text
           )
         )
-        AND t0."chipped_at" <= LOCALTIMESTAMP
-        AND t0."born" <= CURRENT_DATE
+        AND t0."chipped_at" <= now()::timestamp
+        AND t0."born" <= now()::date
         AND NOT (
           (
             t0."born" >= date_trunc('month', (now() AT TIME ZONE 'UTC'::text))

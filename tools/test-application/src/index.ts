@@ -1,0 +1,13 @@
+/** Starts an application in the process of its tests. */
+export type { Captured } from './captures.ts';
+export type { StartTestOptions } from './running-application.ts';
+export {
+  type CapturedEvent,
+  type Duration,
+  type NewWebhook,
+  startApplication,
+  type TestApplication,
+} from './start-application.ts';
+export type { RequestParts, TestClient, TestResponse } from './test-client.ts';
+export type { NewUser } from './test-users.ts';
+export type { WebhookMessage, WebhookReceiver } from './webhook-receiver.ts';

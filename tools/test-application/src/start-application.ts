@@ -1,0 +1,236 @@
+import type { ApplicationData } from '@lintel/application';
+import type { Envelope } from '@lintel/contracts';
+import { demoUsers, type RunningServices } from '@lintel/standalone';
+import { createLogger, type Logger } from '@lintel/telemetry';
+import { type Captured, Captures } from './captures.ts';
+import { replaceDate } from './moved-date.ts';
+import { type ApplicationStarter, CLIENT_ID, createStarter, type StartTestOptions } from './running-application.ts';
+import { createClient, type TestClient } from './test-client.ts';
+import { startTestDatabases, type TestDatabases } from './test-databases.ts';
+import { createUsers, type NewUser, type TestUsers } from './test-users.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+const TEMPLATE = 'lintel_template';
+const MS = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
+
+/** A length of time: the sum of its members. */
+export type Duration = Partial<Readonly<Record<keyof typeof MS, number>>>;
+
+/** An event that a service has published; see the reference of events. */
+export interface CapturedEvent extends Omit<Envelope, 'data'> {
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the event decides its form
+  readonly data: any;
+}
+
+/** What a webhook sends; see the guide on webhooks. */
+export interface NewWebhook {
+  readonly entityName: string;
+  /** Some of `created,updated,deleted`; all by default. */
+  readonly changes?: string;
+  /** Name of the user who owns it. */
+  readonly owner: string;
+  readonly filter?: object;
+}
+
+/** An application that runs in the process of its tests. */
+export interface TestApplication extends AsyncDisposable {
+  /** Address of the gateway. */
+  readonly url: string;
+  /**
+   * Sends requests as a user, by a token that the auth service has issued. Where the password is not that of the demo
+   * data, the user gets another one.
+   */
+  as(username: string): TestClient;
+  /** Sends requests without a token. */
+  readonly anonymous: TestClient;
+  /** Adds a user with roles. Returns its client. @throws PlatformError if a value is not valid */
+  addUser(user: NewUser): Promise<TestClient>;
+  /** An access token of a user, for clients of your own. @throws Error if there is no such user, or if it is inactive */
+  tokenOf(username: string): Promise<string>;
+  /** Reads and writes by the rules of the model, with all rights and without a caller. */
+  readonly data: ApplicationData;
+  /** The events that the services have published since the last reset. */
+  readonly events: Captured<CapturedEvent>;
+  /** Adds a webhook whose receiver is this process. */
+  addWebhook(webhook: NewWebhook): Promise<WebhookReceiver>;
+  /**
+   * Moves the time: `new Date()` and `Date.now()` of this process, and `now()`, `CURRENT_DATE` and macros of filters and
+   * queries. Tokens expire by it, and dates of creation have it. Timers and the SQL of reports do not follow.
+   */
+  travel(duration: Duration): Promise<void>;
+  /** Gives the database the state of the start: migrations and demo data. The time is the real one again. */
+  reset(): Promise<void>;
+  /** Stops the services and the database, and removes all data. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an application in this process, with a PostgreSQL server of its own and, unless `demo` is false, the demo data.
+ *
+ * @throws what `lintel start` would print: ConfigurationError, MigrationError, StartError …
+ */
+export async function startApplication(options: StartTestOptions = {}): Promise<TestApplication> {
+  const logger = withoutSecurityEvents(
+    createLogger({ service: 'test', level: options.logLevel ?? 'error', pretty: true }),
+  );
+  const databases = await startTestDatabases(logger);
+  try {
+    const starter = await createStarter(databases, logger, options);
+    await createTemplate(databases, starter);
+    const application = new StartedApplication(databases, starter);
+    await application.start();
+    return application;
+  } catch (error) {
+    await databases.stop();
+    throw error;
+  }
+}
+
+/** Their lines have every level, and each login would be one. */
+const withoutSecurityEvents = (logger: Logger): Logger => {
+  const { child } = logger;
+  return Object.assign(logger, { child: (fields: object) => withoutSecurityEvents(child.call(logger, fields)) });
+};
+
+/** All tests begin with what the first start makes of an empty database. */
+async function createTemplate(databases: TestDatabases, starter: ApplicationStarter): Promise<void> {
+  await databases.create(TEMPLATE);
+  const first = await starter.start(TEMPLATE, () => {});
+  await databases.eventsPublished(TEMPLATE);
+  await first.close();
+  await databases.addClock(TEMPLATE);
+}
+
+class StartedApplication implements TestApplication {
+  readonly #databases: TestDatabases;
+  readonly #starter: ApplicationStarter;
+  readonly #date = replaceDate();
+  readonly #captures = new Captures<CapturedEvent>('event');
+  readonly #receivers = new Set<WebhookReceiver>();
+  #started = 0;
+  #running: RunningServices | undefined;
+  #users: TestUsers | undefined;
+  readonly anonymous: TestClient;
+
+  constructor(databases: TestDatabases, starter: ApplicationStarter) {
+    this.#databases = databases;
+    this.#starter = starter;
+    this.anonymous = createClient(
+      () => this.#restUrl(),
+      async () => undefined,
+    );
+  }
+
+  get url(): string {
+    return this.#starter.url;
+  }
+
+  get events(): Captured<CapturedEvent> {
+    return this.#captures;
+  }
+
+  get data(): ApplicationData {
+    return this.#current().data;
+  }
+
+  async start(): Promise<void> {
+    this.#started += 1;
+    await this.#databases.create(this.#database(), TEMPLATE);
+    const running = await this.#starter.start(this.#database(), (event) => this.#captures.add(event));
+    this.#running = running;
+    const { clientSecret } = this.#starter;
+    this.#users = createUsers({
+      data: running.data,
+      url: this.url,
+      client: `${CLIENT_ID}:${clientSecret}`,
+      namedPasswords: running.isDemo ? demoUsers(running.application) : [],
+    });
+  }
+
+  as(username: string): TestClient {
+    return createClient(
+      () => this.#restUrl(),
+      () => this.tokenOf(username),
+    );
+  }
+
+  async addUser(user: NewUser): Promise<TestClient> {
+    await this.#usersNow().add(user);
+    return this.as(user.username);
+  }
+
+  tokenOf(username: string): Promise<string> {
+    return this.#usersNow().tokenOf(username);
+  }
+
+  async addWebhook({ filter, ...webhook }: NewWebhook): Promise<WebhookReceiver> {
+    const receiver = await startWebhookReceiver();
+    this.#receivers.add(receiver);
+    const { url, secret } = receiver;
+    await this.data.create('sys_Webhook', {
+      name: `Test of ${webhook.entityName}`,
+      url,
+      secret,
+      ...webhook,
+      ...(filter !== undefined && { filter: JSON.stringify(filter) }),
+    });
+    return receiver;
+  }
+
+  async travel(duration: Duration): Promise<void> {
+    this.#current();
+    const units = Object.keys(duration) as (keyof Duration)[];
+    this.#date.move(units.reduce((sum, unit) => sum + (duration[unit] ?? 0) * MS[unit], 0));
+    await this.#databases.setClock(this.#database(), this.#date.movedMs());
+    // Those of the former time may have expired.
+    this.#usersNow().forgetTokens();
+  }
+
+  async reset(): Promise<void> {
+    this.#current();
+    const former = this.#database();
+    await this.#close();
+    await this.#databases.drop(former);
+    this.#captures.clear();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#running === undefined) return;
+    await this.#close();
+    this.#date.end();
+    await this.#databases.stop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #close(): Promise<void> {
+    const running = this.#current();
+    this.#running = undefined;
+    this.#users = undefined;
+    await running.close();
+    await Promise.all([...this.#receivers].map((receiver) => receiver.close()));
+    this.#receivers.clear();
+    this.#date.move(-this.#date.movedMs());
+  }
+
+  #database(): string {
+    return `test_${this.#started}`;
+  }
+
+  #restUrl(): string {
+    return `${this.url}${this.#current().paths.rest}`;
+  }
+
+  #usersNow(): TestUsers {
+    this.#current();
+    return this.#users as TestUsers;
+  }
+
+  #current(): RunningServices {
+    if (this.#running === undefined) throw new Error('The application has been stopped, or is being reset');
+    return this.#running;
+  }
+}
