@@ -6,6 +6,7 @@ import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lin
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { type Readiness, startManagementListener } from '@lintel/http';
+import { clientRoleWarnings } from './client-role-warnings.ts';
 import type { PasswordClient } from './demo-requests.ts';
 import { openShared } from './services/open-shared.ts';
 import { createHost, type HostOptions, type StandaloneHost } from './services/standalone-host.ts';
@@ -75,6 +76,9 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const dataContext = await host.contextOf('data', dataSettings);
   const { config: dataConfig } = dataContext;
   const shared = await openShared(host, application, dataConfig, options.ownsDatabase);
+  const logger = host.loggerOf('standalone');
+  for (const warning of clientRoleWarnings(authConfig.clients, shared.currentRoles()))
+    logger.warn({ warning }, 'a client has a role that gives no rights');
   const data = await startData(host, shared, dataContext);
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const reports = await startReports(host, shared);

@@ -7,6 +7,7 @@ import { applicationSchemas } from '../application-database.ts';
 import { safetyOf } from '../config.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { anonymousWarnings } from './anonymous-warnings.ts';
+import { roleWarnings } from './role-warnings.ts';
 
 /** Warns of insecure settings, checks the tables, and grants the rights of the login that runs SQL of reports. */
 export const startChecksFeature: FeatureFactory = ({ ports, config }) => ({
@@ -34,6 +35,7 @@ export const startWarningsFeature: FeatureFactory = ({ ports, config }) => ({
     for (const warning of [
       ...applicationWarnings(application, roles.resourceRoles),
       ...anonymousWarnings({ patterns, roleCodes }, roles),
+      ...roleWarnings(config.limits.role, roles),
     ])
       logger.warn({ warning }, 'a declaration may do something else than it seems to');
   },
