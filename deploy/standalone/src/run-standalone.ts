@@ -3,38 +3,17 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import type { Application } from '@lintel/application';
-import {
-  connectionSettings,
-  defineSettings,
-  platformSettings,
-  readConfiguration,
-  setting,
-  textValue,
-} from '@lintel/config';
 import { environment } from '@lintel/config/environment';
-import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { runUntilSignal } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
-import { banner } from './banner.ts';
-import { demoRequests, demoUsers } from './demo-requests.ts';
 import { explain } from './explain.ts';
 import { claimHome } from './instance-claim.ts';
 import { type OpenedDatabase, openDatabase } from './open-database.ts';
-import { standaloneDefaults } from './standalone-properties.ts';
+import { announcement, readOwnConfiguration, startOptions, urlOf } from './standalone-configuration.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const DEFAULT_PORT = '8080';
-
-const shape = defineSettings({
-  host: gatewaySettings.host,
-  port: gatewaySettings.port,
-  certificateFile: gatewaySettings.tls.certificateFile,
-  databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
-  connection: connectionSettings,
-  logLevel: platformSettings.logLevel,
-});
 
 const variables = environment();
 const startedAt = Number(variables['LINTEL_STARTED_AT'] ?? Date.now());
@@ -42,11 +21,8 @@ const show = (text: string): void => void process.stdout.write(`${text}\n`);
 const onProgress = (step: string): void => show(`  ${step}`);
 
 async function main(): Promise<void> {
-  const { config } = await readConfiguration<typeof shape, Application>(shape, {
-    defaults: standaloneDefaults({ port: variables['PORT'] }),
-  });
-  const { host, port, logLevel, certificateFile, databaseUrl: configuredUrl, connection } = config;
-  const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
+  const { host, port, logLevel, isEncrypted, databaseUrl: configuredUrl, connection } = await readOwnConfiguration();
+  const url = urlOf({ port, isEncrypted });
   try {
     const home = resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel'));
     mkdirSync(home, { recursive: true });
@@ -56,15 +32,7 @@ async function main(): Promise<void> {
     const database = await openDatabase({ home, configuredUrl, connection, logger, onProgress });
     const { isOwn, secrets } = database;
     const services = await startServices({
-      databaseUrl: database.url,
-      ownsDatabase: isOwn,
-      home,
-      // Other processes may use a configured database: they need the same secrets, which can be configured.
-      properties: isOwn ? secrets.properties : {},
-      defaults: {
-        ...standaloneDefaults({ port: String(port), publicUrl: url, ownsDatabase: isOwn }),
-        ...(isOwn ? {} : secrets.properties),
-      },
+      ...startOptions({ databaseUrl: database.url, isOwn, secrets: secrets.properties, home, url, port }),
       logger,
       onProgress,
     }).catch(async (error: unknown) => {
@@ -82,31 +50,12 @@ async function main(): Promise<void> {
       },
     });
     // After the handlers of signals: a program that waits for these lines may send one at once.
-    announce(services, url, database);
+    show(announcement(services, url, database.description));
+    show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
     reportReady();
   } catch (error) {
     fail(explain(error, port) ?? error);
   }
-}
-
-function announce(
-  { application, isDemo, passwordClient, managementUrl, paths }: RunningServices,
-  url: string,
-  { description }: OpenedDatabase,
-): void {
-  const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url, paths) : [];
-  show(
-    banner({
-      url,
-      paths,
-      managementUrl,
-      database: description,
-      application: application.name,
-      users: isDemo ? demoUsers(application) : [],
-      requests,
-    }),
-  );
-  show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
 }
 
 /**

@@ -104,7 +104,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
       docs: `${dataConfig.paths.basePath}${dataConfig.paths.docsPath}`,
       entities: `${dataConfig.paths.basePath}${dataConfig.paths.entitiesPath}`,
     },
-    data: data.data,
+    data: data.data(),
     bus: host.bus,
     close: () => host.close(),
   };

@@ -72,6 +72,8 @@ export async function startProgram(
     async send(username, method, path, body) {
       const token = tokens.get(username) ?? logIn(url, client, username);
       tokens.set(username, token);
+      // The next request may succeed.
+      token.catch(() => tokens.delete(username));
       const response = await fetch(`${url}/rest${path}`, {
         method,
         headers: { authorization: `Bearer ${await token}` },

@@ -19,7 +19,7 @@ export interface DataService {
   /** `POST /internal/datasets`; on a separate port. */
   readonly internalApp: Express;
   /** Reads and writes with all rights and without a caller, for code of the same process. */
-  readonly data: ApplicationData;
+  data(): ApplicationData;
   /** Checks the database, starts background work and loads the demo data; to be called before the first request. */
   start(): Promise<void>;
   /** Subscribes to the events that the service handles. */
@@ -36,7 +36,7 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
   for (const feature of features) feature.register?.(routers);
   return {
     ...createApps(engine, routers),
-    data: createToolData(engine.write),
+    data: () => createToolData(engine.write),
     caches: features.flatMap(({ caches = [] }) => caches),
     async start() {
       for (const feature of features) await feature.start?.();

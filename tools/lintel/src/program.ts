@@ -13,7 +13,7 @@ import { openApiCommand } from './openapi/openapi.command.ts';
 import { roleCommand } from './role/role.command.ts';
 import type { ExitCode } from './run.ts';
 import { serveCommand } from './serve/serve.command.ts';
-import { startCommand } from './start/start.command.ts';
+import { devCommand, startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { userCommand } from './user/user.command.ts';
 
@@ -27,6 +27,7 @@ export interface CommandContext {
 const COMMANDS = [
   initCommand,
   startCommand,
+  devCommand,
   serveCommand,
   migrateCommand,
   introspectCommand,

@@ -17,6 +17,8 @@ export interface HostOptions {
   /** Properties that files and the environment override. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly logger: Logger;
+  /** Has the keys, which then outlive this process; in its memory by default. */
+  readonly store?: KeyValueStore;
 }
 
 /** What a service gets from the process for all of them. */
@@ -65,7 +67,7 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
-  const store = createMemoryStore({ clock: monotonicClock });
+  const store = options.store ?? createMemoryStore({ clock: monotonicClock });
   const stack = createClosingStack();
   const last = createClosingStack();
   const { own } = stack;

@@ -63,6 +63,7 @@ function description({ id, name, folder, packages }: Scaffold): object {
     exports: './src/index.ts',
     scripts: {
       start: 'lintel start',
+      dev: 'lintel dev',
       test: 'node --import @lintel/config/decorators --test "test/*.test.ts"',
       check: 'tsc -p .',
     },

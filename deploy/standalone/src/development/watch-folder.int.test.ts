@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@lintel/testkit';
+import { watchFolder } from './watch-folder.ts';
+
+let folder: string;
+let changes: string[];
+let watch: ReturnType<typeof watchFolder>;
+const write = (path: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), String(Math.random()));
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lintel-watch-'));
+  for (const path of ['src/a/deep.ts', 'node_modules/p/index.js', 'test/a.test.ts', 'home/database/file']) write(path);
+  changes = [];
+  watch = watchFolder(folder, { ignored: join(folder, 'home'), onChange: (files) => changes.push(...files) });
+});
+afterEach(() => {
+  watch.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('changes of sources, configuration and new folders are noticed, others are not', async () => {
+  for (const path of [
+    'node_modules/p/index.js',
+    'test/a.test.ts',
+    'home/database/file',
+    '.hidden',
+    'README.md',
+    'a.ts~',
+  ])
+    write(path);
+  for (const path of ['src/a/deep.ts', '.env', 'application.properties']) write(path);
+  await eventually(() =>
+    expect([...new Set(changes)].sort()).toEqual(['.env', 'application.properties', 'src/a/deep.ts']),
+  );
+  changes = [];
+  write('resources/messages.properties');
+  await eventually(() => expect(changes).toContain('resources'));
+  write('resources/messages.properties');
+  await eventually(() => expect(changes).toContain('resources/messages.properties'));
+});
