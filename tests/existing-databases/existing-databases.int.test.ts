@@ -116,6 +116,25 @@ describe('a trader in food, with keys that are texts and keys of two columns', (
     ]);
   });
 
+  test('references inside keys are read by path, and from the other end', async () => {
+    const details = ['quantity', expand('product', 'productName'), expand('order', expand('customer', 'companyName'))];
+    const filter = where('order.customer.country', '=', 'Norway');
+    expect(
+      await trader.list(listOf('northwind_OrderDetail', details, `${filter}&sort=-product.productName`)),
+    ).toMatchObject([
+      {
+        id: { orderId: 100, productId: 2 },
+        product: { id: 2, productName: 'Rye Flour' },
+        order: { id: 100, customer: { companyName: 'Harbour Foods' } },
+      },
+      { id: { orderId: 100, productId: 1 }, product: { productName: 'Elder Tea' } },
+    ]);
+    const orders = ['freight', expand('orderDetails', 'quantity', expand('product', 'productName'))];
+    expect(await trader.list(listOf('northwind_Order', orders, where('orderDetails.quantity', '=', 4)))).toMatchObject([
+      { id: 100, orderDetails: [{ quantity: 10 }, { quantity: 4, product: { productName: 'Rye Flour' } }] },
+    ]);
+  });
+
   test('rows are created with keys that clients send, and changed', async () => {
     const order = { id: 200, customer: { id: 'HARBR' }, orderDate: '2026-07-01', freight: 1.5 };
     await trader.write('POST', '/entities/northwind_Order', order);
@@ -128,6 +147,16 @@ describe('a trader in food, with keys that are texts and keys of two columns', (
         .get()
         .database.query(`SELECT ${columns} FROM orders JOIN order_details USING (order_id) WHERE order_id = 200`),
     ).toEqual([{ customer_id: 'HARBR', ship_via: 2, freight: 2.25, product_id: 3 }]);
+    const byReference = { order: { id: 200 }, product: { id: 1 }, unitPrice: 6, quantity: 2, discount: 0 };
+    expect(await trader.write('POST', '/entities/northwind_OrderDetail', byReference)).toMatchObject({
+      id: { orderId: 200, productId: 1 },
+    });
+    const differing = { ...byReference, id: { orderId: 200, productId: 2 } };
+    const refused = await trader.get().send('POST', '/entities/northwind_OrderDetail', differing);
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'product', message: expect.stringContaining('id.productId') })],
+    ]);
     const missing = { id: 201, customer: { id: 'NOONE' } };
     expect((await trader.get().send('POST', '/entities/northwind_Order', missing)).status).toBeGreaterThanOrEqual(400);
   });
@@ -142,6 +171,11 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
     const filter = where('inventory.film.rating', '=', 'R');
     expect(await shop.list(listOf('pagila_Rental', plan, filter))).toMatchObject([
       { inventory: { film: { title: 'Winter Post', rating: 'R' } }, customer: { email: 'ada@example.com' } },
+    ]);
+    const actors = [expand('film', 'title'), expand('actor', 'lastName')];
+    const played = where('film.title', '=', 'Winter Post');
+    expect(await shop.list(listOf('pagila_FilmActor', actors, `${played}&sort=actor.lastName`))).toMatchObject([
+      { film: { title: 'Winter Post' }, actor: { lastName: 'Okonkwo' } },
     ]);
     const stores = [expand('manager', 'username'), expand('address', expand('city', expand('country', 'country')))];
     expect(await shop.list(listOf('pagila_Store', stores))).toMatchObject([

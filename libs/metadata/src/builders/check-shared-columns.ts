@@ -1,3 +1,4 @@
+import type { Datatype } from '../datatypes/datatypes.ts';
 import { type Attribute, isToOne, type ReferenceAttribute } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 import { entityOf, type Model } from '../model.ts';
@@ -33,7 +34,7 @@ function checkEntity(model: Model, entity: Entity): readonly string[] {
   for (const reference of references) {
     for (const column of reference.columns) {
       const shared = byName.get(column.name);
-      if (shared !== undefined) problems.push(...problemsOf(entity, reference, column, shared));
+      if (shared !== undefined) problems.push(...problemsOf(model, entity, reference, column, shared));
       const other = first.get(column.name);
       if (shared === undefined && other !== undefined)
         problems.push(
@@ -56,6 +57,7 @@ function referencesIn(model: Model, attribute: Attribute, path: string, prefix: 
 }
 
 function problemsOf(
+  model: Model,
   entity: Entity,
   { path, attribute }: StoredReference,
   column: ForeignColumn,
@@ -63,19 +65,29 @@ function problemsOf(
 ): readonly string[] {
   const where = `${entity.name}.${path}`;
   const shares = `${where} shares the column ${column.name} with ${entity.name}.${plain.path}`;
+  const target = plainColumnsOf(model, entityOf(model, attribute.target)).find(
+    (each) => each.column.name === column.targetColumn,
+  );
   const isKey = plain.path.split('.', 1)[0] === entity.key?.attribute;
   return [
     ...(Object.values(entity.system).includes(plain.path) ? [`${shares}, which the platform sets`] : []),
     ...(attribute.composition ? [`${shares}: the child of a composition has its own key`] : []),
     ...(isKey && attribute.onDeleteInverse === 'UNLINK' ? [`${shares}, so that UNLINK cannot set it to null`] : []),
-    ...(isComparable(column.type, plain.column.type) ? [] : [`${shares}, which is of another type`]),
+    ...(isComparable(target?.attribute, plain.attribute) ? [] : [`${shares}, which is of another type`]),
   ];
 }
 
-const FAMILIES = [/^(smallint|integer|bigint|numeric)/, /^(text|varchar|character|bpchar)/];
+const GROUPS: readonly (readonly Datatype[])[] = [
+  ['short', 'int', 'long', 'bigInteger', 'decimal'],
+  ['string', 'char', 'uri', 'fileRef'],
+  ['date', 'localDate'],
+  ['dateTime', 'localDateTime'],
+  ['time', 'localTime'],
+];
 
-/** Whether the values of the two types can be the same; of types of the user only the database can say it. */
-function isComparable(one: string, other: string): boolean {
-  if (one === other || [one, other].some((type) => type.includes('.'))) return true;
-  return FAMILIES.some((family) => family.test(one) && family.test(other));
+/** Whether the values of two attributes can be the same; of an enum the ids are compared. */
+function isComparable(one: Attribute | undefined, other: Attribute): boolean {
+  if (one?.kind !== 'datatype' || other.kind !== 'datatype') return true;
+  const [type, otherType] = [one.datatype, other.datatype];
+  return type === otherType || GROUPS.some((group) => group.includes(type) && group.includes(otherType));
 }

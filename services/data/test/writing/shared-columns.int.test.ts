@@ -78,7 +78,8 @@ const application = defineApplication({
     entityListener({
       entity: 's_Move',
       async beforeSave({ after }) {
-        if (after?.['ownerId'] === '2' && after['tenant'] === 77) return { ...after, owner: { id: 1 } };
+        const isHandedOver = after?.['ownerId'] === '2' && after['tenant'] === 77;
+        return isHandedOver ? { ...after, owner: { id: 1 } } : undefined;
       },
     }),
   ],
