@@ -194,6 +194,94 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
   });
 });
 
+describe('tables and columns with reserved names, blanks, quotes, and names that differ only in case', () => {
+  const names = served('names', statementsOf('names'));
+  testAll('names', names);
+
+  test.each([
+    {
+      entity: 'names_User',
+      table: '"user"',
+      row: { id: 9, group: 'g', limit: 3 },
+      found: ['limit', 3],
+      change: { group: 'h' },
+      changed: { group: 'h' },
+    },
+    {
+      entity: 'names_Select',
+      table: '"select"',
+      row: { id: 'z', grosse: 2.5 },
+      found: ['grosse', 2.5],
+      change: { where: true },
+      changed: { where: true },
+    },
+    {
+      entity: 'names_Order',
+      table: '"Order"',
+      row: { id: 9, select: 's', selectValue: 7, itSQuoted: '2026-02-03', user: { id: 1 } },
+      found: ['itSQuoted', '2026-02-03'],
+      change: { twoWords: 1.25 },
+      changed: { select: 's', Select: 7, 'two words': '1.25', user: 1 },
+    },
+    {
+      entity: 'names_OrderEntity',
+      table: '"order"',
+      row: { id: 9, from: 'x' },
+      found: ['from', 'x'],
+      change: { order: { id: 1 } },
+      changed: { from: 'x', Order: 1 },
+    },
+    {
+      entity: 'names_OrderLine',
+      table: '"ORDER LINE"',
+      row: { id: { order: 1, position: 9 }, table: 't' },
+      found: ['table', 't'],
+      change: { table: 'u' },
+      changed: { Order: 1, position: 9, table: 'u' },
+    },
+  ] as const)('a row of $table is created, found, changed and deleted', async (each) => {
+    const { entity, table, row, found, change, changed } = each;
+    const [attribute, value] = found;
+    const path = `/entities/${entity}/${typeof row.id === 'object' ? Buffer.from(JSON.stringify(row.id)).toString('base64url') : row.id}`;
+    expect(await names.write('POST', `/entities/${entity}`, row)).toMatchObject({ id: row.id });
+    const list = listOf(entity, [attribute], `${where(attribute, '=', value)}&sort=-${attribute}`);
+    expect(await names.list(list)).toMatchObject([{ id: row.id, [attribute]: value }]);
+    await names.write('PUT', path, change);
+    expect(await names.get().database.query(`SELECT * FROM ${table}`)).toContainEqual(expect.objectContaining(changed));
+    expect((await names.get().send('DELETE', path)).status).toBe(204);
+    expect(await names.list(list)).toEqual([]);
+  });
+
+  test('references, a tree, an entity between two others and links are read by path', async () => {
+    const orders = [
+      'select',
+      expand('parent', 'select'),
+      expand('orderLines', 'table'),
+      expand('userSeesOrders', 'when', expand('user', 'group')),
+      expand('users', 'group'),
+    ];
+    expect(await names.list(listOf('names_Order', orders, where('parent.user.group', '=', 'all')))).toMatchObject([
+      {
+        id: 2,
+        parent: { select: 'first' },
+        orderLines: [{ id: { order: 2, position: 1 }, table: 'c' }],
+        userSeesOrders: [
+          { when: '2026-02-03', user: { group: 'all' } },
+          { when: '2026-02-04', user: { group: 'none' } },
+        ],
+        users: [{ id: 1 }],
+      },
+    ]);
+    const sees = { user: { id: 1 }, order: { id: 1 }, when: '2026-03-01' };
+    expect(await names.write('POST', '/entities/names_UserSeesOrder', sees)).toMatchObject({
+      id: { user: 1, order: 1 },
+    });
+    expect(
+      await names.list(listOf('names_UserSeesOrder', ['when'], `${where('order.select', '=', 'first')}&sort=when`)),
+    ).toMatchObject([{ id: { user: 1, order: 1 }, when: '2026-03-01' }]);
+  });
+});
+
 describe('a schema of 500 tables', () => {
   const many = served('many', manyTables(), { write: false });
 

@@ -55,7 +55,7 @@ export function parseSentKey(
   path: string,
   mode: ParseMode,
 ): SentKey {
-  const isCompletable = writeModelOf(model).of(entity).keyReferences.length > 0;
+  const isCompletable = entity.key !== undefined && writeModelOf(model).of(entity).keyReferences.length > 0;
   if (!isCompletable || !hasCompositeKey(entity)) {
     const key = parseKey(model, entity, members, path, mode);
     return isCompletable && key === undefined ? { key, keyParts: [null] } : { key };
