@@ -12,6 +12,14 @@ import {
   toOneInverse,
   uuid,
 } from '@lintel/metadata';
+import {
+  entityPolicy,
+  modifyAttributes,
+  queryPolicy,
+  resourceRole,
+  rowLevelRole,
+  viewAttributes,
+} from '@lintel/security';
 import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
 
 /** References over columns of the key, whole or in part, and references that share a column with each other. */
@@ -68,11 +76,26 @@ const application = defineApplication({
         id: integer(),
         tenant: integer(),
         from: toOne('s_Desk').column('tenant', 'from_number'),
-        to: toOne('s_Desk').column('tenant', 'to_number'),
+        to: toOne('s_Desk').column('tenant', 'to_number').onTargetDelete('UNLINK'),
         owner: toOne('s_Customer').column('owner_id'),
         ownerId: long(),
       },
     }),
+  ],
+  roles: [
+    resourceRole('clerk', {
+      name: 'Clerk',
+      childRoles: ['rest-minimal'],
+      policies: [
+        entityPolicy('*', 'read', 'create', 'update'),
+        viewAttributes('*', '*'),
+        modifyAttributes('s_Line', 'id', 'quantity'),
+        modifyAttributes('s_Move', 'tenant', 'to'),
+      ],
+    }),
+  ],
+  rowLevelRoles: [
+    rowLevelRole('no-bea', { name: 'No Bea', policies: [queryPolicy('s_Customer', "{E}.name <> 'Bea'")] }),
   ],
   listeners: [
     entityListener({
@@ -87,7 +110,11 @@ const application = defineApplication({
 
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(application, { ada: { resourceRoles: ['system-full-access'] } });
+  data = await startData(application, {
+    ada: { resourceRoles: ['system-full-access'] },
+    modest: { resourceRoles: ['system-full-access'], rowLevelRoles: ['no-bea'] },
+    clerk: { resourceRoles: ['clerk'] },
+  });
   await post('Customer', { name: 'Ann' });
   await post('Customer', { name: 'Bea' });
   await post('Order', { customer: { id: 1 } });
@@ -102,8 +129,8 @@ beforeAll(async () => {
 });
 afterAll(() => data.close());
 
-const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
-  data.send('ada', method, path, body, { 'content-type': 'application/json' });
+const send = (method: string, path: string, body?: unknown, user = 'ada'): Promise<TestResponse> =>
+  data.send(user, method, path, body, { 'content-type': 'application/json' });
 
 async function post(entity: string, values: object) {
   const { status, text, json } = await send('POST', `/entities/s_${entity}`, values);
@@ -306,5 +333,28 @@ describe('references that share a column', () => {
     await put('Move', id, { owner: null, tenant: null });
     expect(await owner()).not.toHaveProperty('owner');
     expect(await rows(id)).toEqual([{ tenant: null, from: null, to: null, owner: null }]);
+  });
+
+  test('a deleted target leaves the shared column, and clears the others', async () => {
+    await post('Desk', { id: { tenant: 3, number: 1 } });
+    await post('Move', { id: 8, to: desk(3, 1) });
+    expect((await send('DELETE', `/entities/s_Desk/${inPath({ tenant: 3, number: 1 })}`)).status).toBe(204);
+    expect(await rows(8)).toEqual([{ tenant: 3, from: null, to: null, owner: null }]);
+  });
+
+  test('a reference to a hidden instance stays, whatever is sent for its column', async () => {
+    await post('Move', { id: 9, ownerId: 2 });
+    expect((await send('PUT', '/entities/s_Move/9', { ownerId: 1 }, 'modest')).status).toBe(200);
+    expect((await send('PUT', '/entities/s_Move/9', { owner: { id: 1 } }, 'modest')).status).toBe(200);
+    expect(await rows(9)).toEqual([{ tenant: null, from: null, to: null, owner: 2 }]);
+  });
+
+  test('values that the caller may not set do not count', async () => {
+    await post('Move', { id: 10, from: desk(1, 1) });
+    expect((await send('PUT', '/entities/s_Move/10', { from: desk(2, 1), tenant: 1 }, 'clerk')).status).toBe(200);
+    expect((await send('PUT', '/entities/s_Move/10', { to: desk(2, 1) }, 'clerk')).status).toBe(400);
+    expect(await rows(10)).toEqual([{ tenant: 1, from: 1, to: null, owner: null }]);
+    const line = { id: { orderId: 1, position: 50 }, order: { id: 2 } };
+    expect((await send('POST', '/entities/s_Line', line, 'clerk')).status).toBe(201);
   });
 });
