@@ -51,7 +51,7 @@ test.each<[string, AttributeBuilders, string]>([
   [
     'a reference over the key that is set to null',
     { order: toOne('t_Order').column('order_id').onTargetDelete('UNLINK') },
-    't_Line.order shares the column order_id with t_Line.id.orderId, so that UNLINK cannot set it to null',
+    't_Line.order is stored in columns of the key, so that UNLINK cannot set it to null',
   ],
   [
     'a reference over a column of another type',
@@ -68,6 +68,7 @@ test('references may be declared over the columns of the key and of other attrib
     tenant: integer(),
     a: toOne('t_Part').column('tenant', 'a'),
     b: toOne('t_Part').column('tenant', 'b'),
+    next: toOne('t_Part').column('position', 'next').onTargetDelete('UNLINK'),
   });
   const line = model.entities.get('t_Line');
   expect(line && plainColumnsOf(model, line).map(({ path, column }) => [path, column.name])).toEqual([

@@ -32,6 +32,7 @@ function checkEntity(model: Model, entity: Entity): readonly string[] {
     .flatMap((attribute) => referencesIn(model, attribute, attribute.name, ''));
   const first = new Map<string, string>();
   for (const reference of references) {
+    problems.push(...unlinkProblems(entity, reference, byName));
     for (const column of reference.columns) {
       const shared = byName.get(column.name);
       if (shared !== undefined) problems.push(...problemsOf(model, entity, reference, column, shared));
@@ -68,13 +69,23 @@ function problemsOf(
   const target = plainColumnsOf(model, entityOf(model, attribute.target)).find(
     (each) => each.column.name === column.targetColumn,
   );
-  const isKey = plain.path.split('.', 1)[0] === entity.key?.attribute;
   return [
     ...(Object.values(entity.system).includes(plain.path) ? [`${shares}, which the platform sets`] : []),
     ...(attribute.composition ? [`${shares}: the child of a composition has its own key`] : []),
-    ...(isKey && attribute.onDeleteInverse === 'UNLINK' ? [`${shares}, so that UNLINK cannot set it to null`] : []),
     ...(isComparable(target?.attribute, plain.attribute) ? [] : [`${shares}, which is of another type`]),
   ];
+}
+
+/** A reference without a column outside of the key cannot be set to null. */
+function unlinkProblems(
+  { name, key }: Entity,
+  { path, attribute, columns }: StoredReference,
+  plain: ReadonlyMap<string, PlainColumn>,
+): readonly string[] {
+  const isKey = (column: ForeignColumn): boolean => plain.get(column.name)?.path.split('.', 1)[0] === key?.attribute;
+  return attribute.onDeleteInverse === 'UNLINK' && columns.length > 0 && columns.every(isKey)
+    ? [`${name}.${path} is stored in columns of the key, so that UNLINK cannot set it to null`]
+    : [];
 }
 
 const GROUPS: readonly (readonly Datatype[])[] = [

@@ -70,6 +70,15 @@ const application = defineApplication({
     }),
     embeddable('s_DeskKey', { attributes: { tenant: integer().mandatory(), number: integer().mandatory() } }),
     keyedEntity('s_Desk', { key: 'id', attributes: { id: embedded('s_DeskKey'), name: string(20) } }),
+    keyedEntity('s_Category', {
+      key: 'id',
+      attributes: {
+        id: embedded('s_DeskKey'),
+        name: string(20),
+        parent: toOne('s_Category').column('id_tenant', 'parent_number').onTargetDelete('UNLINK'),
+        children: toMany('s_Category', 'parent'),
+      },
+    }),
     keyedEntity('s_Move', {
       key: 'id',
       attributes: {
@@ -267,6 +276,34 @@ describe('children whose key has that of their parent', () => {
     const [status, body] = await refused('PUT', '/entities/s_Order/2', { lines: [{ position: 1 }, { position: 1 }] });
     expect([status, body.details]).toEqual([400, `Attribute 'lines[1]' has the id of another member`]);
   });
+});
+
+test('a tree has a part of its key in common', async () => {
+  const rows = () => data.query('SELECT id_tenant AS t, id_number AS n, parent_number AS p FROM s.category ORDER BY 2');
+  const root = { tenant: 1, number: 1 };
+  const batch = [
+    { id: { number: 2 }, parent: { id: root } },
+    { id: root, name: 'root' },
+    { id: { tenant: 1, number: 3 }, parent: { id: { tenant: 1, number: 2 } } },
+  ];
+  expect((await send('POST', '/entities/s_Category', batch)).status).toBe(201);
+  expect(await rows()).toEqual([
+    { t: 1, n: 1, p: null },
+    { t: 1, n: 2, p: 1 },
+    { t: 1, n: 3, p: 2 },
+  ]);
+  const other = { id: { tenant: 2, number: 9 }, parent: { id: root } };
+  expect(await refused('POST', '/entities/s_Category', other)).toEqual(disagreement('parent', 'id.tenant'));
+  const children = plan('Category', expand('children', expand('parent', 'name')));
+  expect(await list('Category', `?${children}&sort=id&limit=1`)).toMatchObject([
+    { id: root, children: [{ id: { tenant: 1, number: 2 }, parent: { id: root } }] },
+  ]);
+  await put('Category', root, { children: [{ id: { tenant: 1, number: 3 } }] });
+  expect((await send('DELETE', `/entities/s_Category/${inPath(root)}`)).status).toBe(204);
+  expect(await rows()).toEqual([
+    { t: 1, n: 2, p: null },
+    { t: 1, n: 3, p: null },
+  ]);
 });
 
 describe('a reference that is the key', () => {

@@ -155,7 +155,7 @@ export function planInverses(references: readonly MadeReference[]): void {
     const { draft, key, attribute, target } = reference;
     const isComposition = isChild(reference, references);
     const policy = isComposition ? undefined : POLICIES[key.onDelete];
-    const isInKey = key.columns.some((column) => keyOf(draft.table).includes(column));
+    const isInKey = key.columns.every((column) => keyOf(draft.table).includes(column));
     if (policy !== undefined && !(policy === 'UNLINK' && isInKey))
       addCall(draft, attribute, `.onTargetDelete('${policy}')`);
     const isOne = isOneToOne(reference);
