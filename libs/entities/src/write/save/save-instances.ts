@@ -93,7 +93,8 @@ async function merge(
 ): Promise<SaveGraph> {
   const { nodes, removals } = await buildGraph(scope, rights, action, items);
   const hidden = await preserveHiddenReferences(rights, nodes);
-  const kept = hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
+  const kept =
+    hidden === nodes ? nodes : hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
   const flagged = await flagReplaced(scope.writeModel, kept);
   return { nodes: await settleDynamicValues(scope, rights, action, flagged), removals };
 }
