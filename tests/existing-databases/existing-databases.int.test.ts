@@ -116,6 +116,25 @@ describe('a trader in food, with keys that are texts and keys of two columns', (
     ]);
   });
 
+  test('references inside keys are read by path, and from the other end', async () => {
+    const details = ['quantity', expand('product', 'productName'), expand('order', expand('customer', 'companyName'))];
+    const filter = where('order.customer.country', '=', 'Norway');
+    expect(
+      await trader.list(listOf('northwind_OrderDetail', details, `${filter}&sort=-product.productName`)),
+    ).toMatchObject([
+      {
+        id: { orderId: 100, productId: 2 },
+        product: { id: 2, productName: 'Rye Flour' },
+        order: { id: 100, customer: { companyName: 'Harbour Foods' } },
+      },
+      { id: { orderId: 100, productId: 1 }, product: { productName: 'Elder Tea' } },
+    ]);
+    const orders = ['freight', expand('orderDetails', 'quantity', expand('product', 'productName'))];
+    expect(await trader.list(listOf('northwind_Order', orders, where('orderDetails.quantity', '=', 4)))).toMatchObject([
+      { id: 100, orderDetails: [{ quantity: 10 }, { quantity: 4, product: { productName: 'Rye Flour' } }] },
+    ]);
+  });
+
   test('rows are created with keys that clients send, and changed', async () => {
     const order = { id: 200, customer: { id: 'HARBR' }, orderDate: '2026-07-01', freight: 1.5 };
     await trader.write('POST', '/entities/northwind_Order', order);
@@ -128,6 +147,16 @@ describe('a trader in food, with keys that are texts and keys of two columns', (
         .get()
         .database.query(`SELECT ${columns} FROM orders JOIN order_details USING (order_id) WHERE order_id = 200`),
     ).toEqual([{ customer_id: 'HARBR', ship_via: 2, freight: 2.25, product_id: 3 }]);
+    const byReference = { order: { id: 200 }, product: { id: 1 }, unitPrice: 6, quantity: 2, discount: 0 };
+    expect(await trader.write('POST', '/entities/northwind_OrderDetail', byReference)).toMatchObject({
+      id: { orderId: 200, productId: 1 },
+    });
+    const differing = { ...byReference, id: { orderId: 200, productId: 2 } };
+    const refused = await trader.get().send('POST', '/entities/northwind_OrderDetail', differing);
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'product', message: expect.stringContaining('id.productId') })],
+    ]);
     const missing = { id: 201, customer: { id: 'NOONE' } };
     expect((await trader.get().send('POST', '/entities/northwind_Order', missing)).status).toBeGreaterThanOrEqual(400);
   });
@@ -143,6 +172,11 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
     expect(await shop.list(listOf('pagila_Rental', plan, filter))).toMatchObject([
       { inventory: { film: { title: 'Winter Post', rating: 'R' } }, customer: { email: 'ada@example.com' } },
     ]);
+    const actors = [expand('film', 'title'), expand('actor', 'lastName')];
+    const played = where('film.title', '=', 'Winter Post');
+    expect(await shop.list(listOf('pagila_FilmActor', actors, `${played}&sort=actor.lastName`))).toMatchObject([
+      { film: { title: 'Winter Post' }, actor: { lastName: 'Okonkwo' } },
+    ]);
     const stores = [expand('manager', 'username'), expand('address', expand('city', expand('country', 'country')))];
     expect(await shop.list(listOf('pagila_Store', stores))).toMatchObject([
       { manager: { username: 'eeva' }, address: { city: { country: { country: 'Finland' } } } },
@@ -157,6 +191,94 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
     expect(await shop.get().database.query(row)).toEqual([{ rental_rate: '4.99', rating: 'PG-13', found: true }]);
     await shop.write('PUT', `/entities/pagila_Film/${id}`, { rentalRate: 1.25, originalLanguage: { id: 2 } });
     expect(await shop.get().database.query(row)).toMatchObject([{ rental_rate: '1.25' }]);
+  });
+});
+
+describe('tables and columns with reserved names, blanks, quotes, and names that differ only in case', () => {
+  const names = served('names', statementsOf('names'));
+  testAll('names', names);
+
+  test.each([
+    {
+      entity: 'names_User',
+      table: '"user"',
+      row: { id: 9, group: 'g', limit: 3 },
+      found: ['limit', 3],
+      change: { group: 'h' },
+      changed: { group: 'h' },
+    },
+    {
+      entity: 'names_Select',
+      table: '"select"',
+      row: { id: 'z', grosse: 2.5 },
+      found: ['grosse', 2.5],
+      change: { where: true },
+      changed: { where: true },
+    },
+    {
+      entity: 'names_Order',
+      table: '"Order"',
+      row: { id: 9, select: 's', selectValue: 7, itSQuoted: '2026-02-03', user: { id: 1 } },
+      found: ['itSQuoted', '2026-02-03'],
+      change: { twoWords: 1.25 },
+      changed: { select: 's', Select: 7, 'two words': '1.25', user: 1 },
+    },
+    {
+      entity: 'names_OrderEntity',
+      table: '"order"',
+      row: { id: 9, from: 'x' },
+      found: ['from', 'x'],
+      change: { order: { id: 1 } },
+      changed: { from: 'x', Order: 1 },
+    },
+    {
+      entity: 'names_OrderLine',
+      table: '"ORDER LINE"',
+      row: { id: { order: 1, position: 9 }, table: 't' },
+      found: ['table', 't'],
+      change: { table: 'u' },
+      changed: { Order: 1, position: 9, table: 'u' },
+    },
+  ] as const)('a row of $table is created, found, changed and deleted', async (each) => {
+    const { entity, table, row, found, change, changed } = each;
+    const [attribute, value] = found;
+    const path = `/entities/${entity}/${typeof row.id === 'object' ? Buffer.from(JSON.stringify(row.id)).toString('base64url') : row.id}`;
+    expect(await names.write('POST', `/entities/${entity}`, row)).toMatchObject({ id: row.id });
+    const list = listOf(entity, [attribute], `${where(attribute, '=', value)}&sort=-${attribute}`);
+    expect(await names.list(list)).toMatchObject([{ id: row.id, [attribute]: value }]);
+    await names.write('PUT', path, change);
+    expect(await names.get().database.query(`SELECT * FROM ${table}`)).toContainEqual(expect.objectContaining(changed));
+    expect((await names.get().send('DELETE', path)).status).toBe(204);
+    expect(await names.list(list)).toEqual([]);
+  });
+
+  test('references, a tree, an entity between two others and links are read by path', async () => {
+    const orders = [
+      'select',
+      expand('parent', 'select'),
+      expand('orderLines', 'table'),
+      expand('userSeesOrders', 'when', expand('user', 'group')),
+      expand('users', 'group'),
+    ];
+    expect(await names.list(listOf('names_Order', orders, where('parent.user.group', '=', 'all')))).toMatchObject([
+      {
+        id: 2,
+        parent: { select: 'first' },
+        orderLines: [{ id: { order: 2, position: 1 }, table: 'c' }],
+        userSeesOrders: [
+          { when: '2026-02-03', user: { group: 'all' } },
+          { when: '2026-02-04', user: { group: 'none' } },
+        ],
+        users: [{ id: 1 }],
+      },
+    ]);
+    const sees = { user: { id: 1 }, order: { id: 1 }, when: '2026-03-01' };
+    expect(await names.write('POST', '/entities/names_UserSeesOrder', sees)).toMatchObject({
+      id: { user: 1, order: 1 },
+    });
+    expect(
+      await names.list(listOf('names_UserSeesOrder', ['when'], `${where('order.select', '=', 'first')}&sort=when`)),
+    ).toMatchObject([{ id: { user: 1, order: 1 }, when: '2026-03-01' }]);
   });
 });
 

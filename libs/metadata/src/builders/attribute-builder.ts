@@ -166,8 +166,8 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * Columns whose names are not derived from the attribute's, in tables of another owner: one, or for a reference one
-   * for each column of the target's key.
+   * Columns whose names are not derived from the attribute's: one, or for a reference one for each column of the
+   * target's key. Those of a reference may be columns of the key or of another attribute; the values then agree.
    */
   column(...names: readonly string[]): AttributeBuilder<T> {
     return this.with({ columns: names });

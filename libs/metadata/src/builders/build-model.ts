@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
 import { checkReferences } from './check-references.ts';
+import { checkSharedColumns } from './check-shared-columns.ts';
 import { checkStorage } from './check-storage.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -77,6 +78,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
   problems.push(...checkReferences(entities, enums));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities));
+  if (problems.length === 0) problems.push(...checkSharedColumns(bareModel(entities, enums)));
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const content = {
@@ -95,6 +97,15 @@ export function draftModel(parts: ModelParts): ModelDraft {
   };
   return { model: Object.freeze(model), problems };
 }
+
+/** A model of which only the storage is asked for. */
+const bareModel = (entities: Model['entities'], enums: Model['enums']): Model => ({
+  version: '',
+  entities,
+  enums,
+  fetchPlans: new Map(),
+  dynamicAttributes: new Map(),
+});
 
 /** The others of a name are among the problems. */
 function firstByName<T extends { readonly name: string }>(definitions: readonly T[]): ReadonlyMap<string, T> {

@@ -11,6 +11,7 @@ import {
   isSoftDeleted,
   linkTableOf,
   type Model,
+  plainColumnsOf,
   type ReferenceAttribute,
   storageOf,
   tableOf,
@@ -155,8 +156,8 @@ function inverseOf(
 }
 
 /**
- * Returns a relation of TypeORM; undefined for references that it cannot map: those to composite keys, and those whose
- * inverse is inherited or embedded.
+ * Returns a relation of TypeORM; undefined for references that it cannot map: those to composite keys, those whose
+ * inverse is inherited or embedded, and those over columns of other attributes.
  */
 function relationOptions(
   model: Model,
@@ -167,6 +168,7 @@ function relationOptions(
   if (isComposite(target) || (isComposite(position.entity) && !isOwningToOne(attribute))) return undefined;
   const inverse = inverseOf(model, attribute, position);
   if (!attribute.owning && inverse === undefined) return undefined;
+  if (isOverSharedColumns(model, attribute, position, inverse)) return undefined;
   const common = {
     target: target.name,
     nullable: !attribute.mandatory,
@@ -193,6 +195,20 @@ function relationOptions(
     default:
       return attribute.cardinality satisfies never;
   }
+}
+
+function isOverSharedColumns(
+  model: Model,
+  attribute: ReferenceAttribute,
+  position: Position,
+  inverse: ReferenceAttribute | undefined,
+): boolean {
+  if (attribute.owning) return sharedColumns(model, attribute, position).size > 0;
+  const target = entityOf(model, attribute.target);
+  return (
+    inverse !== undefined &&
+    sharedColumns(model, inverse, { entity: target, path: '', prefix: '', isKey: false }).size > 0
+  );
 }
 
 const isOwningToOne = ({ owning, cardinality }: ReferenceAttribute): boolean =>
@@ -232,14 +248,17 @@ function manyToMany(
 }
 
 /** A reference without a relation is read and written by its columns, under their own names. */
-function addForeignColumns(
-  model: Model,
-  attribute: ReferenceAttribute,
-  { prefix }: Position,
-  { columns }: Parts,
-): void {
-  for (const { name, nullable } of foreignColumnsOf(model, attribute, prefix))
-    columns[name] = { type: 'varchar', name, nullable };
+function addForeignColumns(model: Model, attribute: ReferenceAttribute, position: Position, { columns }: Parts): void {
+  const shared = sharedColumns(model, attribute, position);
+  for (const { name, nullable } of foreignColumnsOf(model, attribute, position.prefix))
+    if (!shared.has(name)) columns[name] = { type: 'varchar', name, nullable };
+}
+
+/** Columns of a reference that are mapped already, as those of other attributes. */
+function sharedColumns(model: Model, attribute: ReferenceAttribute, { entity, prefix }: Position): ReadonlySet<string> {
+  const plain = new Set(plainColumnsOf(model, entity).map(({ column }) => column.name));
+  const names = foreignColumnsOf(model, attribute, prefix).map(({ name }) => name);
+  return new Set(names.filter((name) => plain.has(name)));
 }
 
 const elementSchemas = (model: Model, entity: Entity): readonly EntitySchema[] =>

@@ -178,3 +178,40 @@ test('a search index is of one text and no substitute for the index of a foreign
   ]);
   expect(indexed('count')).toThrow('names count, which is no text');
 });
+
+test('a column that several attributes have is in the table once', () => {
+  const tables = tablesOf(
+    keyedEntity('shop_Order', { key: 'id', attributes: { id: long(), lines: toMany('shop_Line', 'order') } }),
+    embeddable('shop_LineKey', { attributes: { order: long().mandatory().column('order_id'), position: integer() } }),
+    keyedEntity('shop_Line', {
+      key: 'id',
+      attributes: {
+        id: embedded('shop_LineKey').columnPrefix(''),
+        order: toOne('shop_Order').mandatory().column('order_id'),
+        twin: toOne('shop_Line').unique().column('order_id', 'position'),
+        tenant: integer(),
+        first: toOne('shop_Line').column('tenant', 'first_position'),
+        second: toOne('shop_Line').mandatory().column('tenant', 'second_position'),
+      },
+      indexes: [{ attributes: ['tenant', 'first'], unique: false }],
+    }),
+  );
+  const line = tables.get('shop.line');
+  expect(line?.columns.map(({ name, type, nullable }) => [name, type, nullable])).toEqual([
+    ['order_id', 'bigint', false],
+    ['position', 'integer', false],
+    ['tenant', 'integer', false],
+    ['first_position', 'integer', true],
+    ['second_position', 'integer', false],
+  ]);
+  expect(line?.foreignKeys.map(({ columns }) => columns)).toEqual([
+    ['order_id'],
+    ['order_id', 'position'],
+    ['tenant', 'first_position'],
+    ['tenant', 'second_position'],
+  ]);
+  expect(line?.indexes.map(({ columns, unique }) => [columns, unique])).toEqual([
+    [['tenant', 'first_position'], false],
+    [['tenant', 'second_position'], false],
+  ]);
+});

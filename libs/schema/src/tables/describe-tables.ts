@@ -53,10 +53,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   const columns = [
     ...storage.keyColumns.map((column) => plain(column, isRoot && entity.key?.generation === 'identity')),
     ...(storage.discriminator === undefined ? [] : [plain(storage.discriminator)]),
-    ...attributes
-      .flatMap((each) => each.columns)
-      .filter(({ name }) => !keyNames.includes(name))
-      .map((column) => plain(column)),
+    ...ownColumns(attributes, keyNames),
   ];
   const origin = { entity: entity.name, attributes: [entity.key?.attribute ?? 'id'] };
   const primaryKey = { name: constraintName('pk', table.name, keyNames), columns: keyNames, origin };
@@ -76,6 +73,22 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
     foreignKeys,
     indexes: [...indexes, ...indexesOfKeys(table.name, foreignKeys, [primaryKey, ...indexes])],
   };
+}
+
+/**
+ * The columns besides those of the key. A column of several attributes has the type of the one that is no reference, and
+ * is mandatory if one of them is.
+ */
+function ownColumns(attributes: readonly StoredAttribute[], keyNames: readonly string[]): readonly ColumnDescription[] {
+  const ordered = attributes.flatMap(({ attribute, columns }) =>
+    columns.map((column) => ({ column, isReference: attribute.kind === 'reference' })),
+  );
+  const named = Map.groupBy(ordered, ({ column }) => column.name);
+  return [...named].flatMap(([name, found]) => {
+    const { column } = found.find(({ isReference }) => !isReference) ?? (found[0] as (typeof found)[number]);
+    const nullable = found.every((each) => each.column.nullable);
+    return keyNames.includes(name) ? [] : [plain({ ...column, nullable })];
+  });
 }
 
 /** The row of a descendant lives and dies with the row of its ancestor. */
@@ -145,8 +158,13 @@ function uniqueIndex(model: Model, entity: Entity, stored: StoredAttribute): rea
       ? attribute.cardinality === 'ONE_TO_ONE'
       : (attribute.kind === 'datatype' || attribute.kind === 'enum') && attribute.unique;
   if (!isUnique || columns.length === 0 || entity.key?.attribute === stored.path) return [];
+  // A reference over the whole key is as unique as the key.
+  if (sameNames(namesOf(columns), namesOf(keyColumnsOf(model, entity)))) return [];
   return [indexOf(entity, namesOf(columns), [stored.path], { unique: true, where: liveRowsOnly(model, entity) })];
 }
+
+const sameNames = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name) => right.includes(name));
 
 function declaredIndexes(
   model: Model,
@@ -154,11 +172,12 @@ function declaredIndexes(
   attributes: readonly StoredAttribute[],
 ): readonly IndexDescription[] {
   return entity.indexes.map((index) => {
-    const columns = index.attributes.flatMap((path) => {
+    const named = index.attributes.flatMap((path) => {
       const members = attributes.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
       if (members.length === 0) throw new Error(`An index of ${entity.name} names ${path}, which its table has not`);
       return members.flatMap((each) => namesOf(each.columns));
     });
+    const columns = [...new Set(named)];
     if (index.search === true) return searchIndex(entity, columns, index.attributes, attributes);
     const kind = { unique: index.unique, where: liveRowsOnly(model, entity) };
     return indexOf(entity, columns, index.attributes, kind);

@@ -125,6 +125,26 @@ test('keys, links, children and references of several columns', async () => {
   expect(await list(`ItemNote/search?filter=${filter}`)).toMatchObject([{ note: 'soon' }]);
 });
 
+test('children whose key begins with that of their parent are written with it', async () => {
+  const customer = await create('Customer', { name: 'Liv' });
+  const product = await create('Product', { title: 'Bolt' });
+  const bolts = { product: { id: product.id }, quantity: 3 };
+  const orderItems = [
+    { lineNo: 1, ...bolts },
+    { id: { lineNo: 2 }, ...bolts },
+  ];
+  const order = await create('Order', { number: '31', customer: { id: customer.id }, orderItems });
+  const changed = await send('PUT', `/entities/shop_Order/${order.id}`, {
+    orderItems: [{ lineNo: 2, ...bolts, quantity: 5 }],
+  });
+  expect(changed.status).toBe(200);
+  expect(await database.query(`SELECT line_no, quantity FROM order_items WHERE order_id = ${order.id}`)).toEqual([
+    { line_no: 2, quantity: 5 },
+  ]);
+  const filter = encoded([{ property: 'order.customer.name', operator: '=', value: 'Liv' }]);
+  expect(await list(`OrderItem/search?filter=${filter}`)).toMatchObject([{ id: { orderId: order.id, lineNo: 2 } }]);
+});
+
 test('a unique foreign key is a 1:1 association, readable from both ends', async () => {
   const customer = await create('Customer', { name: 'Ina' });
   const [first, second] = [

@@ -30,6 +30,16 @@ test.each([
   for (const name of entities) expect(db.createQueryBuilder(name, 'e').getQuery()).toMatch(/^SELECT .* FROM "[a-z]/);
 });
 
+test('columns that a reference shares with other attributes are selected once', async () => {
+  const db = await openDataSource(existing.model, session);
+  expect(
+    db
+      .createQueryBuilder('shop_OrderItem', 'e')
+      .getQuery()
+      .match(/"e"\."order_id"/g),
+  ).toHaveLength(1);
+});
+
 test('metadata is built once per model', async () => {
   const [one, other] = [await openDataSource(sales.model, session), await openDataSource(sales.model, session)];
   expect(one).not.toBe(other);

@@ -38,6 +38,22 @@ CREATE TABLE friends (
   PRIMARY KEY (one, other)
 );
 CREATE TABLE key_parts (id integer, key integer, "primaryKey" text, PRIMARY KEY (id, key));
+CREATE TABLE tenants (id bigint PRIMARY KEY);
+CREATE TABLE desks (tenant integer, number integer, PRIMARY KEY (tenant, number));
+CREATE TABLE moves (
+  id uuid PRIMARY KEY,
+  tenant integer NOT NULL,
+  from_number integer,
+  to_number integer NOT NULL,
+  created_by uuid REFERENCES person,
+  FOREIGN KEY (tenant, from_number) REFERENCES desks ON DELETE SET NULL,
+  FOREIGN KEY (tenant, to_number) REFERENCES desks,
+  CONSTRAINT moves_again FOREIGN KEY (to_number, tenant) REFERENCES desks (number, tenant),
+  CONSTRAINT moves_tenant FOREIGN KEY (tenant) REFERENCES tenants,
+  UNIQUE (tenant, from_number),
+  UNIQUE (tenant, to_number, created_by)
+);
+CREATE INDEX moves_to ON moves (to_number);
 CREATE TABLE profile (person_id uuid PRIMARY KEY REFERENCES person ON DELETE CASCADE, text text);
 CREATE TABLE booking (
   id uuid PRIMARY KEY,

@@ -192,6 +192,8 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.JsonSchema.message': 'Passt nicht zum Schema: {problem}',
   'lintel.validation.NotSentForAll.message':
     'Wurde für ein anderes Element von {collection} gesendet und für dieses nicht: für alle Elemente dieselben Attribute senden',
+  'lintel.validation.SharedColumn.message':
+    'Muss mit {other} übereinstimmen: die Datenbank speichert beide in einer Spalte',
   'lintel.validation.ReportCodeTaken.message': 'Ein Bericht der Anwendung hat diesen Code',
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
   'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',

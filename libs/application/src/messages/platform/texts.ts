@@ -193,6 +193,7 @@ export const TEXTS = {
   'lintel.validation.JsonSchema.message': 'Does not fit the schema: {problem}',
   'lintel.validation.NotSentForAll.message':
     'Was sent for another item of {collection} and not for this one: send the same attributes for all items',
+  'lintel.validation.SharedColumn.message': 'Must agree with {other}: the database stores both in one column',
   'lintel.validation.ReportCodeTaken.message': 'A report of the application has this code',
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
   'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',

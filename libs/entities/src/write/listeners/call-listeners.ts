@@ -4,6 +4,7 @@ import type { Entity, Model } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { mergeValues } from '../graph/merge-values.ts';
+import { settleShared } from '../graph/settle-shared.ts';
 import type { WriteModel } from '../model/write-model.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
 import type { StoredRow } from '../rows/rows.ts';
@@ -11,7 +12,8 @@ import { withItemsBelow } from '../scope/item-paths.ts';
 import { messageWith } from '../scope/localize.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf, toJsonForm } from '../values/json-form.ts';
-import type { Values } from '../values/value.ts';
+import { isSameValue } from '../values/same-value.ts';
+import type { Value, Values } from '../values/value.ts';
 import type { CompositionForm } from './composition-form.ts';
 
 /** Listeners that repeatedly change the entities they listen to are a bug of the application. */
@@ -166,7 +168,18 @@ function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Recor
   const after = mergeValues(node.layout, node.after, input.values, node.kind === 'create', (path) => {
     throw new Error(`A listener set ${node.entity.name}.${path} to a reference without an id`);
   });
+  settle(node, after, input.values);
   return { ...node, after };
+}
+
+/** Listeners may return the whole instance: what they did not change does not decide about shared columns. */
+function settle(node: InstanceNode, after: Map<string, Value>, given: ReadonlyMap<string, unknown>): void {
+  const changed = [...given.keys()].filter(
+    (path) => !isSameValue(node.after.get(path) ?? null, after.get(path), false),
+  );
+  const [wrong] = settleShared(node.layout, after, new Set(changed));
+  if (wrong !== undefined)
+    throw new Error(`A listener set ${node.entity.name}.${wrong.path} to another value than ${wrong.other} has`);
 }
 
 /** Calls `afterSave`, once the rows are written. */

@@ -8,17 +8,17 @@ import type { Key } from '../values/value.ts';
  */
 export async function allocateKeys(
   scope: WriteScope,
-  items: readonly { readonly entity: Entity; readonly key: Key | undefined }[],
+  items: readonly { readonly entity: Entity; readonly key: Key | undefined; readonly keyParts?: Key | undefined }[],
 ): Promise<readonly Key[]> {
   const numbered = items.filter(({ entity, key }) => key === undefined && entity.key?.generation === 'identity');
   const numbers = new Map<string, string[]>();
   for (const [name, group] of Map.groupBy(numbered, ({ entity }) => rootOf(scope, entity).name)) {
     numbers.set(name, await nextNumbers(scope, (group[0] as (typeof group)[number]).entity, group.length));
   }
-  return items.map(({ entity, key }) => {
+  return items.map(({ entity, key, keyParts }) => {
     if (key !== undefined) return key;
     if (entity.key?.generation === 'uuid') return [scope.ids.next()];
-    if (entity.key?.generation === 'assigned') return scope.writeModel.of(entity).key.map(() => null);
+    if (entity.key?.generation === 'assigned') return keyParts ?? scope.writeModel.of(entity).key.map(() => null);
     const number = numbers.get(rootOf(scope, entity).name)?.shift();
     const type = scope.writeModel.of(entity).key[0]?.types[0];
     const isText = type?.kind === 'datatype' && type.datatype === 'long';

@@ -10,6 +10,8 @@ import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 import { allocateKeys } from './allocate-keys.ts';
 import { assertFree } from './assert-free.ts';
+import { assertSettled } from './assert-settled.ts';
+import { completeKey } from './complete-key.ts';
 import { matchChildren } from './match-children.ts';
 import { latestReferences, type Repointed, repointMembers } from './repoint-members.ts';
 
@@ -49,7 +51,11 @@ export async function buildGraph(
   const repointed: Repointed[] = [];
   let level = await withKeys(
     scope,
-    roots.map((root) => ({ ...root, parent: undefined })),
+    roots.map((root) => ({
+      ...root,
+      input: completeKey(scope.writeModel.of(root.input.entity), root.input),
+      parent: undefined,
+    })),
   );
   while (level.length > 0) {
     for (const { input, stored, parent } of level)
@@ -78,7 +84,11 @@ export async function withKeys(
   await pauseAfter(items.length);
   const keys = await allocateKeys(
     scope,
-    items.map(({ input, stored }) => ({ entity: input.entity, key: stored?.key ?? input.key })),
+    items.map(({ input, stored }) => ({
+      entity: input.entity,
+      key: stored?.key ?? input.key,
+      keyParts: input.keyParts,
+    })),
   );
   return items.map((item, at) => ({ ...item, key: keys[at] as Key }));
 }
@@ -128,20 +138,31 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   const columns = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
   for (const name of columns) if (name !== undefined) merged.set(name, null);
   if (parent !== undefined) merged.set(parent.path, { key: parent.key });
+  const { entity, path } = input;
+  const sent = sentOf(input);
+  if (layout.overShared.length > 0)
+    assertSettled(scope, { entity, layout, path, sent }, merged, givenPaths(input, parent));
   return {
-    entity: input.entity,
+    entity,
     layout,
     key,
     kind: stored === undefined ? 'create' : 'update',
-    path: input.path,
+    path,
     before: stored === undefined ? undefined : base,
     after: merged,
-    sent: sentOf(input),
+    sent,
     filled: input.filled,
     hiddenAtRead: input.hiddenAtRead,
     children: new Map(),
     dynamic: input.dynamic,
   };
+}
+
+/** The attributes that were set for the instance itself, not for another child of the collection. */
+function givenPaths({ values, filled }: InstanceInput, parent: KeyedItem['parent']): ReadonlySet<string> {
+  const given = new Set([...values.keys()].filter((path) => filled?.paths.has(path) !== true));
+  if (parent !== undefined) given.add(parent.path);
+  return given;
 }
 
 function sentOf({ values }: InstanceInput): InstanceNode['sent'] {

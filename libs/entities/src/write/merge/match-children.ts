@@ -3,12 +3,14 @@ import { mapInSlices, pauseAfter, pauseAt } from '../../slices/map-in-slices.ts'
 import { assertVersion } from '../graph/assert-version.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { assertConcrete, assertUnchangedEntity } from '../parse/assert-entity.ts';
-import type { InstanceInput } from '../parse/instance-input.ts';
+import { cannotDeserialize } from '../parse/deserialization-error.ts';
+import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
 import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
 import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
+import { completeKey } from './complete-key.ts';
 
 interface Matched {
   /** The nodes of the level, with their children's keys. */
@@ -89,13 +91,16 @@ async function loadCompositions(
   nodes: readonly InstanceNode[],
 ): Promise<readonly Composition[]> {
   const asked = level.flatMap(({ input }, at) =>
-    [...input.children].map(([name, sent]) => ({
-      at,
-      attribute: input.entity.attributes.get(name) as ReferenceAttribute,
-      children: sent.kind === 'many' ? sent.children : sent.child === null ? [] : [sent.child],
-      isMany: sent.kind === 'many',
-      unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
-    })),
+    [...input.children].map(([name, sent]) => {
+      const attribute = input.entity.attributes.get(name) as ReferenceAttribute;
+      return {
+        at,
+        attribute,
+        children: withCompleteKeys(scope, attribute, nodes[at] as InstanceNode, sent),
+        isMany: sent.kind === 'many',
+        unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
+      };
+    }),
   );
   const compositions: Composition[] = [];
   for (const group of Map.groupBy(asked, ({ attribute }) => attribute).values()) {
@@ -118,6 +123,27 @@ async function loadCompositions(
     }
   }
   return compositions;
+}
+
+/** The sent children. A reference to the parent over columns of their key completes their keys. */
+function withCompleteKeys(
+  scope: WriteScope,
+  attribute: ReferenceAttribute,
+  parent: InstanceNode,
+  sent: SentChildren,
+): readonly InstanceInput[] {
+  const children = sent.kind === 'many' ? sent.children : sent.child === null ? [] : [sent.child];
+  const completed = children.map((child) =>
+    completeKey(scope.writeModel.of(child.entity), child, parentLink(attribute, parent)),
+  );
+  if (completed.every((child, at) => child === children[at])) return children;
+  const known = new Set<string>();
+  for (const { key, path } of completed) {
+    if (key === undefined) continue;
+    if (known.has(keyText(key))) throw cannotDeserialize(`Attribute '${path}' has the id of another member`);
+    known.add(keyText(key));
+  }
+  return completed;
 }
 
 /** The live children, and the deleted ones that are sent: those are restored. */

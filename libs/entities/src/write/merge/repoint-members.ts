@@ -1,10 +1,10 @@
 import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
-import type { StoredEntity } from '../model/stored-entity.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
+import { assertSettled } from './assert-settled.ts';
 import type { KeyedItem } from './build-graph.ts';
 
 /** A member of a 1:N association whose reference changes, or that is named by the instance it already refers to. */
@@ -100,7 +100,7 @@ async function repoint(
     throw missingReference(action, shownPath);
   const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));
   const node = (row: StoredRow, key: Key | null): Repointed => ({
-    node: pointTo(writeModel.of(row.entity), row, path, key, shownPath),
+    node: pointTo(scope, row, path, key, shownPath),
     path,
     isNamed: key !== null,
     isChange: true,
@@ -114,20 +114,19 @@ async function repoint(
   ];
 }
 
-const pointTo = (
-  layout: StoredEntity,
-  row: StoredRow,
-  path: string,
-  key: Key | null,
-  shownPath: string,
-): InstanceNode => ({
-  entity: row.entity,
-  layout,
-  key: row.key,
-  kind: 'update',
-  path: shownPath,
-  before: row.values,
-  after: new Map<string, Value>([...row.values, [path, key === null ? null : { key }]]),
-  sent: new Map(),
-  children: new Map(),
-});
+function pointTo(scope: WriteScope, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode {
+  const after = new Map<string, Value>([...row.values, [path, key === null ? null : { key }]]);
+  const node: InstanceNode = {
+    entity: row.entity,
+    layout: scope.writeModel.of(row.entity),
+    key: row.key,
+    kind: 'update',
+    path: shownPath,
+    before: row.values,
+    after,
+    sent: new Map(),
+    children: new Map(),
+  };
+  assertSettled(scope, node, after, new Set([path]));
+  return node;
+}

@@ -16,6 +16,14 @@ import {
 } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
 
+/** A part of a reference whose column another attribute has, too. */
+export interface SharedPart {
+  /** Position in the key of the target, and among the columns of the reference. */
+  readonly at: number;
+  /** Path of the other attribute, which is no reference: it alone is written to the column. */
+  readonly path: string;
+}
+
 /** One attribute path of an entity that is stored in columns: a scalar, or an owning to-one reference. */
 export interface ColumnSlot {
   /** `number`, `address.city`. */
@@ -30,7 +38,15 @@ export interface ColumnSlot {
   readonly rights: readonly (readonly [entity: string, attribute: string])[];
   /** Part of the primary key. */
   readonly isKey: boolean;
+  /** Of a reference over columns of other attributes; empty for all others. */
+  readonly shared: readonly SharedPart[];
+  /** Positions of the columns that it alone writes: all but the shared ones. */
+  readonly written: readonly number[];
 }
+
+/** The columns that a slot writes. */
+export const writtenColumns = ({ columns, written }: ColumnSlot): readonly Column[] =>
+  written.flatMap((at) => columns[at] ?? []);
 
 /** How the instances of an entity are stored. */
 export interface Layout {
@@ -40,6 +56,8 @@ export interface Layout {
   /** Slots of the key, in the order of the key columns. */
   readonly key: readonly ColumnSlot[];
   readonly slots: ReadonlyMap<string, ColumnSlot>;
+  /** The slots of references over columns of other attributes. */
+  readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
   /** M:N associations, from either end. */
   readonly links: readonly ReferenceAttribute[];
@@ -50,7 +68,8 @@ export interface Layout {
 /** Derives the layout of a stored entity. */
 export function buildLayout(model: Model, entity: Entity): Layout {
   const attributes = [...entity.attributes.values()].filter((attribute) => attribute.persistent);
-  const slots = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
+  const all = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
+  const slots = withShared(all);
   const references = attributes.filter((attribute) => attribute.kind === 'reference');
   const keyNames = keyColumnsOf(model, entity).map((column) => column.name);
   const keySlots = slots.filter((slot) => slot.isKey);
@@ -59,6 +78,7 @@ export function buildLayout(model: Model, entity: Entity): Layout {
     tables: [...lineageOf(model, entity)].reverse(),
     key: keyNames.flatMap((name) => keySlots.filter((slot) => slot.columns[0]?.name === name)),
     slots: new Map(slots.map((slot) => [slot.path, slot])),
+    overShared: slots.filter(({ shared }) => shared.length > 0),
     elements: attributes.filter((attribute) => attribute.kind === 'elements'),
     links: references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY'),
     inverses: references.filter((attribute) => attribute.cardinality !== 'MANY_TO_MANY' && !attribute.owning),
@@ -92,10 +112,31 @@ function slotsOf(model: Model, entity: Entity, attribute: Attribute, above?: Abo
   if (attribute.kind === 'reference') {
     if (!attribute.owning || !isToOne(attribute)) return [];
     const types = keyPartsOf(model, entityOf(model, attribute.target)).map((part) => part.type);
-    return [{ ...here, attribute, columns: columnsOf(model, attribute, prefix), types }];
+    return [{ ...here, ...storedIn(columnsOf(model, attribute, prefix)), attribute, types }];
   }
   const type = literalTypeOf(model, attribute);
   return type === undefined
     ? []
-    : [{ ...here, attribute, columns: columnsOf(model, attribute, prefix), types: [type] }];
+    : [{ ...here, ...storedIn(columnsOf(model, attribute, prefix)), attribute, types: [type] }];
+}
+
+const storedIn = (columns: readonly Column[]): Pick<ColumnSlot, 'columns' | 'shared' | 'written'> => ({
+  columns,
+  shared: [],
+  written: [...columns.keys()],
+});
+
+/** Finds the columns of references that are also those of other attributes; the key is in each table of the entity. */
+function withShared(slots: readonly ColumnSlot[]): readonly ColumnSlot[] {
+  const plain = slots.filter(({ attribute }) => attribute.kind !== 'reference');
+  return slots.map((slot) => {
+    if (slot.attribute.kind !== 'reference' || slot.isKey) return slot;
+    const shared = slot.columns.flatMap(({ name }, at): readonly SharedPart[] => {
+      const other = plain.find((one) => one.columns[0]?.name === name && (one.isKey || one.table === slot.table));
+      return other === undefined ? [] : [{ at, path: other.path }];
+    });
+    if (shared.length === 0) return slot;
+    const taken = new Set(shared.map(({ at }) => at));
+    return { ...slot, shared, written: slot.written.filter((at) => !taken.has(at)) };
+  });
 }

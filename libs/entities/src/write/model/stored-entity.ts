@@ -12,6 +12,7 @@ export class StoredEntity implements Layout {
   readonly tables: readonly Entity[];
   readonly key: readonly ColumnSlot[];
   readonly slots: ReadonlyMap<string, ColumnSlot>;
+  readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
   readonly links: readonly ReferenceAttribute[];
   readonly inverses: readonly ReferenceAttribute[];
@@ -20,6 +21,7 @@ export class StoredEntity implements Layout {
   readonly #model: Model;
   readonly #selects = new Map<string, RowSelect>();
   readonly #jsonPaths = new Map<string, JsonPath>();
+  #keyReferences: readonly ColumnSlot[] | undefined;
   #storedTables: readonly StoredTable[] | undefined;
   #referrers: readonly Referrer[] | undefined;
   #nameParts: readonly NamePart[] | null | undefined;
@@ -31,10 +33,19 @@ export class StoredEntity implements Layout {
     this.tables = layout.tables;
     this.key = layout.key;
     this.slots = layout.slots;
+    this.overShared = layout.overShared;
     this.elements = layout.elements;
     this.links = layout.links;
     this.inverses = layout.inverses;
     this.systemPaths = new Set(Object.values(entity.system));
+  }
+
+  /** The references over columns of the key. */
+  get keyReferences(): readonly ColumnSlot[] {
+    this.#keyReferences ??= this.overShared.filter(({ shared }) =>
+      shared.some(({ path }) => this.slots.get(path)?.isKey === true),
+    );
+    return this.#keyReferences;
   }
 
   /** The tables that an instance has a row in, the root's first. */

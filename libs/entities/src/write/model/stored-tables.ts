@@ -1,5 +1,5 @@
 import { type Column, type Entity, type Model, storageOf, type Table } from '@lintel/metadata';
-import type { ColumnSlot, Layout } from './layout.ts';
+import { type ColumnSlot, type Layout, writtenColumns } from './layout.ts';
 import { type InsertTexts, insertTexts, updateText } from './statement-texts.ts';
 
 /** One of the tables that the instances of an entity have a row in. */
@@ -38,7 +38,7 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
     const columns = [
       ...keyColumns,
       ...(discriminator === undefined ? [] : [discriminator]),
-      ...slots.flatMap((slot) => slot.columns),
+      ...slots.flatMap(writtenColumns),
     ];
     return {
       entity,
@@ -59,7 +59,7 @@ function changesOf(table: Table, keyColumns: readonly Column[]): StoredTable['ch
     const name = slots.map(({ path }) => path).join(' ');
     const found = known.get(name);
     if (found !== undefined) return found;
-    const columns = slots.flatMap((slot) => slot.columns);
+    const columns = slots.flatMap(writtenColumns);
     const changes = { slots, columns, text: updateText(table, columns, keyColumns) };
     if (known.size < MAX_CHANGES) known.set(name, changes);
     return changes;

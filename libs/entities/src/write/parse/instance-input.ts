@@ -12,6 +12,8 @@ export interface InstanceInput {
   readonly path: string;
   /** The key as sent; undefined if none was sent. */
   readonly key: Key | undefined;
+  /** The parts of an incomplete key, null for each that was not sent: references over the key may have them. */
+  readonly keyParts?: Key | undefined;
   /** Sent version, if optimistic locking requires it. */
   readonly version: string | undefined;
   /** Values of columns, element collections and links by attribute path. */

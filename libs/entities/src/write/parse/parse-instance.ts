@@ -16,7 +16,7 @@ import type { Key, Reference } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
 import { parseDynamicValues } from './parse-dynamic-values.ts';
-import { parseKey } from './parse-key.ts';
+import { parseKey, parseSentKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
 
 export interface ParseContext {
@@ -69,12 +69,12 @@ export function parseInstance(
     const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
     if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
   }
-  const key = parseKey(context.model, concrete, json, path, context.mode);
+  const sentKey = parseSentKey(context.model, concrete, json, path, context.mode);
   return {
     entity: concrete,
     path,
-    key,
-    hiddenAtRead: parseToken(context, concrete, json, storedKey ?? key, path),
+    ...sentKey,
+    hiddenAtRead: parseToken(context, concrete, json, storedKey ?? sentKey.key, path),
     version: context.readsVersion ? versionOf(concrete, json, path, context.mode) : undefined,
     ...collected,
     dynamic: parseDynamicValues(context, concrete, json, path),

@@ -1,5 +1,7 @@
+import type { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, hasCompositeKey, isExactObject, keyPartsOf } from '@lintel/query';
+import { writeModelOf } from '../model/write-model.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key } from '../values/value.ts';
 import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
@@ -33,6 +35,47 @@ export function readKey(model: Model, entity: Entity, json: ExactJson): Key | un
 const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
   isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 
+/** The key of an instance, or its parts if references over its columns may complete it. */
+export interface SentKey {
+  readonly key: Key | undefined;
+  /** Null for each part that was not sent. */
+  readonly keyParts?: Key;
+}
+
+/**
+ * The key of an instance that is written. If the entity has references over columns of the key, parts may be missing,
+ * and those of a composite key may be members of the instance itself.
+ *
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE if the value is not a key
+ */
+export function parseSentKey(
+  model: Model,
+  entity: Entity,
+  members: ExactObject,
+  path: string,
+  mode: ParseMode,
+): SentKey {
+  const isCompletable = entity.key !== undefined && writeModelOf(model).of(entity).keyReferences.length > 0;
+  if (!isCompletable || !hasCompositeKey(entity)) {
+    const key = parseKey(model, entity, members, path, mode);
+    return isCompletable && key === undefined ? { key, keyParts: [null] } : { key };
+  }
+  const json = keyMemberOf(entity, members) ?? {};
+  if (!isExactObject(json)) throw wrongKey(entity, path, mode);
+  const keyParts = keyPartsOf(model, entity).map(({ name, type }) => {
+    const sent = memberOf(json, name) ?? (entity.attributes.has(name) ? null : memberOf(members, name)) ?? null;
+    const parsed = sent === null ? { value: null } : canonicalScalar(type, sent);
+    if (parsed === undefined) throw wrongKey(entity, path, mode);
+    return parsed.value;
+  });
+  return keyParts.includes(null) ? { key: undefined, keyParts } : { key: keyParts };
+}
+
+function wrongKey(entity: Entity, path: string, mode: ParseMode): PlatformError {
+  const at = path === '' ? 'id' : `${path}.id`;
+  return cannotDeserialize(`Attribute '${at}' is no valid id of ${entity.name}`, mode);
+}
+
 /**
  * The key of an object; undefined if it has none (contract/decisions.md#51).
  *
@@ -49,9 +92,6 @@ export function parseKey(
   // An empty text means no id if ids are generated (contract/writing.md#create).
   if (json === undefined || (json === '' && entity.key?.generation === 'uuid')) return undefined;
   const key = readKey(model, entity, json);
-  if (key === undefined) {
-    const at = path === '' ? 'id' : `${path}.id`;
-    throw cannotDeserialize(`Attribute '${at}' is no valid id of ${entity.name}`, mode);
-  }
+  if (key === undefined) throw wrongKey(entity, path, mode);
   return key;
 }

@@ -69,11 +69,11 @@ function* partsOf<T>(items: readonly T[]): Generator<readonly T[]> {
     yield items.length <= MAX_ROWS ? items : items.slice(at, at + MAX_ROWS);
 }
 
-/** Columns of a slot's value; a reference has one for each part of its key. */
+/** The values of the columns that a slot writes; a reference has one for each part of its key. */
 function parametersOf(slot: ColumnSlot, value: Value): readonly unknown[] {
-  return slot.types.map((type, at) => {
+  return slot.written.map((at) => {
     const part = isReference(value) ? value.key[at] : slot.attribute.kind === 'reference' ? null : (value as Scalar);
-    return toParameter(type, part ?? null);
+    return toParameter(slot.types[at] as LiteralType, part ?? null);
   });
 }
 
@@ -137,7 +137,8 @@ function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
   for (const { node, slots } of changed) {
     const { layout } = node;
     for (const stored of layout.storedTables) {
-      const own = slots.filter((slot) => slot.table === stored.entity.name);
+      // A reference over columns of other attributes changes together with them.
+      const own = slots.filter((slot) => slot.table === stored.entity.name && slot.written.length > 0);
       if (own.length === 0) continue;
       const name = [stored.entity.name, ...own.map(({ path }) => path).sort()].join(' ');
       const group = groups.get(name) ?? { stored, rows: [] };

@@ -15,6 +15,7 @@ import { noteDeletion, recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
+import { assertSettled } from '../merge/assert-settled.ts';
 import type { Layout } from '../model/layout.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
@@ -80,6 +81,7 @@ const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
   scope.changes.find(entity, key) !== undefined;
 
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
+  const after = new Map<string, Value>([...row.values, [path, null]]);
   const node: InstanceNode = {
     entity: row.entity,
     layout: scope.writeModel.of(row.entity),
@@ -87,10 +89,11 @@ function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
     kind: 'update',
     path: '',
     before: row.values,
-    after: new Map<string, Value>([...row.values, [path, null]]),
+    after,
     sent: new Map(),
     children: new Map(),
   };
+  assertSettled(scope, node, after, new Set([path]));
   return stampNode(node, scope, isCounted(scope, row));
 }
 

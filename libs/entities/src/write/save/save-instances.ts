@@ -10,6 +10,7 @@ import { changedPaths } from '../graph/merge-values.ts';
 import { afterSave, beforeSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import { assertReferable } from '../merge/assert-referable.ts';
+import { settleKept } from '../merge/assert-settled.ts';
 import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
 import { preserveHiddenReferences } from '../merge/preserve-hidden-references.ts';
 import { planSave } from '../plan/plan-save.ts';
@@ -91,7 +92,9 @@ async function merge(
   items: readonly SaveItem[],
 ): Promise<SaveGraph> {
   const { nodes, removals } = await buildGraph(scope, rights, action, items);
-  const kept = await preserveHiddenReferences(rights, nodes);
+  const hidden = await preserveHiddenReferences(rights, nodes);
+  const kept =
+    hidden === nodes ? nodes : hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
   const flagged = await flagReplaced(scope.writeModel, kept);
   return { nodes: await settleDynamicValues(scope, rights, action, flagged), removals };
 }

@@ -42,6 +42,12 @@ export const notSentForAll = (collection: string): RuleText => ({
   parameters: { collection },
 });
 
+/** Of an attribute that is stored in the same column as another one, and has another value. */
+export const sharedColumnText = (other: string): RuleText => ({
+  messageTemplate: '{lintel.validation.SharedColumn.message}',
+  parameters: { other },
+});
+
 /** Of a JSON value that its schema does not allow. */
 export const schemaText = (problem: string): RuleText => ({
   messageTemplate: '{lintel.validation.JsonSchema.message}',

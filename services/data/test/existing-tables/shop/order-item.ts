@@ -1,8 +1,5 @@
 import { compositionOfMany, embeddable, embedded, integer, keyedEntity, long, toOne } from '@lintel/metadata';
 
-// What this does not say of public.order_items:
-// - foreign key order_items_order_id_fkey has the column order_id, which is in the primary key; its columns are plain attributes
-
 export const OrderItemKey = embeddable('shop_OrderItemKey', {
   attributes: {
     orderId: long().mandatory(),
@@ -15,6 +12,7 @@ export const OrderItem = keyedEntity('shop_OrderItem', {
   key: 'id',
   attributes: {
     id: embedded('shop_OrderItemKey').columnPrefix(''),
+    order: toOne('shop_Order').mandatory(),
     product: toOne('shop_Product').mandatory(),
     quantity: integer().mandatory(),
     itemNotes: compositionOfMany('shop_ItemNote', 'orderItem'),

@@ -1,4 +1,5 @@
 import {
+  compositionOfMany,
   decimal,
   enumOf,
   keyedEntity,
@@ -31,6 +32,7 @@ export const Order = keyedEntity('shop_Order', {
     placed: offsetDateTime(),
     due: localTime().storedAs('time without time zone'),
     invoice: toOneInverse('shop_Invoice', 'order'),
+    orderItems: compositionOfMany('shop_OrderItem', 'order'),
   },
   instanceName: ['number'],
   indexes: [{ attributes: ['placed', 'status'], unique: false }],

@@ -21,6 +21,8 @@ export interface Draft {
   readonly taken: Set<string>;
   /** What a column is called in the model: `number`, `id.currency`, for a reference its attribute. */
   readonly paths: Map<string, string>;
+  /** The columns of each reference that shares some of them with the key or another attribute. */
+  readonly sharing: Map<string, readonly string[]>;
   /** Attributes of columns and references, in the order of their first column; inverse references last. */
   readonly attributes: { readonly at: number; readonly plan: AttributePlan }[];
   readonly enums: Set<string>;
@@ -53,6 +55,7 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
     keyName,
     taken,
     paths: new Map([...traits.columns].map(([column, attribute]) => [column, attribute])),
+    sharing: new Map(),
     attributes: [],
     enums: new Set(),
     findings: [],

@@ -52,10 +52,15 @@ function problemOf(draft: Draft, index: FoundIndex, attributes: readonly string[
 
 /** The attributes that have exactly these columns, in order; undefined where a part has none or only some. */
 function attributesOf(draft: Draft, columns: readonly string[]): readonly string[] | undefined {
+  const [reference] = [...draft.sharing].find(([, own]) => own.join() === columns.join()) ?? [];
+  if (reference !== undefined) return [reference];
   const paths = columns.map((column) => draft.paths.get(column));
   const attributes = [...new Set(paths)];
   const covered = [...draft.paths].filter(([, path]) => attributes.includes(path)).map(([column]) => column);
-  return paths.includes(undefined) || !sameColumns(covered, columns)
+  const isPartial = attributes.some((path) =>
+    draft.sharing.get(path ?? '')?.some((column) => !columns.includes(column)),
+  );
+  return paths.includes(undefined) || isPartial || !sameColumns(covered, columns)
     ? undefined
     : attributes.flatMap((path) => path ?? []);
 }

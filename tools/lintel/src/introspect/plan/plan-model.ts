@@ -163,8 +163,11 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     .map(({ plan }) => plan);
   const isStandard = traits.kind !== 'some' || draft.ancestor !== undefined;
   const numbered = table.columns.some(({ name, numbered: is }) => is && keyOf(table).includes(name));
+  const isReference = [...draft.sharing.values()].some((columns) => columns.includes(keyOf(table)[0] ?? ''));
   const isUuid =
-    keyOf(table).length === 1 && table.columns.some(({ name, type }) => keyOf(table)[0] === name && type === 'uuid');
+    !isReference &&
+    keyOf(table).length === 1 &&
+    table.columns.some(({ name, type }) => keyOf(table)[0] === name && type === 'uuid');
   const generation = numbered ? 'identity' : isUuid ? 'uuid' : undefined;
   if (numbered && key !== undefined)
     addFinding(

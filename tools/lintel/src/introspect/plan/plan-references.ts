@@ -1,5 +1,6 @@
 import { snakeCase } from '@lintel/metadata';
-import type { FoundForeignKey } from '@lintel/schema';
+import type { FoundForeignKey, FoundTable } from '@lintel/schema';
+import { columnTypeOf } from './column-type.ts';
 import { addFinding, type Draft } from './draft.ts';
 import { literal, tableName } from './model-plan.ts';
 import { camelCase, freeName, pascalCase, plural, underscored } from './names.ts';
@@ -20,20 +21,16 @@ export interface MadeReference {
 /** Makes the to-one references of an entity; a foreign key that cannot be one is a finding. */
 export function planReferences(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly MadeReference[] {
   const { table } = draft;
-  return table.foreignKeys.flatMap((key): readonly MadeReference[] => {
-    if (draft.ancestor !== undefined && sameColumns(key.columns, keyOf(table))) return [];
-    const name = tableName(key.target);
-    const target = drafts.get(name);
-    const targetKey = target === undefined ? (name === USERS.table ? USERS.key : undefined) : keyOf(target.table);
-    const reason = problemOf(draft, key, targetKey);
-    if (reason !== undefined || targetKey === undefined) {
-      addFinding(draft, 'foreign key', key.name, `${reason ?? ''}; its columns are plain attributes`);
-      return [];
-    }
-    const columns = targetKey.map((column) => key.columns[key.targetColumns.indexOf(column)] ?? '');
-    const attribute = freeName(draft.taken, ...attributeNames(columns, targetKey, key, target));
+  const found = usableKeys(draft, drafts);
+  const used = found.flatMap(({ columns }) => columns);
+  const isShared = (column: string): boolean =>
+    keyOf(table).includes(column) || used.indexOf(column) < used.lastIndexOf(column);
+  return found.map(({ key, target, targetKey, columns }): MadeReference => {
+    const attribute = freeName(draft.taken, ...attributeNames(columns, isShared, targetKey, key, target));
     const mandatory = table.columns.every((column) => !columns.includes(column.name) || !column.nullable);
-    for (const column of columns) draft.paths.set(column, attribute);
+    for (const column of columns) if (!isShared(column)) draft.paths.set(column, attribute);
+    if (columns.some(isShared)) draft.sharing.set(attribute, columns);
+    const isKey = sameColumns(columns, keyOf(table));
     const isUsual = columns.every((column, at) => column === `${snakeCase(attribute)}_${targetKey[at]}`);
     draft.attributes.push({
       at: Math.min(...columns.map((column) => table.columns.findIndex((each) => each.name === column))),
@@ -42,31 +39,97 @@ export function planReferences(draft: Draft, drafts: ReadonlyMap<string, Draft>)
         calls: [
           `toOne(${literal(target?.name ?? USERS.entity)})`,
           ...(mandatory ? ['.mandatory()'] : []),
+          ...(isKey ? ['.unique()'] : []),
           ...(isUsual ? [] : [`.column(${columns.map(literal).join(', ')})`]),
         ],
-        comment: columns.length === 1 ? commentOf(draft, columns[0]) : undefined,
+        comment: columns.length === 1 && !columns.some(isShared) ? commentOf(draft, columns[0]) : undefined,
       },
     });
-    return [{ draft, key, attribute, target, mandatory }];
+    return { draft, key, attribute, target, mandatory };
   });
+}
+
+/** A foreign key that becomes a reference. */
+interface UsableKey {
+  readonly key: FoundForeignKey;
+  readonly target: Draft | undefined;
+  readonly targetKey: readonly string[];
+  /** Its columns, in the order of the target's key. */
+  readonly columns: readonly string[];
+}
+
+function usableKeys(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly UsableKey[] {
+  const { table } = draft;
+  const found: UsableKey[] = [];
+  for (const key of table.foreignKeys) {
+    if (draft.ancestor !== undefined && sameColumns(key.columns, keyOf(table))) continue;
+    const name = tableName(key.target);
+    const target = drafts.get(name);
+    const targetKey = target === undefined ? (name === USERS.table ? USERS.key : undefined) : keyOf(target.table);
+    const reason = problemOf(draft, key, targetKey, found, drafts);
+    if (reason === undefined && targetKey !== undefined) {
+      const columns = targetKey.map((column) => key.columns[key.targetColumns.indexOf(column)] ?? '');
+      found.push({ key, target, targetKey, columns });
+    } else addFinding(draft, 'foreign key', key.name, `${reason ?? ''}; its columns are plain attributes`);
+  }
+  return found;
 }
 
 const commentOf = ({ table }: Draft, column: string | undefined): string | undefined =>
   table.columns.find(({ name }) => name === column)?.comment ?? undefined;
 
-function problemOf(draft: Draft, key: FoundForeignKey, targetKey: readonly string[] | undefined): string | undefined {
+function problemOf(
+  draft: Draft,
+  key: FoundForeignKey,
+  targetKey: readonly string[] | undefined,
+  others: readonly UsableKey[],
+  drafts: ReadonlyMap<string, Draft>,
+): string | undefined {
   if (targetKey === undefined) return `refers to ${tableName(key.target)}, which no entity of this model is made of`;
   if (!sameColumns(targetKey, key.targetColumns))
     return `refers to ${tableName(key.target)} (${key.targetColumns.join(', ')}), which is not its primary key`;
-  const inKey = key.columns.find((column) => keyOf(draft.table).includes(column));
-  if (inKey !== undefined) return `has the column ${inKey}, which is in the primary key`;
-  const known = key.columns.find((column) => draft.paths.has(column));
-  return known === undefined ? undefined : `shares the column ${known} with another one`;
+  const system = key.columns.find((column) => draft.traits.columns.has(column));
+  if (system !== undefined) return `has the column ${system}, which the platform sets`;
+  const isSame = (other: UsableKey): boolean =>
+    tableName(other.key.target) === tableName(key.target) && sameColumns(other.columns, key.columns);
+  const same = others.find(isSame);
+  if (same !== undefined) return `repeats ${same.key.name}`;
+  const shared = key.columns.filter((column) => others.some(({ columns }) => columns.includes(column)));
+  const inKey = key.columns.filter((column) => keyOf(draft.table).includes(column));
+  return [...inKey, ...shared]
+    .map((column) => sharingProblem(draft, key, column, drafts))
+    .find((problem) => problem !== undefined);
 }
+
+/** Why the value of a column cannot be that of a reference and of another attribute. */
+function sharingProblem(
+  { table }: Draft,
+  { columns, target, targetColumns }: FoundForeignKey,
+  name: string,
+  drafts: ReadonlyMap<string, Draft>,
+): string | undefined {
+  const typeIn = (found: FoundTable | undefined, column: string | undefined): string | undefined => {
+    const type = found?.columns.find((each) => each.name === column);
+    return type === undefined || type.computed ? undefined : columnTypeOf(type)?.builder.replace(/\(.*/, '');
+  };
+  const own = typeIn(table, name);
+  if (own === undefined) return `shares the column ${name} with another one, and no attribute can have it`;
+  const targetTable = drafts.get(tableName(target))?.table;
+  const other = targetTable === undefined ? 'uuid' : typeIn(targetTable, targetColumns[columns.indexOf(name)]);
+  const isAlike = own === other || ALIKE.some((group) => group.includes(own) && group.includes(other ?? ''));
+  return isAlike ? undefined : `has the column ${name}, which is of another type there`;
+}
+
+/** Builders of attributes whose values can be the same. */
+const ALIKE = [
+  ['short', 'integer', 'long', 'decimal'],
+  ['string', 'text'],
+];
 
 /** `customer_id` → `customer`; of several columns what they have in common. */
 function attributeNames(
   columns: readonly string[],
+  isShared: (column: string) => boolean,
   targetKey: readonly string[],
   { target, columns: keyColumns }: FoundForeignKey,
   draft: Draft | undefined,
@@ -77,8 +140,10 @@ function attributeNames(
       .map((suffix) => column.slice(0, -suffix.length))
       .at(0),
   );
-  const [base] = bases;
-  const common = base !== undefined && bases.every((each) => each === base) ? base : undefined;
+  const commonOf = ([base, ...others]: readonly (string | undefined)[]): string | undefined =>
+    others.every((each) => each === base) ? base : undefined;
+  // Of (tenant, from_desk) and (tenant, to_desk) the shared column says nothing.
+  const common = commonOf(bases) ?? commonOf(bases.filter((_base, at) => !isShared(columns[at] ?? '')));
   const own = common ?? (columns.length === 1 ? columns[0] : undefined) ?? draft?.constant ?? target.name;
   const name = camelCase(own);
   return [name, `${name}Reference`, camelCase(keyColumns.join('_'))];
@@ -90,7 +155,9 @@ export function planInverses(references: readonly MadeReference[]): void {
     const { draft, key, attribute, target } = reference;
     const isComposition = isChild(reference, references);
     const policy = isComposition ? undefined : POLICIES[key.onDelete];
-    if (policy !== undefined) addCall(draft, attribute, `.onTargetDelete('${policy}')`);
+    const isInKey = key.columns.every((column) => keyOf(draft.table).includes(column));
+    if (policy !== undefined && !(policy === 'UNLINK' && isInKey))
+      addCall(draft, attribute, `.onTargetDelete('${policy}')`);
     const isOne = isOneToOne(reference);
     // Unique among other rows than the model can say: it is neither end of a 1:1 association nor a collection.
     if (target === undefined || (isUnique(reference) && !isOne)) continue;

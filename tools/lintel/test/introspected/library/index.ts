@@ -1,15 +1,18 @@
 import { Booking } from './booking.ts';
+import { Desk, DeskKey } from './desk.ts';
 import { Enum } from './enum.ts';
 import { EnumKind } from './enums.ts';
 import { Index } from './index-entity.ts';
 import { KeyPart, KeyPartKey } from './key-part.ts';
 import { Measure, MeasureKey } from './measure.ts';
+import { Move } from './move.ts';
 import { Node } from './node.ts';
 import { People } from './people.ts';
 import { Person } from './person.ts';
 import { Profile } from './profile.ts';
 import { Special } from './special.ts';
 import { StringEntity } from './string-entity.ts';
+import { Tenant } from './tenant.ts';
 import { Transfer } from './transfer.ts';
 
 // Not in this model:
@@ -24,16 +27,20 @@ export const ENUMS = [EnumKind];
 export const ENTITIES = [
   Index,
   Booking,
+  DeskKey,
+  Desk,
   Enum,
   KeyPartKey,
   KeyPart,
   MeasureKey,
   Measure,
+  Move,
   Node,
   People,
   Person,
   Profile,
   Special,
   StringEntity,
+  Tenant,
   Transfer,
 ];

@@ -1,4 +1,14 @@
-import { integer, keyedEntity, manyToMany, manyToManyInverse, string, text, uuid } from '@lintel/metadata';
+import {
+  integer,
+  keyedEntity,
+  manyToMany,
+  manyToManyInverse,
+  string,
+  text,
+  toMany,
+  toOneInverse,
+  uuid,
+} from '@lintel/metadata';
 
 // What this does not say of public.person:
 // - foreign key person_place_id_fkey refers to elsewhere.place, which no entity of this model is made of; its columns are plain attributes
@@ -12,6 +22,8 @@ export const Person = keyedEntity('library_Person', {
     firstName: string(50).column('firstName'),
     select: text(),
     placeId: integer(),
+    moves: toMany('library_Move', 'createdBy'),
+    profile: toOneInverse('library_Profile', 'person'),
     people: manyToMany('library_Person').linkedBy({
       schema: 'public',
       name: 'friends',
