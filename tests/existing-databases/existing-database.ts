@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createProgram } from '@lintel/cli';
 import { createTestDatabase, freePort, type TestDatabase } from '@lintel/testkit';
@@ -153,15 +154,23 @@ async function tokenOf(url: string): Promise<string> {
   return token;
 }
 
+/** As a client does, it repeats a request that the gateway refuses on a busy machine, when the response says. */
 async function send(url: string, token: string, method: string, path: string, body?: unknown): Promise<ServerResponse> {
-  const response = await fetch(`${url}/rest${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const request = (): Promise<Response> =>
+    fetch(`${url}/rest${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  let response = await request();
+  for (let attempt = 1; response.headers.get('x-error-code') === 'REQ_OVERLOADED' && attempt < 30; attempt += 1) {
+    await response.body?.cancel();
+    await sleep(Number(response.headers.get('retry-after')) * 1_000);
+    response = await request();
+  }
   const text = await response.text();
   return { status: response.status, text, json: () => JSON.parse(text) };
 }
