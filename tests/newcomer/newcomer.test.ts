@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,32 @@ const freePort = (): Promise<number> =>
     });
   });
 
+const GREETING = '/rest/services/shop_Customers/greeting?id=01890000-0000-7000-8000-000000000001';
+
+/** Changes a text of the application that `npm run dev` serves; resolves when a response has it. */
+async function changeGreeting(application: string, url: string): Promise<void> {
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('web:secret')}` },
+    body: new URLSearchParams({ grant_type: 'password', username: 'clerk', password: 'clerk' }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  const greeting = async (): Promise<readonly [number, string]> => {
+    const { status, body } = await fetch(`${url}${GREETING}`, { headers: { authorization: `Bearer ${token}` } }).then(
+      async (received) => ({ status: received.status, body: await received.text() }),
+    );
+    return [status, body];
+  };
+  expect(await greeting()).toEqual([200, 'Dear Ada Wright,']);
+  const file = join(application, 'src/customers/customer-service.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('`Dear ', '`Hello '));
+  for (;;) {
+    const [status, text] = await greeting();
+    expect(status).toBe(200);
+    if (text === 'Hello Ada Wright,') return;
+  }
+}
+
 /** Ids and moments differ from run to run. */
 const steady = (text: string): string =>
   text
@@ -61,6 +87,12 @@ test(
       }
       times.push(`${((Date.now() - begin) / 1000).toFixed(1)} s ${commands.trim().split('\n')[0]}`);
     }
+    await shell.start('npm run dev', /^ready in/m);
+    const begin = Date.now();
+    await changeGreeting(join(folder, 'shop'), `http://localhost:${port}`);
+    times.push(
+      `${((Date.now() - begin) / 1000).toFixed(1)} s from a login and a change of a file to the changed response`,
+    );
     process.stderr.write(`${times.join('\n')}\n`);
     const outputs = printed.map(({ commands, output }) => ({ commands, output }));
     expect(outputs).toEqual(printed.map(({ commands, shown }) => ({ commands, output: shown })));
