@@ -9,6 +9,7 @@ export interface AttributeDefinition {
   readonly length?: number;
   readonly precision?: number;
   readonly scale?: number;
+  readonly comparedAs?: string;
   readonly jsonSchema?: JsonSchema;
   readonly enumName?: string;
   readonly target?: string;

@@ -1,5 +1,6 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
+import { comparedTypeOf } from '../storage/compared-type.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -61,6 +62,18 @@ export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
 /** A file reference, `fs://<path>?name=<name>`. */
 export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
 export const uri = (): AttributeBuilder<string> => scalar('uri');
+
+/**
+ * The text form of a PostgreSQL type that has no datatype, as the database writes and reads it: an interval, a range,
+ * a network address. The database alone knows which texts are valid. Binary, composite and array types have no text
+ * form.
+ *
+ * @param type of the column as the catalogue names it: `interval`, `int4range`, `bit(8)`, `public.citext`
+ * @param comparedAs the type in which filters and the sort order compare, for types of the user: a domain is compared
+ *   as its base type. Without it, types that have an order are compared as themselves, and others by their text forms.
+ */
+export const textForm = (type: string, comparedAs = comparedTypeOf(type)): AttributeBuilder<string> =>
+  new AttributeBuilder<string>({ kind: 'datatype', datatype: 'string', columnType: type, comparedAs });
 
 export interface JsonOptions {
   /** JSON Schema (draft-07) that written values must fit. */

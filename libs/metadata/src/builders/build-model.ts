@@ -298,6 +298,7 @@ function bindAttribute(
         unique: definition.unique ?? false,
         defaultValue: definition.defaultValue,
         compute: definition.compute,
+        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':

@@ -8,6 +8,7 @@ import {
   offsetDateTime,
   standardEntity,
   string,
+  textForm,
   toMany,
   toOne,
 } from '../index.ts';
@@ -26,6 +27,8 @@ test.each([
   ['a column for what has none', toMany('t_One', 'other').column('a'), 't_One.it names 1 columns, and has 0'],
   ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
   ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
+  ['a text form of no type', textForm('interval; drop'), 't_One.it is the text form of "interval; drop"'],
+  ['a text form of an array', textForm('inet[]'), 't_One.it is the text form of "inet[]"'],
   [
     'a link table of a reference to one',
     toOne('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] }),
@@ -37,6 +40,8 @@ test.each([
 
 test.each([
   ['a text of fixed length', string(2).storedAs('character(2)')],
+  ['a text form with limits', textForm('bit varying(5)')],
+  ['a text form of a type of the user', textForm('public."Span"', 'interval')],
   ['a domain', integer().storedAs('public.positive')],
   ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
   ['a moment in microseconds', offsetDateTime().storedAs('timestamp with time zone')],

@@ -1,4 +1,4 @@
-import type { Attribute } from '../entities/attribute.ts';
+import type { Attribute, DatatypeAttribute } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
@@ -17,6 +17,9 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 /** A type of the user with its schema: an enum or a domain. */
 const USER_TYPE = /^(\w+|"[^"]+")\.(\w+|"[^"]+")$/;
 
+/** The name of a type in SQL, with its limits: `interval`, `bit varying(5)`, `public.citext`. */
+const TYPE_NAME = /^(?:(?:\w+|"[^"]+")\.)?(?:"[^"]+"|\w+(?: \w+)*)(?:\(\d+(?:,\d+)?\))?$/;
+
 /** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
 export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
   return [...entities.values()].flatMap((entity) =>
@@ -24,7 +27,11 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => {
         const where = `${entity.name}.${attribute.name}`;
-        return [...checkColumns(where, attribute, entities), ...checkType(where, attribute)];
+        const isKey = entity.key?.attribute === attribute.name;
+        return [
+          ...checkColumns(where, attribute, entities),
+          ...(isTextForm(attribute) ? checkTextForm(where, attribute, isKey) : checkType(where, attribute)),
+        ];
       }),
   );
 }
@@ -53,4 +60,19 @@ function checkType(where: string, attribute: Attribute): readonly string[] {
   const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;
   const fits = USER_TYPE.test(columnType) || TYPES[datatype]?.test(columnType) === true;
   return fits ? [] : [`${where} cannot be stored as ${columnType}`];
+}
+
+const isTextForm = (attribute: Attribute): attribute is DatatypeAttribute & { readonly comparedAs: string } =>
+  attribute.kind === 'datatype' && attribute.comparedAs !== undefined;
+
+function checkTextForm(
+  where: string,
+  { columnType = '', comparedAs }: DatatypeAttribute & { readonly comparedAs: string },
+  isKey: boolean,
+): readonly string[] {
+  const wrong = [columnType, comparedAs].filter((type) => !TYPE_NAME.test(type));
+  return [
+    ...wrong.map((type) => `${where} is the text form of ${JSON.stringify(type)}, which is no name of a type`),
+    ...(isKey ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
+  ];
 }

@@ -59,6 +59,11 @@ export interface DatatypeAttribute extends AttributeBase {
   /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
   readonly defaultValue: DefaultValue | undefined;
+  /**
+   * Its values are the text forms of those of `columnType`; the PostgreSQL type in which they are compared and sorted,
+   * `text` for the text forms themselves. Strings only.
+   */
+  readonly comparedAs?: string;
   /** The schema of its values; JSON attributes only. */
   readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */

@@ -14,8 +14,13 @@ export interface Column {
   /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`. */
+  /**
+   * The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`, of
+   * text forms without an order.
+   */
   readonly readAs?: 'text' | 'jsonb';
+  /** The database alone knows which values are valid: one of a text form or a domain. */
+  readonly isCheckedByDatabase?: true;
 }
 
 export interface Table {
@@ -145,6 +150,8 @@ const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: bo
   type: attribute.columnType ?? columnTypeOf(attribute),
   nullable,
   ...(attribute.columnType === 'json' ? { readAs: 'jsonb' } : {}),
+  ...(attribute.comparedAs === 'text' ? { readAs: 'text' } : {}),
+  ...(attribute.comparedAs !== undefined || attribute.columnType?.includes('.') ? { isCheckedByDatabase: true } : {}),
 });
 
 const enumColumn = (name: string, type: string, nullable: boolean): Column => ({

@@ -48,6 +48,18 @@ test.each([
   expect(translateDatabaseError(failure({ code: '22P02' }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
 });
 
+test.each([
+  ["unnamed portal parameter $3 = 'x'", 3],
+  ['unnamed portal parameter $12', 12],
+  ['portal "C_1" parameter $2', 2],
+  [`unbenanntes Portal, Parameter $4 = 'a "b" $7'`, 4],
+  ['SQL statement "SELECT $1"\nPL/pgSQL function f() line 1', undefined],
+  [undefined, undefined],
+])('the parameter of the context %j is %j', (where, parameter) => {
+  const error = translateDatabaseError(failure({ code: '22P02', where }));
+  expect(databaseErrorDetailsOf(error)?.parameter).toBe(parameter);
+});
+
 test('a value that the server cannot make is a result that is too large', () => {
   const error = failure({ code: 'XX000' }, 'invalid memory alloc request size 1258291204');
   expect(translateDatabaseError(error)).toMatchObject({ code: 'DATA_RESULT_TOO_LARGE' });

@@ -5,14 +5,17 @@ import type { ColumnDescription, IndexDescription, TableDescription } from './ta
 
 const nameOf = (table: Table): string => `${table.schema}.${table.name}`;
 
+/** Types whose limit is a length for TypeORM. */
+const LENGTHS: ReadonlySet<string> = new Set(['varchar', 'bit', 'bit varying']);
+
 /** `numeric(19,2)` → TypeORM's parts of a type. */
 function typeParts(type: string): Pick<EntitySchemaColumnOptions, 'type' | 'length' | 'precision' | 'scale'> {
-  const match = /^([a-z ]+?)(?:\((\d+)(?:,(\d+))?\))?$/.exec(type);
+  const match = /^([a-z][a-z0-9 ]*?)(?:\((\d+)(?:,(\d+))?\))?$/.exec(type);
   const base = match?.[1];
   if (base === undefined) throw new Error(`The column type ${type} is unknown`);
   const first = match?.[2];
   if (first === undefined) return { type: base as 'text' };
-  if (base === 'varchar') return { type: base, length: first };
+  if (LENGTHS.has(base)) return { type: base as 'varchar', length: first };
   const scale = match?.[3];
   return {
     type: base as 'numeric',

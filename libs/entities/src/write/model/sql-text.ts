@@ -6,10 +6,12 @@ export const tableName = (entity: Entity): string => quoteTable(tableOf(entity))
 
 /**
  * A type for parameters: without length and scale, so that a value that does not fit is refused by the
- * column and never cut by a cast. `character` alone would be of length 1.
+ * column and never cut by a cast. `character` and `bit` alone would be of length 1.
  */
-export const parameterType = (type: string): string =>
-  type.startsWith('character(') ? 'bpchar' : type.replace(/\([^)]*\)/, '');
+export function parameterType(type: string): string {
+  if (type.startsWith('character(')) return 'bpchar';
+  return /^bit\b(?! varying)/.test(type) ? 'bit varying' : type.replace(/\([^)]*\)/, '');
+}
 
 /** `$1::uuid[], $2::date[]`, the arrays of the columns' values. */
 export const arrayParameters = (columns: readonly Column[], first: number): string =>

@@ -71,8 +71,11 @@ function columnsAt(start: RowSource, path: BoundPath, level: PlanLevel): readonl
   if (key !== undefined) return key;
   const { source, prefix } = followSteps(start, path, level);
   switch (leaf.kind) {
-    case 'value':
-      return source.columns(leaf.attribute, prefix);
+    case 'value': {
+      const columns = source.columns(leaf.attribute, prefix);
+      const isTextForm = leaf.attribute.kind === 'datatype' && leaf.attribute.comparedAs !== undefined;
+      return isTextForm ? columns.map((column) => ({ ...column, readAs: 'text' })) : columns;
+    }
     case 'reference': {
       // The foreign key would reveal targets that the caller may not see.
       const isDirect = leaf.attribute.owning && level.visibility.rowsOf(leaf.target) === undefined;
