@@ -280,6 +280,7 @@ function bindAttribute(
     mandatory: definition.mandatory ?? owner.key?.attribute === name,
     readOnly: definition.readOnly ?? isParentOfChild(definition, definitions),
     persistent: owner.kind !== 'dto' && !definition.transient,
+    ...(definition.generated === true ? { generated: true as const } : {}),
     secret: definition.secret ?? false,
     rules: Object.freeze([...(definition.rules ?? [])]),
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),

@@ -27,6 +27,8 @@ test.each([
   ['a column for what has none', toMany('t_One', 'other').column('a'), 't_One.it names 1 columns, and has 0'],
   ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
   ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
+  ['a computed column of an own table', integer().generated(), 't_One.it is given by the database: only tables of'],
+  ['a computed collection', toMany('t_One', 'other').generated(), 't_One.it is no stored single value'],
   ['a text form of no type', textForm('interval; drop'), 't_One.it is the text form of "interval; drop"'],
   ['a text form of an array', textForm('inet[]'), 't_One.it is the text form of "inet[]"'],
   [

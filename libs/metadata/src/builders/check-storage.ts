@@ -1,4 +1,4 @@
-import type { Attribute, DatatypeAttribute } from '../entities/attribute.ts';
+import { type Attribute, type DatatypeAttribute, isLocal } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
@@ -30,6 +30,7 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
         const isKey = entity.key?.attribute === attribute.name;
         return [
           ...checkColumns(where, attribute, entities),
+          ...checkGenerated(where, entity, attribute),
           ...(isTextForm(attribute) ? checkTextForm(where, attribute, isKey) : checkType(where, attribute)),
         ];
       }),
@@ -75,4 +76,14 @@ function checkTextForm(
     ...wrong.map((type) => `${where} is the text form of ${JSON.stringify(type)}, which is no name of a type`),
     ...(isKey ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
   ];
+}
+
+function checkGenerated(where: string, { kind, key, table }: Entity, attribute: Attribute): readonly string[] {
+  if (attribute.generated !== true) return [];
+  if (!isLocal(attribute) || !attribute.persistent)
+    return [`${where} is no stored single value, which the database could give`];
+  if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];
+  return kind === 'entity' && table === undefined
+    ? [`${where} is given by the database: only tables of another owner (table: …) have such columns`]
+    : [];
 }

@@ -10,6 +10,8 @@ interface AttributeBase {
   readonly mandatory: boolean;
   /** Cannot be written through the API. */
   readonly readOnly: boolean;
+  /** The database alone gives its value, which is never written: a computed column, a number of a sequence. */
+  readonly generated?: true;
   /** Stored in the database. */
   readonly persistent: boolean;
   /** Never leaves the service, in any response (contract/instances.md#object, `@Secret`). Still accepted on input. */

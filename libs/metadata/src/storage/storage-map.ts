@@ -21,6 +21,8 @@ export interface Column {
   readonly readAs?: 'text' | 'jsonb';
   /** The database alone knows which values are valid: one of a text form or a domain. */
   readonly isCheckedByDatabase?: true;
+  /** The database alone gives the value. */
+  readonly generated?: true;
 }
 
 export interface Table {
@@ -124,14 +126,16 @@ export function columnTypeOf(
 export function columnsOf(model: Model, attribute: Attribute, prefix = ''): readonly Column[] {
   const name = `${prefix}${attribute.columns?.[0] ?? snakeCase(attribute.name)}`;
   const nullable = !attribute.mandatory || prefix !== '';
+  const generation = attribute.generated === true ? { generated: true as const } : {};
   switch (attribute.kind) {
     case 'datatype':
-      return attribute.persistent ? [datatypeColumn(name, attribute, nullable)] : [];
+      return attribute.persistent ? [{ ...datatypeColumn(name, attribute, nullable), ...generation }] : [];
     case 'enum': {
       if (!attribute.persistent) return [];
-      if (attribute.columnType !== undefined) return [enumColumn(name, attribute.columnType, nullable)];
+      if (attribute.columnType !== undefined)
+        return [{ ...enumColumn(name, attribute.columnType, nullable), ...generation }];
       const type = enumOf(model, attribute.enumName).idType === 'int' ? 'integer' : 'varchar(50)';
-      return [{ name, type, nullable }];
+      return [{ name, type, nullable, ...generation }];
     }
     case 'embedded':
       return embeddedColumns(model, attribute.target, embeddedPrefix(attribute, prefix));

@@ -8,6 +8,11 @@ const failure = (members: object, message = 'value "secret" is wrong'): Error =>
 
 test.each([
   ['23505', 'DATA_UNIQUE_VIOLATION', 409, false],
+  ['23P01', 'DATA_UNIQUE_VIOLATION', 409, false],
+  ['22000', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22015', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22026', 'DATA_VALIDATION_FAILED', 400, false],
+  ['2200N', 'DATA_VALIDATION_FAILED', 400, false],
   ['23503', 'DATA_REFERENCE_VIOLATION', 409, false],
   ['23502', 'DATA_VALIDATION_FAILED', 400, false],
   ['22001', 'DATA_VALIDATION_FAILED', 400, false],

@@ -40,6 +40,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23503': ['DATA_REFERENCE_VIOLATION', ''],
   '23505': ['DATA_UNIQUE_VIOLATION', ''],
   '23514': INVALID_VALUE,
+  // exclusion_violation: ranges that overlap.
+  '23P01': ['DATA_UNIQUE_VIOLATION', ''],
   '25P03': ['DATA_TIMEOUT', 'The transaction was idle for too long'],
   '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
   // A value, a row or an array over the maximum of the database, 1 GB.

@@ -118,6 +118,7 @@ function columnOptions(
     // TypeORM's types name only the older strategies.
     ...(isIdentity ? { generated: 'identity' as 'increment' } : {}),
     ...(attribute.secret ? { select: false } : {}),
+    ...(attribute.generated === true ? { insert: false, update: false } : {}),
     ...(isOfEntity && system.version === attribute.name ? { version: true } : {}),
     ...(isOfEntity && system.deletedDate === attribute.name ? { deleteDate: true } : {}),
   };

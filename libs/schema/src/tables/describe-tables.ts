@@ -1,4 +1,5 @@
 import {
+  type Column,
   deletedColumnOf,
   type Entity,
   elementsTableOf,
@@ -36,12 +37,10 @@ export function describeTables(model: Model): readonly TableDescription[] {
     });
 }
 
-const plain = (column: { name: string; type: string; nullable: boolean }, identity = false): ColumnDescription => ({
-  name: column.name,
-  type: column.type,
-  nullable: column.nullable,
-  identity,
-});
+const plain = (
+  { name, type, nullable, generated }: Pick<Column, 'name' | 'type' | 'nullable' | 'generated'>,
+  identity = false,
+): ColumnDescription => ({ name, type, nullable, identity, ...(generated === true ? { generated } : {}) });
 
 const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
 

@@ -9,7 +9,7 @@ export interface StoredTable {
   readonly keyColumns: readonly Column[];
   /** The column that names the concrete entity is here. */
   readonly hasDiscriminator: boolean;
-  /** Slots of the table except the key. */
+  /** Slots of the table except the key and what the database gives. */
   readonly slots: readonly ColumnSlot[];
   /** Of a whole row: key, discriminator, slots. */
   readonly columns: readonly Column[];
@@ -34,7 +34,7 @@ const MAX_CHANGES = 200;
 export const describeStoredTables = (model: Model, layout: Layout): readonly StoredTable[] =>
   layout.tables.map((entity) => {
     const { table, keyColumns, discriminator } = storageOf(model, entity);
-    const slots = [...layout.slots.values()].filter((slot) => slot.table === entity.name && !slot.isKey);
+    const slots = [...layout.slots.values()].filter((slot) => isWritten(slot, entity));
     const columns = [
       ...keyColumns,
       ...(discriminator === undefined ? [] : [discriminator]),
@@ -51,6 +51,9 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       changesOf: changesOf(table, keyColumns),
     };
   });
+
+const isWritten = ({ table, isKey, attribute }: ColumnSlot, entity: Entity): boolean =>
+  table === entity.name && !isKey && attribute.generated !== true;
 
 function changesOf(table: Table, keyColumns: readonly Column[]): StoredTable['changesOf'] {
   const known = new Map<string, ChangedSlots>();

@@ -16,7 +16,7 @@ import { CustomerGrade, CustomerLevel } from './enums.ts';
 
 // What this does not say of public.customers:
 // - column email is of the domain public.email_address, whose rules only the database knows
-// - column phone_numbers is of type text[], which no datatype has
+// - column phone_numbers is of type text[], which the model does not have
 // - index customers_lower is of an expression; the database has it nevertheless
 // - check customers_credit_limit_check CHECK ((credit_limit >= (0)::numeric)) is checked by the database alone
 

@@ -1,3 +1,4 @@
+import { comparedTypeOf } from '@lintel/metadata';
 import type { FoundColumn } from '@lintel/schema';
 import { literal } from './model-plan.ts';
 
@@ -13,6 +14,8 @@ export interface ColumnType {
   readonly isKey: boolean;
   /** What is to be known about it. */
   readonly note?: string;
+  /** Its values come from triggers or defaults, never from clients. */
+  readonly isFilled?: true;
 }
 
 type Rule = readonly [
@@ -79,17 +82,37 @@ const RULES: readonly Rule[] = [
   [/^bytea$/, () => ({ builder: 'byteArray()', kind: 'other', isKey: false })],
 ];
 
-/** The builder of a column; undefined where no datatype has such values. */
-export function columnTypeOf({ type, baseType, typeKind }: FoundColumn): ColumnType | undefined {
+/** The builder of a column; undefined where the model has no such values. */
+export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
+  const { type, baseType, typeKind } = column;
   for (const [pattern, make] of RULES) {
     const match = pattern.exec(baseType);
     if (match === null) continue;
     const { own = baseType, ...rest } = make(match);
     const stored = own === type ? [] : [`.storedAs(${literal(type)})`];
     if (typeKind !== 'd') return { ...rest, stored };
-    return { ...rest, stored, isKey: false, note: `is of the domain ${type}, whose rules only the database knows` };
+    return { ...rest, stored, isKey: false, note: domainNote(type) };
   }
-  return undefined;
+  return textFormOf(column);
+}
+
+const domainNote = (type: string): string => `is of the domain ${type}, whose rules only the database knows`;
+
+/** Base types, domains, ranges and multiranges (`pg_type.typtype`); composite types have no text form. */
+const TEXT_FORM_KINDS: ReadonlySet<string> = new Set(['b', 'd', 'r', 'm']);
+
+function textFormOf({ type, baseType, typeKind }: FoundColumn): ColumnType | undefined {
+  if (!TEXT_FORM_KINDS.has(typeKind) || baseType.endsWith(']')) return undefined;
+  const compared = typeKind === 'r' ? type : comparedTypeOf(baseType);
+  const more = compared === comparedTypeOf(type) ? '' : `, ${literal(compared)}`;
+  return {
+    builder: `textForm(${literal(type)}${more})`,
+    stored: [],
+    kind: 'text',
+    isKey: false,
+    ...(typeKind === 'd' ? { note: domainNote(type) } : {}),
+    ...(baseType === 'tsvector' ? { isFilled: true } : {}),
+  };
 }
 
 /** The value of a default that is a constant, as TypeScript; `null` for none, undefined for an expression. */
@@ -127,3 +150,11 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** The database alone gives its value: computed, numbered, or kept by triggers. Not of a key, which has a generation. */
+export const isGenerated = (column: FoundColumn): boolean =>
+  column.computed || column.numbered || columnTypeOf(column)?.isFilled === true;
+
+/** Migrations cannot create such a column. */
+export const isOfOtherOwner = (column: FoundColumn): boolean =>
+  isGenerated(column) || /^textForm\(.*\./.test(columnTypeOf(column)?.builder ?? '');

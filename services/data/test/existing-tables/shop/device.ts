@@ -1,0 +1,26 @@
+import { integer, keyedEntity, long, text, textForm } from '@lintel/metadata';
+
+// What this does not say of public.devices:
+// - column up is of the domain public.uptime, whose rules only the database knows
+// - column found is of type tsvector, which the model only reads
+// - exclusion devices_served_excl EXCLUDE USING gist (served WITH &&) is checked by the database alone
+
+export const Device = keyedEntity('shop_Device', {
+  table: { schema: 'public', name: 'devices' },
+  key: 'id',
+  attributes: {
+    id: integer(),
+    name: text().mandatory(),
+    address: textForm('inet').mandatory().unique(),
+    up: textForm('public.uptime', 'interval').mandatory().default('00:00:00'),
+    served: textForm('tstzrange'),
+    flags: textForm('bit(8)').mandatory().default('00000000'),
+    price: textForm('money'),
+    ticket: long().mandatory().generated(),
+    serialNo: integer().mandatory().generated(),
+    label: text().mandatory().generated(),
+    words: textForm('tsvector').generated(),
+    found: textForm('tsvector').mandatory().generated(),
+  },
+  instanceName: ['name'],
+});
