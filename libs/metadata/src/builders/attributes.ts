@@ -1,6 +1,7 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
 import { comparedTypeOf } from '../storage/compared-type.ts';
+import { columnTypeOf } from '../storage/storage-map.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -163,3 +164,24 @@ export const elements = (length?: number): AttributeBuilder<readonly string[]> =
     datatype: 'string',
     ...(length === undefined ? {} : { length }),
   });
+
+/**
+ * An ordered collection in an array column of the row: of values of a datatype or of text forms, of one dimension. A
+ * column without a value is an empty collection. Otherwise like `elements`.
+ *
+ * @param element a datatype, with the type of the elements if that is not its own: `arrayOf(text().storedAs('…'))`
+ */
+export function arrayOf<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]> {
+  const { kind, datatype = 'string', length, precision, scale, comparedAs, columnType } = element.definition;
+  const isSingle = kind === 'datatype' && datatype !== 'json';
+  const type = columnType ?? columnTypeOf({ datatype, length, precision, scale });
+  return new AttributeBuilder<readonly T[]>({
+    kind: 'elements',
+    datatype,
+    ...(length === undefined ? {} : { length }),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(comparedAs === undefined ? {} : { comparedAs }),
+    columnType: isSingle ? `${type}[]` : '[]',
+  });
+}

@@ -323,6 +323,9 @@ function bindAttribute(
         kind: 'elements',
         datatype: definition.datatype ?? 'string',
         length: definition.length,
+        ...(definition.precision === undefined ? {} : { precision: definition.precision }),
+        ...(definition.scale === undefined ? {} : { scale: definition.scale }),
+        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
       });
     case 'reference':
       return Object.freeze({

@@ -1,5 +1,12 @@
-import { type Attribute, type DatatypeAttribute, isLocal } from '../entities/attribute.ts';
+import {
+  type ArrayAttribute,
+  type Attribute,
+  type DatatypeAttribute,
+  isArray,
+  isLocal,
+} from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
+import { columnTypeOf } from '../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {
@@ -31,7 +38,11 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
         return [
           ...checkColumns(where, attribute, entities),
           ...checkGenerated(where, entity, attribute),
-          ...(isTextForm(attribute) ? checkTextForm(where, attribute, isKey) : checkType(where, attribute)),
+          ...(isArray(attribute)
+            ? checkArray(where, entity, attribute)
+            : isTextForm(attribute)
+              ? checkTextForm(where, attribute, isKey)
+              : checkType(where, attribute)),
         ];
       }),
   );
@@ -51,6 +62,7 @@ function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap
 
 function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>): number {
   if (attribute.kind === 'datatype' || attribute.kind === 'enum') return attribute.persistent ? 1 : 0;
+  if (isArray(attribute)) return attribute.persistent ? 1 : 0;
   if (attribute.kind !== 'reference' || !attribute.owning || attribute.cardinality === 'MANY_TO_MANY') return 0;
   return Math.max(1, entities.get(attribute.target)?.key?.parts.length ?? 1);
 }
@@ -86,4 +98,17 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
   return kind === 'entity' && table === undefined
     ? [`${where} is given by the database: only tables of another owner (table: …) have such columns`]
     : [];
+}
+
+function checkArray(where: string, { kind }: Entity, attribute: ArrayAttribute): readonly string[] {
+  const { columnType, datatype, length, precision, scale, comparedAs } = attribute;
+  const type = columnType.slice(0, -2);
+  if (type === '') return [`${where} is an array of what is no single value of a datatype, or any JSON`];
+  if (kind === 'embeddable') return [`${where} is an array, which an embedded object cannot have`];
+  const own = columnTypeOf({ datatype, length, precision, scale });
+  const fits =
+    comparedAs === undefined
+      ? type === own || USER_TYPE.test(type) || TYPES[datatype]?.test(type) === true
+      : TYPE_NAME.test(type) && TYPE_NAME.test(comparedAs);
+  return columnType.endsWith('[]') && fits ? [] : [`${where} cannot be stored as ${columnType}`];
 }

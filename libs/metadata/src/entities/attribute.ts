@@ -117,15 +117,29 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly link?: LinkStorage;
 }
 
-/** An ordered collection of scalar values, stored in a separate table. */
+/**
+ * An ordered collection of scalar values, stored in a separate table; with a `columnType`, in an array column of the
+ * row.
+ */
 export interface ElementsAttribute extends AttributeBase {
   readonly kind: 'elements';
   readonly datatype: Datatype;
+  /** Of each value, as in a `DatatypeAttribute`. */
   readonly length: number | undefined;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly comparedAs?: string;
 }
+
+/** A collection that is stored in an array column. */
+export type ArrayAttribute = ElementsAttribute & { readonly columnType: string };
 
 /** An attribute of an entity; `kind` is its discriminator. */
 export type Attribute = DatatypeAttribute | EnumAttribute | EmbeddedAttribute | ReferenceAttribute | ElementsAttribute;
+
+/** Whether the attribute is a collection that is stored in an array column. */
+export const isArray = (attribute: Attribute): attribute is ArrayAttribute =>
+  attribute.kind === 'elements' && attribute.columnType !== undefined;
 
 /** Whether the attribute is a reference to at most one instance. */
 export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =>

@@ -1,4 +1,10 @@
-import type { Attribute, DatatypeAttribute, ReferenceAttribute } from '../entities/attribute.ts';
+import {
+  type ArrayAttribute,
+  type Attribute,
+  type DatatypeAttribute,
+  isArray,
+  type ReferenceAttribute,
+} from '../entities/attribute.ts';
 import { type Entity, isSoftDeleted } from '../entities/entity.ts';
 import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
 import { snakeCase } from './snake-case.ts';
@@ -23,6 +29,8 @@ export interface Column {
   readonly isCheckedByDatabase?: true;
   /** The database alone gives the value. */
   readonly generated?: true;
+  /** Its values are arrays of one dimension; the type ends with `[]`. */
+  readonly isArray?: true;
 }
 
 export interface Table {
@@ -142,10 +150,26 @@ export function columnsOf(model: Model, attribute: Attribute, prefix = ''): read
     case 'reference':
       return attribute.persistent ? foreignColumnsOf(model, attribute, prefix) : [];
     case 'elements':
-      return [];
+      return isArray(attribute) && attribute.persistent ? [arrayColumn(name, attribute, nullable)] : [];
     default:
       return attribute satisfies never;
   }
+}
+
+const USER_TYPE = '.';
+
+const arrayColumn = (name: string, { columnType, comparedAs }: ArrayAttribute, nullable: boolean): Column => ({
+  name,
+  type: columnType,
+  nullable,
+  isArray: true,
+  ...(comparedAs !== undefined || columnType.includes(USER_TYPE) ? { isCheckedByDatabase: true } : {}),
+});
+
+/** The elements of an array column as a column of a table. An element of an enum of the database is a text. */
+export function elementColumnOf({ columnType, comparedAs }: ArrayAttribute, name: string): Column {
+  const isText = comparedAs === undefined ? columnType.includes(USER_TYPE) : comparedAs === 'text';
+  return { name, type: columnType.slice(0, -2), nullable: true, ...(isText ? { readAs: 'text' } : {}) };
 }
 
 /** `json` has no operators; its values are compared as those of `jsonb`. */
@@ -155,7 +179,9 @@ const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: bo
   nullable,
   ...(attribute.columnType === 'json' ? { readAs: 'jsonb' } : {}),
   ...(attribute.comparedAs === 'text' ? { readAs: 'text' } : {}),
-  ...(attribute.comparedAs !== undefined || attribute.columnType?.includes('.') ? { isCheckedByDatabase: true } : {}),
+  ...(attribute.comparedAs !== undefined || attribute.columnType?.includes(USER_TYPE)
+    ? { isCheckedByDatabase: true }
+    : {}),
 });
 
 const enumColumn = (name: string, type: string, nullable: boolean): Column => ({

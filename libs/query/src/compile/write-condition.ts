@@ -16,11 +16,13 @@ export function writeFrom(from: From, statement: StatementText): string {
     const group = join.from.joins.length === 0 ? joined : `(${joined})`;
     return ` ${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${group} ON ${writeAll(join.on, statement)}`;
   });
-  return `${table} ${from.alias}${joins.join('')}`;
+  const columns = 'unnest' in from.table ? ' (value, position)' : '';
+  return `${table} ${from.alias}${columns}${joins.join('')}`;
 }
 
 function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
+  if ('unnest' in table) return `unnest(${writeColumn(table.unnest)}) WITH ORDINALITY`;
   return 'columns' in table ? `(${writeSelect(table, statement)})` : quoteTable(table);
 }
 

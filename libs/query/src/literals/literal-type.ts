@@ -21,11 +21,10 @@ export type LiteralType =
 export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
   switch (attribute.kind) {
     case 'datatype':
+    case 'elements':
       return attribute.comparedAs === undefined
         ? { kind: 'datatype', datatype: attribute.datatype }
         : { kind: 'datatype', datatype: attribute.datatype, comparedAs: attribute.comparedAs };
-    case 'elements':
-      return { kind: 'datatype', datatype: attribute.datatype };
     case 'enum':
       return { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) };
     case 'embedded':

@@ -23,9 +23,14 @@ export interface Column {
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
   /** A `SELECT` is used as a table of its rows. */
-  readonly table: Table | SelectPlan | TallyPlan;
+  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
+}
+
+/** The elements of an array column of a row in scope, as a table with the columns `value` and `position`. */
+export interface UnnestPlan {
+  readonly unnest: Column;
 }
 
 /** Rows of a table and of the tables joined to it, under conditions. */

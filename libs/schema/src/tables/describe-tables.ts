@@ -6,6 +6,7 @@ import {
   entityOf,
   type ForeignColumn,
   foreignColumnsOf,
+  isArray,
   keyColumnsOf,
   linkTableOf,
   type Model,
@@ -38,9 +39,16 @@ export function describeTables(model: Model): readonly TableDescription[] {
 }
 
 const plain = (
-  { name, type, nullable, generated }: Pick<Column, 'name' | 'type' | 'nullable' | 'generated'>,
+  { name, type, nullable, generated, isCheckedByDatabase }: Column,
   identity = false,
-): ColumnDescription => ({ name, type, nullable, identity, ...(generated === true ? { generated } : {}) });
+): ColumnDescription => ({
+  name,
+  type,
+  nullable,
+  identity,
+  ...(generated === true ? { generated } : {}),
+  ...(isCheckedByDatabase === true ? { isCheckedByDatabase } : {}),
+});
 
 const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
 
@@ -230,6 +238,7 @@ const beginsWith = (columns: readonly string[], beginning: readonly string[]): b
 /** The link table or element table that an attribute brings along. */
 function sideTables(model: Model, stored: StoredAttribute): readonly TableDescription[] {
   const { attribute } = stored;
+  if (isArray(attribute)) return [];
   if (attribute.kind === 'elements') return [elementsTable(model, attribute)];
   if (attribute.kind === 'reference' && attribute.owning && attribute.cardinality === 'MANY_TO_MANY') {
     return [linkTable(model, attribute)];

@@ -224,3 +224,34 @@ test('metadata says what clients cannot write', async () => {
   const properties = json().properties as { name: string }[];
   expect(properties.find(({ name }) => name === 'ticket')).toMatchObject({ type: 'long', readOnly: true });
 });
+
+test('arrays of existing tables are read, written and tested by their elements', async () => {
+  const values = {
+    tags: ['a', 'b'],
+    codes: ['12345'],
+    readings: [1.5],
+    seen: ['2026-02-03T04:05:06.700Z'],
+    kinds: ['card', 'cash'],
+    hosts: ['10.0.0.1'],
+  };
+  await create('Device', { id: 10, name: 'ten', address: '10.1.0.10', ...values });
+  await create('Device', { id: 11, name: 'eleven', address: '10.1.0.11' });
+  const plan = planOf('Device', ...Object.keys(values));
+  expect(await list(`Device/10?fetchPlan=${plan}`)).toMatchObject(values);
+  expect(await list(`Device/11?fetchPlan=${plan}`)).toMatchObject({ tags: [], kinds: [] });
+  const batch = [10, 11].map((id) => ({ id, kinds: ['cash'], hosts: ['::1'], tags: [`t${id}`] }));
+  expect((await send('PUT', '/entities/shop_Device', batch)).status).toBe(200);
+  const conditions = [
+    { property: 'kinds', operator: '=', value: 'cash' },
+    { property: 'tags', operator: 'in', value: ['t11'] },
+  ];
+  expect(await list(`Device/search?filter=${encoded(conditions)}`)).toMatchObject([{ id: 11 }]);
+  const refused = await send('PUT', '/entities/shop_Device/10', { kinds: ['cheque'] });
+  expect([refused.status, refused.json()]).toEqual([400, [expect.objectContaining({ path: 'kinds' })]]);
+  const both = await send(
+    'PUT',
+    '/entities/shop_Device',
+    batch.map((each) => ({ ...each, kinds: ['cheque'] })),
+  );
+  expect(both.status).toBe(400);
+});

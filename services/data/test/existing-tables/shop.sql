@@ -95,5 +95,13 @@ CREATE TABLE devices (
   label text NOT NULL GENERATED ALWAYS AS (upper(name) || '!') STORED,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple', name)) STORED,
   found tsvector NOT NULL DEFAULT '',
+  tags text[] NOT NULL DEFAULT '{}',
+  codes varchar(5)[] DEFAULT '{a}',
+  readings numeric(8, 2)[],
+  seen timestamptz[],
+  kinds "Payment Kind"[],
+  hosts inet[],
+  board integer[][],
+  documents jsonb[],
   EXCLUDE USING gist (served WITH &&)
 );

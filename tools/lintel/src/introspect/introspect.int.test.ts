@@ -54,7 +54,7 @@ test.each(['shop', 'library'] as const)(
       expect((JSON.parse(output) as { files: object }).files).toEqual(expectedFiles(name));
       const { notes } = await introspect(...commandOf(database.url, name, `--out=${folder}`));
       const left = {
-        shop: 'column public.customers.phone_numbers is of type text[]',
+        shop: 'column public.devices.board is an array of 2 dimensions',
         library: 'view public.names is a materialized',
       };
       expect(notes).toContain(`\n  ${left[name]}`);

@@ -1,4 +1,13 @@
-import { type Column, type Entity, type Model, storageOf, type Table } from '@lintel/metadata';
+import {
+  type ArrayAttribute,
+  type Column,
+  columnOf,
+  type Entity,
+  isArray,
+  type Model,
+  storageOf,
+  type Table,
+} from '@lintel/metadata';
 import { type ColumnSlot, type Layout, writtenColumns } from './layout.ts';
 import { type InsertTexts, insertTexts, updateText } from './statement-texts.ts';
 
@@ -11,7 +20,9 @@ export interface StoredTable {
   readonly hasDiscriminator: boolean;
   /** Slots of the table except the key and what the database gives. */
   readonly slots: readonly ColumnSlot[];
-  /** Of a whole row: key, discriminator, slots. */
+  /** Collections in array columns of the table. */
+  readonly arrays: readonly ArrayAttribute[];
+  /** Of a whole row: key, discriminator, slots, arrays. */
   readonly columns: readonly Column[];
   /** Of a whole row. */
   readonly inserts: InsertTexts;
@@ -35,10 +46,12 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
   layout.tables.map((entity) => {
     const { table, keyColumns, discriminator } = storageOf(model, entity);
     const slots = [...layout.slots.values()].filter((slot) => isWritten(slot, entity));
+    const arrays = layout.elements.filter(isArray).filter(({ declaredBy }) => declaredBy === entity.name);
     const columns = [
       ...keyColumns,
       ...(discriminator === undefined ? [] : [discriminator]),
       ...slots.flatMap(writtenColumns),
+      ...arrays.map((attribute) => columnOf(model, attribute)),
     ];
     return {
       entity,
@@ -46,6 +59,7 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       keyColumns,
       hasDiscriminator: discriminator !== undefined,
       slots,
+      arrays,
       columns,
       inserts: insertTexts(table, columns),
       changesOf: changesOf(table, keyColumns),

@@ -1,6 +1,6 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Statement, WriteTarget } from '@lintel/persistence';
-import { arrayParameters, keyCondition } from '../model/sql-text.ts';
+import { arrayParameters, keyCondition, valueOfColumn } from '../model/sql-text.ts';
 import { type InsertTexts, insertTexts, updateText } from '../model/statement-texts.ts';
 
 /**
@@ -42,7 +42,7 @@ export function updateStatement(
   const target = targetOf(table, all);
   if (rows.length === 1 && only !== undefined)
     return { text: textOfOne(), values: [...only.values, ...only.key], ...target };
-  const set = columns.map(({ name }, at) => `${quoteIdentifier(name)} = new.c${at}`);
+  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = ${valueOfColumn(column, `new.c${at}`)}`);
   const where = keyColumns.map(({ name }, at) => `old.${quoteIdentifier(name)} = new.c${columns.length + at}`);
   return {
     text: `UPDATE ${quoteTable(table)} old SET ${set.join(', ')} FROM unnest(${arrayParameters(all, 1)}) AS new (${all.map((_, at) => `c${at}`).join(', ')}) WHERE ${where.join(' AND ')}`,

@@ -1,4 +1,4 @@
-import { type ElementsAttribute, embeddedPrefix, type ReferenceAttribute } from '@lintel/metadata';
+import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
 import type { BoundPath } from '../../resolve/bound-condition.ts';
 import type { AttributeAccess, Variable } from '../../resolve/language/bound-expression.ts';
 import { joinOne, reach, reachElements } from '../plan-joins.ts';
@@ -125,6 +125,6 @@ export function reachValues(
   level: PlanLevel,
 ): Rows & { readonly value: Column } {
   const { source } = followSteps(level.sourceOf(variable), path, level);
-  level.note(variable, source.keyColumns());
+  level.note(variable, isArray(attribute) ? source.columns(attribute, '') : source.keyColumns());
   return reachElements(source, attribute);
 }

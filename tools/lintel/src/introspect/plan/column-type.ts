@@ -9,7 +9,7 @@ export interface ColumnType {
   /** `.storedAs('…')`, where the column's type is not the builder's own. */
   readonly stored: readonly string[];
   /** How a default is written. */
-  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'other';
+  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'list' | 'other';
   /** Whether it may be a part of a key: its values are what the API shows, to the last digit. */
   readonly isKey: boolean;
   /** What is to be known about it. */
@@ -93,8 +93,36 @@ export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
     if (typeKind !== 'd') return { ...rest, stored };
     return { ...rest, stored, isKey: false, note: domainNote(type) };
   }
-  return textFormOf(column);
+  return column.array === undefined || column.array === null ? textFormOf(column) : arrayTypeOf(column.array);
 }
+
+/** An array of one dimension; one of JSON values or of composite types is none that the model has. */
+function arrayTypeOf({ dimensions, ...element }: NonNullable<FoundColumn['array']>): ColumnType | undefined {
+  if (dimensions > 1) return undefined;
+  const isEnum = element.typeKind === 'e';
+  const type = isEnum
+    ? { builder: 'text()', stored: [`.storedAs(${literal(element.type)})`], note: enumNote(element.type) }
+    : columnTypeOf({ ...NO_COLUMN, ...element });
+  if (type === undefined || type.builder === 'json()') return undefined;
+  const builder = `arrayOf(${type.builder}${type.stored.join('')})`;
+  return { builder, stored: [], kind: 'list', isKey: false, ...(type.note === undefined ? {} : { note: type.note }) };
+}
+
+const enumNote = (type: string): string => `has elements of the enum ${type}, whose labels only the database knows`;
+
+/** The parts of a column that say nothing about its type. */
+const NO_COLUMN: FoundColumn = Object.freeze({
+  name: '',
+  type: '',
+  baseType: '',
+  typeKind: 'b',
+  labels: null,
+  nullable: true,
+  default: null,
+  numbered: false,
+  computed: false,
+  comment: null,
+});
 
 const domainNote = (type: string): string => `is of the domain ${type}, whose rules only the database knows`;
 
@@ -119,7 +147,7 @@ function textFormOf({ type, baseType, typeKind }: FoundColumn): ColumnType | und
 export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string | null | undefined {
   if (column.default === null || /^NULL(::|$)/.test(column.default)) return null;
   const [, quoted, plain] =
-    /^(?:'((?:[^']|'')*)'(?:::[\w ."()]+)?|\(?(-?[\d.]+|true|false)\)?(?:::[\w ]+)?)$/.exec(column.default) ?? [];
+    /^(?:'((?:[^']|'')*)'(?:::[\w ."()[\]]+)?|\(?(-?[\d.]+|true|false)\)?(?:::[\w ]+)?)$/.exec(column.default) ?? [];
   const text = quoted?.replaceAll("''", "'") ?? plain;
   if (text === undefined) return undefined;
   switch (kind) {
@@ -133,6 +161,8 @@ export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string
       return /^-?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : undefined;
     case 'boolean':
       return text === 'true' || text === 'false' ? text : undefined;
+    case 'list':
+      return text === '{}' ? null : undefined;
     case 'json':
       return isJson(text) ? text : undefined;
     case 'other':
@@ -157,4 +187,4 @@ export const isGenerated = (column: FoundColumn): boolean =>
 
 /** Migrations cannot create such a column. */
 export const isOfOtherOwner = (column: FoundColumn): boolean =>
-  isGenerated(column) || /^textForm\(.*\./.test(columnTypeOf(column)?.builder ?? '');
+  isGenerated(column) || /textForm\(.*\.|arrayOf\(.*storedAs\('[^']*\./.test(columnTypeOf(column)?.builder ?? '');

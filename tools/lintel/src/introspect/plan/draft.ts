@@ -88,7 +88,12 @@ export function columnAttribute(
   const enumeration = isKey ? undefined : enumOf(draft, column, enums);
   const type = columnTypeOf(column);
   if (type === undefined && enumeration === undefined)
-    return missing(`is of type ${column.type}, which the model does not have`);
+    return missing(
+      (column.array?.dimensions ?? 0) > 1
+        ? `is an array of ${column.array?.dimensions} dimensions, and the model has arrays of one`
+        : `is of type ${column.type}, which the model does not have`,
+    );
+  if (type?.kind === 'list' && column.computed) return missing('is an array that the database computes');
   const isGiven = !isKey && isGenerated(column);
   if (type?.isFilled === true && !column.computed) missing(`is of type ${column.type}, which the model only reads`);
   if (enumeration === undefined && type?.note !== undefined) addFinding(draft, 'column', column.name, type.note);
@@ -153,7 +158,7 @@ function defaultValueOf(
     const constant = enumeration.values.find(([, id]) => (typeof id === 'string' ? literal(id) : String(id)) === value);
     if (constant !== undefined) return literal(constant[0]);
   } else if (value !== undefined) return value;
-  const reason = column.nullable ? 'stays empty where nothing is sent' : 'must be sent by clients';
+  const reason = column.nullable || kind === 'list' ? 'stays empty where nothing is sent' : 'must be sent by clients';
   addFinding(draft, 'default', column.name, `is ${column.default} in the database; the attribute ${reason}`);
   return undefined;
 }
