@@ -41,7 +41,15 @@ function toStatement(
 }
 
 /** SQLSTATEs of texts that are no value of the type in which text forms are compared: only the database knows them. */
-const REFUSED_TEXTS: ReadonlySet<string | undefined> = new Set(['22000', '22007', '22008', '22015', '22P02']);
+const REFUSED_TEXTS: ReadonlySet<string | undefined> = new Set([
+  '22000',
+  '22007',
+  '22008',
+  '22015',
+  '22P02',
+  // Of types of extensions.
+  '42601',
+]);
 
 /**
  * The error of a statement: a value of the request that the database cannot read is a mistake in the filter.

@@ -65,6 +65,12 @@ test.each([
   expect(databaseErrorDetailsOf(error)?.parameter).toBe(parameter);
 });
 
+test.each(['42601', '42P01', 'P0001'])('%s of a parameter is an invalid value', (code) => {
+  const where = 'unnamed portal parameter $1';
+  expect(translateDatabaseError(failure({ code, where }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
+  expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: 'INTERNAL_ERROR' });
+});
+
 test('a value that the server cannot make is a result that is too large', () => {
   const error = failure({ code: 'XX000' }, 'invalid memory alloc request size 1258291204');
   expect(translateDatabaseError(error)).toMatchObject({ code: 'DATA_RESULT_TOO_LARGE' });

@@ -103,9 +103,15 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** The context of an error in reading a parameter: `unnamed portal parameter $3 = '…'`, in the server's language. */
 const PARAMETER = /^(?:[^"$\n]*|[^"$\n]*"[^"\n]*"[^"$\n]*)\$(\d+)(?: = .*)?$/m;
 
+/**
+ * SQLSTATE classes of texts that are no value of a type: besides data exceptions, rules of domains, and what types of
+ * extensions report as an error of syntax or of a name.
+ */
+const VALUE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23', '42', 'P0']);
+
 /** The parameter that the database could not read; undefined for other errors. */
 function parameterOf(error: object, code: string | undefined): number | undefined {
-  if (code?.startsWith('22') !== true && code !== CHECK_VIOLATION) return undefined;
+  if (!VALUE_CLASSES.has(code?.slice(0, 2))) return undefined;
   const [, number] = PARAMETER.exec(textOf(error, 'where') ?? '') ?? [];
   return number === undefined ? undefined : Number(number);
 }
@@ -118,9 +124,6 @@ function columnAt(
   const column = target?.columns[parameter - 1];
   return column === undefined ? undefined : { schema: target?.schema, table: target?.table, column };
 }
-
-/** check_violation, of the rule of a domain too. */
-const CHECK_VIOLATION = '23514';
 
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
@@ -182,6 +185,7 @@ export function translateDatabaseError(error: unknown, mayWrite = false, target?
     constraint: textOf(source, 'constraint'),
     ...(parameter === undefined ? {} : columnAt(target, parameter)),
   };
-  const [platformCode, text] = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
+  const meaning = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
+  const [platformCode, text] = parameter !== undefined && meaning[0] === 'INTERNAL_ERROR' ? INVALID_VALUE : meaning;
   return new DatabaseError(platformCode, text, database, { cause: error });
 }

@@ -16,6 +16,7 @@ const forms = {
   doc: textForm('xml'),
   price: textForm('money'),
   words: textForm('tsvector').readOnly(),
+  terms: textForm('tsquery'),
 };
 
 const application = defineApplication({
@@ -134,6 +135,7 @@ test.each([
   ['doc', '<a>'],
   ['price', 'much'],
   ['span', ''],
+  ['terms', '&'],
 ])(
   'a value of %s that PostgreSQL refuses is an error of the client that names the attribute: %j',
   async (name, value) => {
@@ -158,8 +160,12 @@ test.each([
 );
 
 test('a number of bits that the column does not have is an error of the client', async () => {
-  for (const body of [{ flags: '101' }, { bits: '1010101' }])
-    expect((await send('PUT', '/entities/t_Item/b', body)).status).toBe(400);
+  for (const [path, value] of Object.entries({ flags: '101', bits: '1010101' })) {
+    const { status, json } = await send('PUT', '/entities/t_Item/b', { [path]: value });
+    expect([status, json()]).toEqual([400, [expect.objectContaining({ path })]]);
+  }
+  expect((await send('PUT', '/entities/t_Item/b', { flags: 'xFF' })).status).toBe(400);
+  expect((await send('PUT', '/entities/t_Item/b', { flags: 'x1' })).status).toBe(200);
 });
 
 test.each([

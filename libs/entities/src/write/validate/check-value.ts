@@ -27,11 +27,25 @@ export function checkSlot(
 /** Checks the limits of the column: refused here, so that the database cuts or rounds nothing. */
 function checkStorage(attribute: DatatypeAttribute, value: Value): readonly RuleText[] {
   if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
+  if (attribute.comparedAs !== undefined) return checkBits(attribute, String(value));
   const { length } = attribute;
   if (length === undefined || sizeOf(value) <= length) return [];
   // A size rule that is as strict has already reported the violation.
   const isSaid = attribute.rules.some((rule) => rule.kind === 'size' && rule.max <= length);
   return isSaid ? [] : [sizeText(0, length)];
+}
+
+const BITS = /^bit( varying)?\((\d+)\)$/;
+
+/** The database refuses another number of bits without the name of the column. */
+function checkBits({ columnType = '' }: Pick<DatatypeAttribute, 'columnType'>, text: string): readonly RuleText[] {
+  const [, varying, number] = BITS.exec(columnType) ?? [];
+  const max = Number(number);
+  const min = varying === undefined ? max : 0;
+  // Other forms, such as `x1F`, and what is none at all, are the database's to read.
+  return number === undefined || !/^[01]*$/.test(text) || (text.length >= min && text.length <= max)
+    ? []
+    : [sizeText(min, max)];
 }
 
 type Digits = { readonly [K in 'precision' | 'scale']?: number | undefined };
