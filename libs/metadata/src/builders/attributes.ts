@@ -1,7 +1,7 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
 import { comparedTypeOf } from '../storage/compared-type.ts';
-import { columnTypeOf } from '../storage/storage-map.ts';
+import { elementTypeOf } from '../storage/storage-map.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -174,7 +174,7 @@ export const elements = (length?: number): AttributeBuilder<readonly string[]> =
 export function arrayOf<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]> {
   const { kind, datatype = 'string', length, precision, scale, comparedAs, columnType } = element.definition;
   const isSingle = kind === 'datatype' && datatype !== 'json';
-  const type = columnType ?? columnTypeOf({ datatype, length, precision, scale });
+  const type = columnType ?? elementTypeOf({ datatype, length, precision, scale });
   return new AttributeBuilder<readonly T[]>({
     kind: 'elements',
     datatype,

@@ -6,7 +6,7 @@ import {
   isLocal,
 } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
-import { columnTypeOf } from '../storage/storage-map.ts';
+import { elementTypeOf } from '../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {
@@ -105,7 +105,7 @@ function checkArray(where: string, { kind }: Entity, attribute: ArrayAttribute):
   const type = columnType.slice(0, -2);
   if (type === '') return [`${where} is an array of what is no single value of a datatype, or any JSON`];
   if (kind === 'embeddable') return [`${where} is an array, which an embedded object cannot have`];
-  const own = columnTypeOf({ datatype, length, precision, scale });
+  const own = elementTypeOf({ datatype, length, precision, scale });
   const fits =
     comparedAs === undefined
       ? type === own || USER_TYPE.test(type) || TYPES[datatype]?.test(type) === true

@@ -166,6 +166,10 @@ const arrayColumn = (name: string, { columnType, comparedAs }: ArrayAttribute, n
   ...(comparedAs !== undefined || columnType.includes(USER_TYPE) ? { isCheckedByDatabase: true } : {}),
 });
 
+/** The type of elements of a datatype. Dates and times have no limit of digits: the catalogue has none of an array. */
+export const elementTypeOf = (element: Parameters<typeof columnTypeOf>[0]): string =>
+  columnTypeOf(element).replace(/^(time\w*)\(\d\)/, '$1');
+
 /** The elements of an array column as a column of a table. An element of an enum of the database is a text. */
 export function elementColumnOf({ columnType, comparedAs }: ArrayAttribute, name: string): Column {
   const isText = comparedAs === undefined ? columnType.includes(USER_TYPE) : comparedAs === 'text';

@@ -8,6 +8,8 @@ import {
   integer,
   keyedEntity,
   localDate,
+  localDateTime,
+  localTime,
   long,
   offsetDateTime,
   softDeletedEntity,
@@ -17,7 +19,7 @@ import {
   toOne,
   uuid,
 } from '@lintel/metadata';
-import { detectDrift } from '@lintel/schema';
+import { compareWithModel, detectDrift } from '@lintel/schema';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 const arrays = {
@@ -31,6 +33,8 @@ const arrays = {
   keys: arrayOf(uuid()),
   days: arrayOf(localDate()),
   times: arrayOf(offsetDateTime()),
+  moments: arrayOf(localDateTime()),
+  hours: arrayOf(localTime()),
   blobs: arrayOf(byteArray()),
   hosts: arrayOf(textForm('inet')),
 };
@@ -104,6 +108,8 @@ const ALL = {
   keys: KEYS,
   days: ['2026-02-03'],
   times: ['2026-01-01T10:00:00.5+01:00'],
+  moments: ['2026-01-01T10:00:00.000'],
+  hours: ['10:20:30'],
   blobs: ['AQID'],
   hosts: ['10.0.0.1', '::1'],
 };
@@ -268,7 +274,11 @@ test('metadata and the API document describe collections', async () => {
   });
 });
 
-test('the tables fit the model', async () => {
+test('the tables fit the model, and migrations find no difference', async () => {
   const { findings } = await detectDrift({ url: data.databaseUrl, model: application.model, migrations: [] });
   expect(findings.filter(({ table }) => table.startsWith('t.'))).toEqual([]);
+  const { up, down } = await compareWithModel({ url: data.databaseUrl, model: application.model, migrations: [] });
+  const migrations = [{ name: '1763700000000-all', up, down }];
+  const again = await compareWithModel({ url: data.databaseUrl, model: application.model, migrations });
+  expect(again).toMatchObject({ up: [], down: [] });
 });

@@ -1,6 +1,6 @@
 import { defineApplication, loadQueries, predefinedQuery } from '@lintel/application';
 import { integer, keyedEntity, string, textForm } from '@lintel/metadata';
-import { detectDrift } from '@lintel/schema';
+import { compareWithModel, detectDrift } from '@lintel/schema';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 const forms = {
@@ -257,7 +257,11 @@ test('metadata and the API document describe texts', async () => {
   });
 });
 
-test('the tables fit the model', async () => {
+test('the tables fit the model, and migrations find no difference', async () => {
   const { findings } = await detectDrift({ url: data.databaseUrl, model: application.model, migrations: [] });
   expect(findings.filter(({ table }) => table.startsWith('t.'))).toEqual([]);
+  const { up, down } = await compareWithModel({ url: data.databaseUrl, model: application.model, migrations: [] });
+  const migrations = [{ name: '1763700000000-all', up, down }];
+  const again = await compareWithModel({ url: data.databaseUrl, model: application.model, migrations });
+  expect(again).toMatchObject({ up: [], down: [] });
 });
