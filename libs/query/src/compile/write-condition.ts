@@ -68,6 +68,14 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     }
     case 'any':
       return `${writeColumn(condition.column)} ${condition.negated ? '<> ALL' : '= ANY'} (${statement.parameter(condition.parameter)})`;
+    case 'array': {
+      // Not an EXISTS of the elements: an index of the array serves these operators.
+      const parameter = statement.parameter(condition.parameter);
+      const [operator, values] = condition.has === 'value' ? ['@>', `ARRAY[${parameter}]`] : ['&&', parameter];
+      const column = writeColumn(condition.column);
+      // False without an array, so that its negation is true, as that of an EXISTS is.
+      return `(${column} IS NOT NULL AND ${column} ${operator} ${values}::${condition.elementType}[])`;
+    }
     case 'row-any': {
       const columns = condition.columns.map(writeColumn).join(', ');
       const arrays = condition.parameters.map((parameter) => statement.parameter(parameter)).join(', ');

@@ -235,6 +235,26 @@ test('many tests of one array, tests over a reference, and pages', async () => {
   expect((await send('DELETE', `/entities/t_Box/${box.json().id}`)).status).toBe(204);
 });
 
+test('an index of the array serves equality and lists', async () => {
+  await data.query('CREATE INDEX item_tags ON t.item USING gin (tags)');
+  await data.query(`INSERT INTO t.item (code, tags) SELECT 'n' || i, ARRAY['n' || i] FROM generate_series(1, 3000) i`);
+  await data.query('ANALYZE t.item');
+  const plan = async (condition: string) =>
+    JSON.stringify(await data.query(`EXPLAIN SELECT 1 FROM t.item t0 WHERE ${condition}`));
+  expect(await plan(`(t0.tags IS NOT NULL AND t0.tags @> ARRAY['n7'::text]::text[])`)).toContain('item_tags');
+  expect(await plan(`(t0.tags IS NOT NULL AND t0.tags && ARRAY['n7', 'n8']::text[])`)).toContain('item_tags');
+  expect(
+    (
+      await send('POST', '/entities/t_Item/search', {
+        filter: { conditions: [{ property: 'tags', operator: 'in', value: ['n7', 'n8', 'none'] }] },
+        sort: 'code',
+      })
+    ).json(),
+  ).toMatchObject([{ code: 'n7' }, { code: 'n8' }]);
+  await data.query(`DROP INDEX t.item_tags`);
+  await data.query(`DELETE FROM t.item WHERE code LIKE 'n%'`);
+});
+
 test('a mandatory array may be empty', async () => {
   const { status, text } = await send('POST', '/entities/t_Box', {});
   expect([status, text]).toEqual([201, text]);

@@ -29,11 +29,7 @@ FROM (
         FROM unnest(t0."heights") WITH ORDINALITY t2 (value, position)
         WHERE t2."value" > $3::numeric
       )
-      AND EXISTS (
-        SELECT 1
-        FROM unnest(t0."hosts") WITH ORDINALITY t3 (value, position)
-        WHERE t3."value" = ANY ($4::inet[])
-      )
+      AND (t0."hosts" IS NOT NULL AND t0."hosts" && $4::inet[]::inet[])
     )
     ORDER BY t0."id"
     LIMIT $5::bigint
