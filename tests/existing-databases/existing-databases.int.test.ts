@@ -184,13 +184,20 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
   });
 
   test('rows are created and changed; triggers of the database do their part', async () => {
-    const film = { title: 'Two Lamps', language: { id: 1 }, rating: 'PG_13' };
+    const specialFeatures = ['Trailers', 'Deleted Scenes'];
+    const film = { title: 'Two Lamps', language: { id: 1 }, rating: 'PG_13', specialFeatures };
     const { id } = await shop.write('POST', '/entities/pagila_Film', film);
     const columns = `rental_rate::text, rating::text, fulltext @@ to_tsquery('english', 'lamp') AS found`;
     const row = `SELECT ${columns} FROM film WHERE film_id = ${id}`;
     expect(await shop.get().database.query(row)).toEqual([{ rental_rate: '4.99', rating: 'PG-13', found: true }]);
     await shop.write('PUT', `/entities/pagila_Film/${id}`, { rentalRate: 1.25, originalLanguage: { id: 2 } });
     expect(await shop.get().database.query(row)).toMatchObject([{ rental_rate: '1.25' }]);
+    const lent = await shop.list(listOf('pagila_Film', ['title'], where('specialFeatures', '=', 'Deleted Scenes')));
+    expect(lent).toContainEqual(expect.objectContaining({ title: 'Two Lamps' }));
+    const plan = ['fulltext', 'specialFeatures'];
+    expect(await shop.list(listOf('pagila_Film', plan, where('fulltext', 'contains', "'lamp'")))).toMatchObject([
+      { fulltext: "'lamp':2 'two':1", specialFeatures },
+    ]);
   });
 });
 

@@ -1,6 +1,13 @@
 import type { LogPosition } from './connection/log-position.ts';
 import type { PoolMetrics } from './pool-metrics.ts';
 
+/** A table, and columns of it. */
+export interface WriteTarget {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
 /** A statement with its parameters. A named statement is prepared once per connection. */
 export interface Statement {
   /** Name of the prepared statement on each connection. */
@@ -16,6 +23,8 @@ export interface Statement {
    * later than the rejection: the server may still work, since it does not cancel the planning of a statement.
    */
   readonly onFree?: () => void;
+  /** The columns into which the parameters are written, in their order: an error about a parameter names the column. */
+  readonly target?: WriteTarget;
   /** For `query`: called before the rows are returned, with the command tag of the server: `UPDATE 3`. */
   readonly onCommand?: (command: string) => void;
 }

@@ -15,6 +15,7 @@ export type {
   StatementRunner,
   StreamOptions,
   Transaction,
+  WriteTarget,
 } from './database.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
 export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';

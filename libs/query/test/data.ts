@@ -43,5 +43,9 @@ export const DATA: readonly string[] = [
     (2, 'g', 1, false, 9007199254740993, 0.1350, 1e39, 1e40, '0001-02-03', '2026-11-05 00:00', '2026-11-05 00:00+00', '00:00', '08:15-03'),
     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
     (4, 'x', 9, true, 0, 0, 12345678901234567890.5, -0.0005, '2026-01-01', '2026-01-01', '2026-01-01+00', '23:59', '08:15+00')`,
+  `INSERT INTO t.trail (id, span, map, stops, heights, hosts) VALUES
+    (1, '90 minutes', '<a/>', '{Inn,Lake}', '{1.50,NULL,10}', '{10.0.0.1}'),
+    (2, '2 hours', NULL, '{}', NULL, NULL),
+    (3, NULL, '<b/>', NULL, '{20}', '{::1,10.0.0.2}')`,
   `INSERT INTO t.remark (id, reading_id, level, count) VALUES (1, 1, 2, 1234), (2, NULL, NULL, NULL)`,
 ];

@@ -1,4 +1,5 @@
 import {
+  arrayOf,
   boolean,
   buildModel,
   byteArray,
@@ -25,6 +26,7 @@ import {
   softDeletedEntity,
   standardEntity,
   string,
+  textForm,
   toMany,
   toOne,
   toOneInverse,
@@ -159,6 +161,18 @@ const application = buildModel({
         kind: 'method',
         dependsOn: ['level', 'count', 'reading'],
         format: ({ level, count, reading }) => `${level ?? '?'}/${count ?? '?'}/${reading ?? '?'}`,
+      },
+      ...PLAIN,
+    }),
+    keyedEntity('t_Trail', {
+      key: 'id',
+      attributes: {
+        id: integer(),
+        span: textForm('interval'),
+        map: textForm('xml'),
+        stops: arrayOf(string(20)),
+        heights: arrayOf(decimal(8, 2)),
+        hosts: arrayOf(textForm('inet')),
       },
       ...PLAIN,
     }),

@@ -1,4 +1,5 @@
-import type { Statement, StatementRunner } from '@lintel/persistence';
+import { PlatformError } from '@lintel/errors';
+import { databaseErrorDetailsOf, type Statement, type StatementRunner } from '@lintel/persistence';
 import type { CompiledStatement } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CompiledRead } from './statement-cache.ts';
@@ -39,13 +40,42 @@ function toStatement(
   return isHeavy(execution, part) ? { ...statement, isHeavy: true } : statement;
 }
 
+/** SQLSTATEs of texts that are no value of the type in which text forms are compared: only the database knows them. */
+const REFUSED_TEXTS: ReadonlySet<string | undefined> = new Set([
+  '22000',
+  '22007',
+  '22008',
+  '22015',
+  '22P02',
+  // Of types of extensions.
+  '42601',
+]);
+
+/**
+ * The error of a statement: a value of the request that the database cannot read is a mistake in the filter.
+ */
+function toReadError(error: unknown, { values }: Pick<CompiledStatement, 'values'>): unknown {
+  const details = error instanceof Error ? databaseErrorDetailsOf(error) : undefined;
+  if (details?.parameter === undefined || !REFUSED_TEXTS.has(details.sqlState)) return error;
+  const value = values[details.parameter - 1];
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return new PlatformError('REQ_INVALID_FILTER', `Cannot parse property value: ${text}`, { cause: error });
+}
+
+const failed =
+  (statement: Pick<CompiledStatement, 'values'>) =>
+  (error: unknown): never => {
+    throw toReadError(error, statement);
+  };
+
 /** Runs a read statement and returns all rows. */
 export const executeRows = (
   statement: CompiledStatement,
   execution: Execution,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
-): Promise<readonly JsonRow[]> => runner.query<JsonRow>(toStatement(statement, execution), signal);
+): Promise<readonly JsonRow[]> =>
+  runner.query<JsonRow>(toStatement(statement, execution), signal).catch(failed(statement));
 
 /** Runs a count statement. */
 export async function executeCount(
@@ -55,7 +85,7 @@ export async function executeCount(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const counting = toStatement(statement, execution, 'count');
-  const [row] = await runner.query<{ readonly count: string }>(counting, signal);
+  const [row] = await runner.query<{ readonly count: string }>(counting, signal).catch(failed(statement));
   return Number(row?.count ?? 0);
 }
 
@@ -66,7 +96,8 @@ export async function executeEstimate(
   runner: StatementRunner,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(toStatement(statement, execution), signal);
+  const estimating = toStatement(statement, execution);
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(estimating, signal).catch(failed(statement));
   const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Plan Rows': number } }];
   return explained.Plan['Plan Rows'];
 }
@@ -79,7 +110,7 @@ export async function executeExplain(
 ): Promise<number> {
   // Planning alone takes long for statements with many joins.
   const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values, costName: `explain ${name}`, isHeavy: true };
-  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal);
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal).catch(failed({ values }));
   const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Total Cost': number } }];
   return explained.Plan['Total Cost'];
 }
@@ -89,15 +120,20 @@ export async function executeExplain(
  *
  * @param first its rows are the first batch, from the same state of the database
  */
-export const streamRows = (
+export async function* streamRows(
   statement: CompiledStatement,
   first: CompiledStatement | undefined,
   execution: Execution,
   database: ReadDatabase,
   signal: AbortSignal | undefined,
-): AsyncIterable<readonly JsonRow[]> =>
-  database.stream<JsonRow>(toStatement(statement, execution), {
-    batchSize: STREAM_BATCH_ROWS,
-    ...(first === undefined ? {} : { first: toStatement(first, execution) }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+): AsyncIterable<readonly JsonRow[]> {
+  try {
+    yield* database.stream<JsonRow>(toStatement(statement, execution), {
+      batchSize: STREAM_BATCH_ROWS,
+      ...(first === undefined ? {} : { first: toStatement(first, execution) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    throw toReadError(error, first ?? statement);
+  }
+}

@@ -9,6 +9,7 @@ export interface AttributeDefinition {
   readonly length?: number;
   readonly precision?: number;
   readonly scale?: number;
+  readonly comparedAs?: string;
   readonly jsonSchema?: JsonSchema;
   readonly enumName?: string;
   readonly target?: string;
@@ -20,6 +21,7 @@ export interface AttributeDefinition {
   readonly onDeleteInverse?: DeletePolicy;
   readonly mandatory?: boolean;
   readonly readOnly?: boolean;
+  readonly generated?: true;
   readonly transient?: boolean;
   readonly secret?: boolean;
   readonly unique?: boolean;
@@ -76,6 +78,14 @@ export class AttributeBuilder<T> {
   /** Not writable through the API. */
   readOnly(): AttributeBuilder<T> {
     return this.with({ readOnly: true });
+  }
+
+  /**
+   * The database alone gives the value, in tables of another owner: a computed column, an identity, a column that a
+   * trigger fills. Nothing writes it, neither clients nor application code. Single values only.
+   */
+  generated(): AttributeBuilder<T> {
+    return this.with({ generated: true, readOnly: true });
   }
 
   /** Not stored. */

@@ -1,5 +1,7 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
+import { comparedTypeOf } from '../storage/compared-type.ts';
+import { elementTypeOf } from '../storage/storage-map.ts';
 import { AttributeBuilder } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
@@ -61,6 +63,18 @@ export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
 /** A file reference, `fs://<path>?name=<name>`. */
 export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
 export const uri = (): AttributeBuilder<string> => scalar('uri');
+
+/**
+ * The text form of a PostgreSQL type that has no datatype, as the database writes and reads it: an interval, a range,
+ * a network address. The database alone knows which texts are valid. Binary, composite and array types have no text
+ * form.
+ *
+ * @param type of the column as the catalogue names it: `interval`, `int4range`, `bit(8)`, `public.citext`
+ * @param comparedAs the type in which filters and the sort order compare, for types of the user: a domain is compared
+ *   as its base type. Without it, types that have an order are compared as themselves, and others by their text forms.
+ */
+export const textForm = (type: string, comparedAs = comparedTypeOf(type)): AttributeBuilder<string> =>
+  new AttributeBuilder<string>({ kind: 'datatype', datatype: 'string', columnType: type, comparedAs });
 
 export interface JsonOptions {
   /** JSON Schema (draft-07) that written values must fit. */
@@ -150,3 +164,24 @@ export const elements = (length?: number): AttributeBuilder<readonly string[]> =
     datatype: 'string',
     ...(length === undefined ? {} : { length }),
   });
+
+/**
+ * An ordered collection in an array column of the row: of values of a datatype or of text forms, of one dimension. A
+ * column without a value is an empty collection. Otherwise like `elements`.
+ *
+ * @param element a datatype, with the type of the elements if that is not its own: `arrayOf(text().storedAs('…'))`
+ */
+export function arrayOf<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]> {
+  const { kind, datatype = 'string', length, precision, scale, comparedAs, columnType } = element.definition;
+  const isSingle = kind === 'datatype' && datatype !== 'json';
+  const type = columnType ?? elementTypeOf({ datatype, length, precision, scale });
+  return new AttributeBuilder<readonly T[]>({
+    kind: 'elements',
+    datatype,
+    ...(length === undefined ? {} : { length }),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(comparedAs === undefined ? {} : { comparedAs }),
+    columnType: isSingle ? `${type}[]` : '[]',
+  });
+}

@@ -280,6 +280,7 @@ function bindAttribute(
     mandatory: definition.mandatory ?? owner.key?.attribute === name,
     readOnly: definition.readOnly ?? isParentOfChild(definition, definitions),
     persistent: owner.kind !== 'dto' && !definition.transient,
+    ...(definition.generated === true ? { generated: true as const } : {}),
     secret: definition.secret ?? false,
     rules: Object.freeze([...(definition.rules ?? [])]),
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
@@ -298,6 +299,7 @@ function bindAttribute(
         unique: definition.unique ?? false,
         defaultValue: definition.defaultValue,
         compute: definition.compute,
+        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':
@@ -321,6 +323,9 @@ function bindAttribute(
         kind: 'elements',
         datatype: definition.datatype ?? 'string',
         length: definition.length,
+        ...(definition.precision === undefined ? {} : { precision: definition.precision }),
+        ...(definition.scale === undefined ? {} : { scale: definition.scale }),
+        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
       });
     case 'reference':
       return Object.freeze({

@@ -1,13 +1,16 @@
 import {
   type AttributeBuilder,
+  arrayOf,
   buildModel,
   enumeration,
   enumOf,
   integer,
+  json,
   manyToMany,
   offsetDateTime,
   standardEntity,
   string,
+  textForm,
   toMany,
   toOne,
 } from '../index.ts';
@@ -26,6 +29,13 @@ test.each([
   ['a column for what has none', toMany('t_One', 'other').column('a'), 't_One.it names 1 columns, and has 0'],
   ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
   ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
+  ['an array of any JSON', arrayOf(json()), 't_One.it is an array of what is no single value'],
+  ['an array of references', arrayOf(toOne('t_One')), 't_One.it is an array of what is no single value'],
+  ['an array with another type', arrayOf(integer().storedAs('text')), 't_One.it cannot be stored as text[]'],
+  ['a computed column of an own table', integer().generated(), 't_One.it is given by the database: only tables of'],
+  ['a computed collection', toMany('t_One', 'other').generated(), 't_One.it is no stored single value'],
+  ['a text form of no type', textForm('interval; drop'), 't_One.it is the text form of "interval; drop"'],
+  ['a text form of an array', textForm('inet[]'), 't_One.it is the text form of "inet[]"'],
   [
     'a link table of a reference to one',
     toOne('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] }),
@@ -37,6 +47,10 @@ test.each([
 
 test.each([
   ['a text of fixed length', string(2).storedAs('character(2)')],
+  ['an array', arrayOf(string(5).storedAs('character varying(5)')).column('other_name')],
+  ['an array of text forms', arrayOf(textForm('bit(3)'))],
+  ['a text form with limits', textForm('bit varying(5)')],
+  ['a text form of a type of the user', textForm('public."Span"', 'interval')],
   ['a domain', integer().storedAs('public.positive')],
   ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
   ['a moment in microseconds', offsetDateTime().storedAs('timestamp with time zone')],

@@ -1,5 +1,12 @@
-import type { Attribute } from '../entities/attribute.ts';
+import {
+  type ArrayAttribute,
+  type Attribute,
+  type DatatypeAttribute,
+  isArray,
+  isLocal,
+} from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
+import { elementTypeOf } from '../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {
@@ -17,6 +24,9 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 /** A type of the user with its schema: an enum or a domain. */
 const USER_TYPE = /^(\w+|"[^"]+")\.(\w+|"[^"]+")$/;
 
+/** The name of a type in SQL, with its limits: `interval`, `bit varying(5)`, `public.citext`. */
+const TYPE_NAME = /^(?:(?:\w+|"[^"]+")\.)?(?:"[^"]+"|\w+(?: \w+)*)(?:\(\d+(?:,\d+)?\))?$/;
+
 /** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
 export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
   return [...entities.values()].flatMap((entity) =>
@@ -24,7 +34,16 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => {
         const where = `${entity.name}.${attribute.name}`;
-        return [...checkColumns(where, attribute, entities), ...checkType(where, attribute)];
+        const isKey = entity.key?.attribute === attribute.name;
+        return [
+          ...checkColumns(where, attribute, entities),
+          ...checkGenerated(where, entity, attribute),
+          ...(isArray(attribute)
+            ? checkArray(where, entity, attribute)
+            : isTextForm(attribute)
+              ? checkTextForm(where, attribute, isKey)
+              : checkType(where, attribute)),
+        ];
       }),
   );
 }
@@ -43,6 +62,7 @@ function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap
 
 function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>): number {
   if (attribute.kind === 'datatype' || attribute.kind === 'enum') return attribute.persistent ? 1 : 0;
+  if (isArray(attribute)) return attribute.persistent ? 1 : 0;
   if (attribute.kind !== 'reference' || !attribute.owning || attribute.cardinality === 'MANY_TO_MANY') return 0;
   return Math.max(1, entities.get(attribute.target)?.key?.parts.length ?? 1);
 }
@@ -53,4 +73,42 @@ function checkType(where: string, attribute: Attribute): readonly string[] {
   const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;
   const fits = USER_TYPE.test(columnType) || TYPES[datatype]?.test(columnType) === true;
   return fits ? [] : [`${where} cannot be stored as ${columnType}`];
+}
+
+const isTextForm = (attribute: Attribute): attribute is DatatypeAttribute & { readonly comparedAs: string } =>
+  attribute.kind === 'datatype' && attribute.comparedAs !== undefined;
+
+function checkTextForm(
+  where: string,
+  { columnType = '', comparedAs }: DatatypeAttribute & { readonly comparedAs: string },
+  isKey: boolean,
+): readonly string[] {
+  const wrong = [columnType, comparedAs].filter((type) => !TYPE_NAME.test(type));
+  return [
+    ...wrong.map((type) => `${where} is the text form of ${JSON.stringify(type)}, which is no name of a type`),
+    ...(isKey ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
+  ];
+}
+
+function checkGenerated(where: string, { kind, key, table }: Entity, attribute: Attribute): readonly string[] {
+  if (attribute.generated !== true) return [];
+  if (!isLocal(attribute) || !attribute.persistent)
+    return [`${where} is no stored single value, which the database could give`];
+  if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];
+  return kind === 'entity' && table === undefined
+    ? [`${where} is given by the database: only tables of another owner (table: …) have such columns`]
+    : [];
+}
+
+function checkArray(where: string, { kind }: Entity, attribute: ArrayAttribute): readonly string[] {
+  const { columnType, datatype, length, precision, scale, comparedAs } = attribute;
+  const type = columnType.slice(0, -2);
+  if (type === '') return [`${where} is an array of what is no single value of a datatype, or any JSON`];
+  if (kind === 'embeddable') return [`${where} is an array, which an embedded object cannot have`];
+  const own = elementTypeOf({ datatype, length, precision, scale });
+  const fits =
+    comparedAs === undefined
+      ? type === own || USER_TYPE.test(type) || TYPES[datatype]?.test(type) === true
+      : TYPE_NAME.test(type) && TYPE_NAME.test(comparedAs);
+  return columnType.endsWith('[]') && fits ? [] : [`${where} cannot be stored as ${columnType}`];
 }

@@ -10,6 +10,8 @@ interface AttributeBase {
   readonly mandatory: boolean;
   /** Cannot be written through the API. */
   readonly readOnly: boolean;
+  /** The database alone gives its value, which is never written: a computed column, a number of a sequence. */
+  readonly generated?: true;
   /** Stored in the database. */
   readonly persistent: boolean;
   /** Never leaves the service, in any response (contract/instances.md#object, `@Secret`). Still accepted on input. */
@@ -59,6 +61,11 @@ export interface DatatypeAttribute extends AttributeBase {
   /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
   readonly defaultValue: DefaultValue | undefined;
+  /**
+   * Its values are the text forms of those of `columnType`; the PostgreSQL type in which they are compared and sorted,
+   * `text` for the text forms themselves. Strings only.
+   */
+  readonly comparedAs?: string;
   /** The schema of its values; JSON attributes only. */
   readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */
@@ -110,15 +117,29 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly link?: LinkStorage;
 }
 
-/** An ordered collection of scalar values, stored in a separate table. */
+/**
+ * An ordered collection of scalar values, stored in a separate table; with a `columnType`, in an array column of the
+ * row.
+ */
 export interface ElementsAttribute extends AttributeBase {
   readonly kind: 'elements';
   readonly datatype: Datatype;
+  /** Of each value, as in a `DatatypeAttribute`. */
   readonly length: number | undefined;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly comparedAs?: string;
 }
+
+/** A collection that is stored in an array column. */
+export type ArrayAttribute = ElementsAttribute & { readonly columnType: string };
 
 /** An attribute of an entity; `kind` is its discriminator. */
 export type Attribute = DatatypeAttribute | EnumAttribute | EmbeddedAttribute | ReferenceAttribute | ElementsAttribute;
+
+/** Whether the attribute is a collection that is stored in an array column. */
+export const isArray = (attribute: Attribute): attribute is ArrayAttribute =>
+  attribute.kind === 'elements' && attribute.columnType !== undefined;
 
 /** Whether the attribute is a reference to at most one instance. */
 export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =>

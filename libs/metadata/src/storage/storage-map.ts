@@ -1,4 +1,10 @@
-import type { Attribute, DatatypeAttribute, ReferenceAttribute } from '../entities/attribute.ts';
+import {
+  type ArrayAttribute,
+  type Attribute,
+  type DatatypeAttribute,
+  isArray,
+  type ReferenceAttribute,
+} from '../entities/attribute.ts';
 import { type Entity, isSoftDeleted } from '../entities/entity.ts';
 import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
 import { snakeCase } from './snake-case.ts';
@@ -14,8 +20,17 @@ export interface Column {
   /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`. */
+  /**
+   * The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`, of
+   * text forms without an order.
+   */
   readonly readAs?: 'text' | 'jsonb';
+  /** The database alone knows which values are valid: one of a text form or a domain. */
+  readonly isCheckedByDatabase?: true;
+  /** The database alone gives the value. */
+  readonly generated?: true;
+  /** Its values are arrays of one dimension; the type ends with `[]`. */
+  readonly isArray?: true;
 }
 
 export interface Table {
@@ -119,24 +134,46 @@ export function columnTypeOf(
 export function columnsOf(model: Model, attribute: Attribute, prefix = ''): readonly Column[] {
   const name = `${prefix}${attribute.columns?.[0] ?? snakeCase(attribute.name)}`;
   const nullable = !attribute.mandatory || prefix !== '';
+  const generation = attribute.generated === true ? { generated: true as const } : {};
   switch (attribute.kind) {
     case 'datatype':
-      return attribute.persistent ? [datatypeColumn(name, attribute, nullable)] : [];
+      return attribute.persistent ? [{ ...datatypeColumn(name, attribute, nullable), ...generation }] : [];
     case 'enum': {
       if (!attribute.persistent) return [];
-      if (attribute.columnType !== undefined) return [enumColumn(name, attribute.columnType, nullable)];
+      if (attribute.columnType !== undefined)
+        return [{ ...enumColumn(name, attribute.columnType, nullable), ...generation }];
       const type = enumOf(model, attribute.enumName).idType === 'int' ? 'integer' : 'varchar(50)';
-      return [{ name, type, nullable }];
+      return [{ name, type, nullable, ...generation }];
     }
     case 'embedded':
       return embeddedColumns(model, attribute.target, embeddedPrefix(attribute, prefix));
     case 'reference':
       return attribute.persistent ? foreignColumnsOf(model, attribute, prefix) : [];
     case 'elements':
-      return [];
+      return isArray(attribute) && attribute.persistent ? [arrayColumn(name, attribute, nullable)] : [];
     default:
       return attribute satisfies never;
   }
+}
+
+const USER_TYPE = '.';
+
+const arrayColumn = (name: string, { columnType, comparedAs }: ArrayAttribute, nullable: boolean): Column => ({
+  name,
+  type: columnType,
+  nullable,
+  isArray: true,
+  ...(comparedAs !== undefined || columnType.includes(USER_TYPE) ? { isCheckedByDatabase: true } : {}),
+});
+
+/** The type of elements of a datatype. Dates and times have no limit of digits: the catalogue has none of an array. */
+export const elementTypeOf = (element: Parameters<typeof columnTypeOf>[0]): string =>
+  columnTypeOf(element).replace(/^(time\w*)\(\d\)/, '$1');
+
+/** The elements of an array column as a column of a table. An element of an enum of the database is a text. */
+export function elementColumnOf({ columnType, comparedAs }: ArrayAttribute, name: string): Column {
+  const isText = comparedAs === undefined ? columnType.includes(USER_TYPE) : comparedAs === 'text';
+  return { name, type: columnType.slice(0, -2), nullable: true, ...(isText ? { readAs: 'text' } : {}) };
 }
 
 /** `json` has no operators; its values are compared as those of `jsonb`. */
@@ -145,6 +182,10 @@ const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: bo
   type: attribute.columnType ?? columnTypeOf(attribute),
   nullable,
   ...(attribute.columnType === 'json' ? { readAs: 'jsonb' } : {}),
+  ...(attribute.comparedAs === 'text' ? { readAs: 'text' } : {}),
+  ...(attribute.comparedAs !== undefined || attribute.columnType?.includes(USER_TYPE)
+    ? { isCheckedByDatabase: true }
+    : {}),
 });
 
 const enumColumn = (name: string, type: string, nullable: boolean): Column => ({

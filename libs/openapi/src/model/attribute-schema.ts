@@ -38,6 +38,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return {
         ...orNull(attribute, {
           ...(ownSchema(attribute) ?? scalarSchema(attribute.datatype)),
+          ...textFormOf(attribute),
           ...lengthOf(attribute),
           ...limitsOf(attribute.rules),
         }),
@@ -66,6 +67,10 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
 /** The schema of a JSON attribute; one with references of its own is no part of another document. */
 const ownSchema = ({ jsonSchema }: DatatypeAttribute): Schema | undefined =>
   jsonSchema === undefined || JSON.stringify(jsonSchema).includes('"$ref"') ? undefined : jsonSchema;
+
+/** No format of JSON Schema is the form in which PostgreSQL writes such values. */
+const textFormOf = ({ comparedAs, columnType }: DatatypeAttribute): Schema =>
+  comparedAs === undefined ? {} : { description: `Text form of the PostgreSQL type ${columnType}` };
 
 /** The constants of an enum by their names, with their captions. */
 export function enumSchema(model: Model, captions: Captions, enumName: string): Schema {

@@ -157,7 +157,8 @@ export function submitStatements(
     if (cancelling === undefined) free(condition);
     // Freed only after the cancel request was processed, which must not cancel a later statement.
     else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
-    const failure = error === undefined ? undefined : translateDatabaseError(error, mayWrite);
+    const failed = sent[batch.results.length]?.statement;
+    const failure = error === undefined ? undefined : translateDatabaseError(error, mayWrite, failed?.target);
     for (const [at, one] of sent.entries()) {
       if (!open.has(one)) continue;
       const result = batch.results[at];

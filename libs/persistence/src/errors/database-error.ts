@@ -10,6 +10,8 @@ export interface DatabaseErrorDetails {
   readonly constraint: string | undefined;
   /** Of a violated foreign key. */
   readonly reference?: ViolatedReference;
+  /** Number of the statement parameter whose text is no value of its type; the first one is 1. */
+  readonly parameter?: number;
 }
 
 /** The side of a foreign key that was violated. */

@@ -8,6 +8,11 @@ const failure = (members: object, message = 'value "secret" is wrong'): Error =>
 
 test.each([
   ['23505', 'DATA_UNIQUE_VIOLATION', 409, false],
+  ['23P01', 'DATA_UNIQUE_VIOLATION', 409, false],
+  ['22000', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22015', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22026', 'DATA_VALIDATION_FAILED', 400, false],
+  ['2200N', 'DATA_VALIDATION_FAILED', 400, false],
   ['23503', 'DATA_REFERENCE_VIOLATION', 409, false],
   ['23502', 'DATA_VALIDATION_FAILED', 400, false],
   ['22001', 'DATA_VALIDATION_FAILED', 400, false],
@@ -46,6 +51,24 @@ test.each([
   expect(error.details).toContain('sales_Order.lines');
   expect(error.details).toContain(property);
   expect(translateDatabaseError(failure({ code: '22P02' }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
+});
+
+test.each([
+  ["unnamed portal parameter $3 = 'x'", 3],
+  ['unnamed portal parameter $12', 12],
+  ['portal "C_1" parameter $2', 2],
+  [`unbenanntes Portal, Parameter $4 = 'a "b" $7'`, 4],
+  ['SQL statement "SELECT $1"\nPL/pgSQL function f() line 1', undefined],
+  [undefined, undefined],
+])('the parameter of the context %j is %j', (where, parameter) => {
+  const error = translateDatabaseError(failure({ code: '22P02', where }));
+  expect(databaseErrorDetailsOf(error)?.parameter).toBe(parameter);
+});
+
+test.each(['42601', '42P01', 'P0001'])('%s of a parameter is an invalid value', (code) => {
+  const where = 'unnamed portal parameter $1';
+  expect(translateDatabaseError(failure({ code, where }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
+  expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: 'INTERNAL_ERROR' });
 });
 
 test('a value that the server cannot make is a result that is too large', () => {

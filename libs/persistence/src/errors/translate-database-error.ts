@@ -1,4 +1,5 @@
 import { type ErrorCode, isPlatformError } from '@lintel/errors';
+import type { WriteTarget } from '../database.ts';
 import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
 import { NO_FREE_CONNECTION } from './is-pool-exhausted.ts';
 import { violatedReferenceOf } from './violated-reference.ts';
@@ -21,17 +22,26 @@ const INVALID_VALUE: Meaning = ['DATA_VALIDATION_FAILED', 'A value is not valid 
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
+  // A range whose end is before its begin.
+  '22000': INVALID_VALUE,
   '22001': ['DATA_VALIDATION_FAILED', 'A value is too long'],
   '22003': ['DATA_VALIDATION_FAILED', 'A number is out of range'],
   '22007': INVALID_VALUE,
   '22008': ['DATA_VALIDATION_FAILED', 'A date or time is out of range'],
+  '22015': ['DATA_VALIDATION_FAILED', 'A date or time is out of range'],
   '22021': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
   '22025': ['DATA_VALIDATION_FAILED', 'A pattern ends with its escape character, or that is not one character'],
+  // Bits whose number is not that of the column.
+  '22026': ['DATA_VALIDATION_FAILED', 'A value has another length than its attribute'],
+  '2200M': INVALID_VALUE,
+  '2200N': INVALID_VALUE,
   '22P05': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
   '23502': ['DATA_VALIDATION_FAILED', 'A mandatory value is missing'],
   '23503': ['DATA_REFERENCE_VIOLATION', ''],
   '23505': ['DATA_UNIQUE_VIOLATION', ''],
   '23514': INVALID_VALUE,
+  // exclusion_violation: ranges that overlap.
+  '23P01': ['DATA_UNIQUE_VIOLATION', ''],
   '25P03': ['DATA_TIMEOUT', 'The transaction was idle for too long'],
   '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
   // A value, a row or an array over the maximum of the database, 1 GB.
@@ -90,6 +100,31 @@ const TOO_LARGE_ALLOCATION = /^invalid memory alloc request size/;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
+/** The context of an error in reading a parameter: `unnamed portal parameter $3 = '…'`, in the server's language. */
+const PARAMETER = /^(?:[^"$\n]*|[^"$\n]*"[^"\n]*"[^"$\n]*)\$(\d+)(?: = .*)?$/m;
+
+/**
+ * SQLSTATE classes of texts that are no value of a type: besides data exceptions, rules of domains, and what types of
+ * extensions report as an error of syntax or of a name.
+ */
+const VALUE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23', '42', 'P0']);
+
+/** The parameter that the database could not read; undefined for other errors. */
+function parameterOf(error: object, code: string | undefined): number | undefined {
+  if (!VALUE_CLASSES.has(code?.slice(0, 2))) return undefined;
+  const [, number] = PARAMETER.exec(textOf(error, 'where') ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The column into which a parameter is written. */
+function columnAt(
+  target: WriteTarget | undefined,
+  parameter: number,
+): Pick<DatabaseErrorDetails, 'schema' | 'table' | 'column'> | undefined {
+  const column = target?.columns[parameter - 1];
+  return column === undefined ? undefined : { schema: target?.schema, table: target?.table, column };
+}
+
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
 
@@ -132,20 +167,25 @@ function meaningOf(error: object, code: string | undefined): Meaning {
  *
  * @param mayWrite whether the transaction may write: where the server refuses that, it is a replica that was not
  * promoted yet, or it is configured to be read-only
+ * @param target of the statement that failed
  */
-export function translateDatabaseError(error: unknown, mayWrite = false): Error {
+export function translateDatabaseError(error: unknown, mayWrite = false, target?: WriteTarget): Error {
   if (isPlatformError(error)) return error;
   const source = typeof error === 'object' && error !== null ? error : {};
   const code = textOf(source, 'code');
   const reference = code === FOREIGN_KEY_VIOLATION ? violatedReferenceOf(source) : undefined;
+  const parameter = parameterOf(source, code);
   const database: DatabaseErrorDetails = {
     ...(reference !== undefined && { reference }),
+    ...(parameter !== undefined && { parameter }),
     sqlState: code,
     schema: textOf(source, 'schema'),
     table: textOf(source, 'table'),
     column: textOf(source, 'column'),
     constraint: textOf(source, 'constraint'),
+    ...(parameter === undefined ? {} : columnAt(target, parameter)),
   };
-  const [platformCode, text] = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
+  const meaning = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
+  const [platformCode, text] = parameter !== undefined && meaning[0] === 'INTERNAL_ERROR' ? INVALID_VALUE : meaning;
   return new DatabaseError(platformCode, text, database, { cause: error });
 }

@@ -1,4 +1,5 @@
 import {
+  type ArrayAttribute,
   type Attribute,
   columnOf,
   DISCRIMINATOR_COLUMN,
@@ -8,6 +9,7 @@ import {
   embeddedPrefix,
   entityOf,
   foreignColumnsOf,
+  isArray,
   isSoftDeleted,
   linkTableOf,
   type Model,
@@ -95,11 +97,20 @@ function addAttribute(model: Model, attribute: Attribute, position: Position, pa
       return;
     }
     case 'elements':
+      if (isArray(attribute)) parts.columns[attribute.name] = arrayOptions(model, attribute);
       return;
     default:
       attribute satisfies never;
   }
 }
+
+/** Elements are values of the driver, without a conversion. */
+const arrayOptions = (model: Model, attribute: ArrayAttribute): EntitySchemaColumnOptions => ({
+  type: datatypeValues(attribute.datatype).type,
+  array: true,
+  name: columnOf(model, attribute).name,
+  nullable: !attribute.mandatory,
+});
 
 function columnOptions(
   model: Model,
@@ -118,6 +129,7 @@ function columnOptions(
     // TypeORM's types name only the older strategies.
     ...(isIdentity ? { generated: 'identity' as 'increment' } : {}),
     ...(attribute.secret ? { select: false } : {}),
+    ...(attribute.generated === true ? { insert: false, update: false } : {}),
     ...(isOfEntity && system.version === attribute.name ? { version: true } : {}),
     ...(isOfEntity && system.deletedDate === attribute.name ? { deleteDate: true } : {}),
   };
@@ -263,7 +275,7 @@ function sharedColumns(model: Model, attribute: ReferenceAttribute, { entity, pr
 
 const elementSchemas = (model: Model, entity: Entity): readonly EntitySchema[] =>
   [...entity.attributes.values()]
-    .filter((attribute): attribute is ElementsAttribute => attribute.kind === 'elements')
+    .filter((attribute): attribute is ElementsAttribute => attribute.kind === 'elements' && !isArray(attribute))
     .filter(({ declaredBy }) => declaredBy === entity.name)
     .map((attribute) => {
       const { schema, name, ownerColumns, positionColumn, valueColumn } = elementsTableOf(model, attribute);

@@ -16,11 +16,13 @@ export function writeFrom(from: From, statement: StatementText): string {
     const group = join.from.joins.length === 0 ? joined : `(${joined})`;
     return ` ${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${group} ON ${writeAll(join.on, statement)}`;
   });
-  return `${table} ${from.alias}${joins.join('')}`;
+  const columns = 'unnest' in from.table ? ' (value, position)' : '';
+  return `${table} ${from.alias}${columns}${joins.join('')}`;
 }
 
 function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
+  if ('unnest' in table) return `unnest(${writeColumn(table.unnest)}) WITH ORDINALITY`;
   return 'columns' in table ? `(${writeSelect(table, statement)})` : quoteTable(table);
 }
 
@@ -66,6 +68,14 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     }
     case 'any':
       return `${writeColumn(condition.column)} ${condition.negated ? '<> ALL' : '= ANY'} (${statement.parameter(condition.parameter)})`;
+    case 'array': {
+      // Not an EXISTS of the elements: an index of the array serves these operators.
+      const parameter = statement.parameter(condition.parameter);
+      const [operator, values] = condition.has === 'value' ? ['@>', `ARRAY[${parameter}]`] : ['&&', parameter];
+      const column = writeColumn(condition.column);
+      // False without an array, so that its negation is true, as that of an EXISTS is.
+      return `(${column} IS NOT NULL AND ${column} ${operator} ${values}::${condition.elementType}[])`;
+    }
     case 'row-any': {
       const columns = condition.columns.map(writeColumn).join(', ');
       const arrays = condition.parameters.map((parameter) => statement.parameter(parameter)).join(', ');

@@ -9,7 +9,12 @@ import {
 
 /** The type of a single value: a datatype, or an enum. */
 export type LiteralType =
-  | { readonly kind: 'datatype'; readonly datatype: Datatype }
+  | {
+      readonly kind: 'datatype';
+      readonly datatype: Datatype;
+      /** The PostgreSQL type in which text forms are compared: `DatatypeAttribute.comparedAs`. */
+      readonly comparedAs?: string;
+    }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration };
 
 /** The type of an attribute's values; undefined if the attribute has no single values. */
@@ -17,7 +22,9 @@ export function literalTypeOf(model: Model, attribute: Attribute): LiteralType |
   switch (attribute.kind) {
     case 'datatype':
     case 'elements':
-      return { kind: 'datatype', datatype: attribute.datatype };
+      return attribute.comparedAs === undefined
+        ? { kind: 'datatype', datatype: attribute.datatype }
+        : { kind: 'datatype', datatype: attribute.datatype, comparedAs: attribute.comparedAs };
     case 'enum':
       return { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) };
     case 'embedded':
@@ -35,6 +42,7 @@ export const typeNameOf = (type: LiteralType): string =>
 /** PostgreSQL type of a statement parameter; wide enough never to round or cut the value. */
 export function parameterTypeOf(type: LiteralType): string {
   if (type.kind === 'enum') return type.enumeration.idType === 'int' ? 'integer' : 'text';
+  if (type.comparedAs !== undefined) return type.comparedAs;
   switch (type.datatype) {
     case 'string':
     case 'char':

@@ -1,8 +1,11 @@
 import {
+  type ArrayAttribute,
   type ElementsAttribute,
   type Entity,
+  elementColumnOf,
   elementsTableOf,
   entityOf,
+  isArray,
   linkTableOf,
   type ReferenceAttribute,
 } from '@lintel/metadata';
@@ -58,7 +61,7 @@ function reachMany(row: Row, attribute: ReferenceAttribute, visibility: Visibili
   });
 }
 
-/** The rows of an element collection. */
+/** The rows of an element collection; of an array column, its elements. */
 export function reachElements(
   row: Row,
   attribute: ElementsAttribute,
@@ -69,6 +72,7 @@ export function reachElements(
   readonly position: Column;
 } {
   const { model, aliases } = row.context;
+  if (isArray(attribute)) return reachArray(row, attribute);
   const table = elementsTableOf(model, attribute);
   const alias = aliases.next();
   return {
@@ -79,6 +83,19 @@ export function reachElements(
     ),
     value: { alias, name: table.valueColumn.name },
     position: { alias, name: table.positionColumn.name },
+  };
+}
+
+function reachArray(row: Row, attribute: ArrayAttribute): ReturnType<typeof reachElements> {
+  const [unnest] = row.columns(attribute, '');
+  if (unnest === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no column`);
+  const alias = row.context.aliases.next();
+  const { name, readAs } = elementColumnOf(attribute, 'value');
+  return {
+    from: { table: { unnest }, alias, joins: [] },
+    where: [],
+    value: { alias, name, ...(readAs === undefined ? {} : { readAs }) },
+    position: { alias, name: 'position' },
   };
 }
 

@@ -1,6 +1,7 @@
-import { type ElementsAttribute, embeddedPrefix, type ReferenceAttribute } from '@lintel/metadata';
+import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
 import type { BoundPath, LeafTest } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { arrayTest } from './plan-array-test.ts';
 import { joinOne, reach, reachElements } from './plan-joins.ts';
 import { keyTest, planLeaf, scalarTest } from './plan-leaf.ts';
 import type { Rows, SqlCondition } from './read-plan.ts';
@@ -234,12 +235,25 @@ const isWhole = ({ isShared, repeats }: Spot, visibility: Visibility): boolean =
 
 /** Some member keeps one of the tests. */
 function planSome(group: Collected, context: Context): SqlCondition {
+  const direct = planArray(group);
+  if (direct !== undefined) return direct;
   const isTallied = isWhole(group.spot, context.visibility);
   const required = group.tests.filter((test) => !(endsHere(test) && asksForNull(test)));
   const some = required.length === 0 ? undefined : planHas(group, required, context, isTallied);
   if (some !== undefined && !group.tests.some(asksForNull)) return some;
   const none: SqlCondition = { kind: 'not', condition: planHas(group, [], context, isTallied) };
   return some === undefined ? none : { kind: 'or', conditions: [none, some] };
+}
+
+/** A single test of an array column that needs no rows of its elements. */
+function planArray({ spot: { source }, attribute, tests }: Collected): SqlCondition | undefined {
+  const [only, more] = tests;
+  if (!isArray(attribute) || only === undefined || more !== undefined) return undefined;
+  const [column] = source.columns(attribute, '');
+  const { leaf } = only.path;
+  return column === undefined || leaf.kind !== 'elements'
+    ? undefined
+    : arrayTest(attribute, column, leaf.type, only.test);
 }
 
 /** There is a member that keeps one of the tests; without tests, any member. */

@@ -54,6 +54,7 @@ const typed = (
 /** The type without the limits that a cast would apply: `varchar(20)` would cut a value. */
 function exactType(type: string): string {
   const base = type.replace(/\(\d[^)]*\)/, '');
+  if (base === 'bit') return 'bit varying';
   return base === 'varchar' || base === 'character' ? 'text' : base;
 }
 

@@ -23,9 +23,14 @@ export interface Column {
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
   /** A `SELECT` is used as a table of its rows. */
-  readonly table: Table | SelectPlan | TallyPlan;
+  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
+}
+
+/** The elements of an array column of a row in scope, as a table with the columns `value` and `position`. */
+export interface UnnestPlan {
+  readonly unnest: Column;
 }
 
 /** Rows of a table and of the tables joined to it, under conditions. */
@@ -75,6 +80,15 @@ export type SqlCondition =
   /** The text begins with another, in any case: it is not before `first` and not after `end`. */
   | { readonly kind: 'prefix'; readonly column: Column; readonly first: Parameter; readonly end: Parameter }
   | { readonly kind: 'any'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
+  /** An array column has the value, or one of the values of the list. */
+  | {
+      readonly kind: 'array';
+      readonly column: Column;
+      readonly has: 'value' | 'one-of';
+      readonly parameter: Parameter;
+      /** Type of the elements, without limits. */
+      readonly elementType: string;
+    }
   /** Several columns among the rows that the parameters, one array per column, make up. */
   | {
       readonly kind: 'row-any';

@@ -125,6 +125,7 @@ const ORDERED_FAMILIES: ReadonlySet<DatatypeFamily> = new Set(['integer', 'float
 
 function hasOrder(type: LiteralType): boolean {
   if (type.kind === 'enum') return false;
+  if (type.comparedAs !== undefined) return type.comparedAs !== 'text';
   const family = familyOf(type.datatype);
   return ORDERED_FAMILIES.has(family);
 }

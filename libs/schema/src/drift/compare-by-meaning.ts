@@ -2,12 +2,16 @@ import type { CatalogueColumn, CatalogueTable } from './catalogue.ts';
 import type { DriftFinding } from './compare-catalogues.ts';
 
 /**
- * The expected column adapted to an externally created one: its default is accepted, and a sequence instead of an
- * identity.
+ * The expected column adapted to an externally created one: its default is accepted, a sequence instead of an identity,
+ * and any generation of a column that the database fills.
  */
 export function acceptedDifferences(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
   const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
-  return { default: found.default, ...(isNumbered ? { generated: null } : {}) };
+  return {
+    default: found.default,
+    ...(isNumbered ? { generated: null } : {}),
+    ...(wanted.anyGeneration === true ? { generated: found.generated } : {}),
+  };
 }
 
 /**

@@ -55,6 +55,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
       nullable: column.nullable,
       default: null,
       generated: column.identity ? 'identity' : null,
+      ...(column.generated === true ? { anyGeneration: true as const } : {}),
     })),
     constraints,
     ...(table.external ? { external: true } : {}),

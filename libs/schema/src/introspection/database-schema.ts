@@ -8,6 +8,13 @@ export interface FoundColumn {
   readonly baseType: string;
   /** The value of `pg_type.typtype`: `e` enum, `d` domain, `b` and others. */
   readonly typeKind: string;
+  /** Of an array: the type of its elements, and the declared number of dimensions, which the database does not check. */
+  readonly array?: {
+    readonly type: string;
+    readonly baseType: string;
+    readonly typeKind: string;
+    readonly dimensions: number;
+  } | null;
   /** Labels of an enum, in its order. */
   readonly labels: readonly string[] | null;
   readonly nullable: boolean;

@@ -9,4 +9,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 
 /** A column's type as the database spells it: `varchar(20)` is `character varying(20)` there. */
 export const canonicalType = (type: string): string =>
+  type.endsWith('[]') ? `${canonicalType(type.slice(0, -2))}[]` : spelled(type);
+
+const spelled = (type: string): string =>
   SPELLINGS.reduce((text, [pattern, spelling]) => (pattern.test(type) ? type.replace(pattern, spelling) : text), type);

@@ -1,6 +1,7 @@
-import type { Model } from '@lintel/metadata';
+import { type Model, tableOf } from '@lintel/metadata';
 import type { DatabaseErrorDetails } from '@lintel/persistence';
 import { describeTables } from './describe-tables.ts';
+import { storedAttributesOf } from './stored-attributes.ts';
 import type { ConstraintOrigin } from './table-description.ts';
 
 /** Returns the entity and attributes of a violated constraint, in the terms of the model. */
@@ -21,7 +22,28 @@ export function constraintLookup(model: Model): ConstraintLookup {
     }
     for (const { columns, origin } of table.foreignKeys) origins.set(keyOf(table.schema, table.name, columns), origin);
   }
-  return ({ schema, table, constraint, reference }) =>
+  const columns = columnOrigins(model);
+  return ({ schema, table, constraint, column, reference, parameter }) =>
+    (parameter === undefined ? undefined : columns.get(keyOf(schema, table, [column ?? '']))) ??
     origins.get(`${schema}.${table}.${constraint}`) ??
     (reference?.kind === 'missing' ? origins.get(keyOf(schema, table, reference.columns)) : undefined);
 }
+
+/** The attributes of columns, for values that the database cannot read. */
+const columnOrigins = (model: Model): ReadonlyMap<string, ConstraintOrigin> =>
+  new Map(
+    [...model.entities.values()]
+      .filter(({ kind }) => kind === 'entity')
+      .flatMap((entity) => {
+        const { schema, name } = tableOf(entity);
+        return storedAttributesOf(model, entity).flatMap(({ path, columns }) =>
+          columns.map(
+            (column) =>
+              [
+                keyOf(schema, name, [column.name]),
+                { entity: entity.name, attributes: [path] } satisfies ConstraintOrigin,
+              ] as const,
+          ),
+        );
+      }),
+  );

@@ -1,10 +1,12 @@
 import {
+  type Column,
   deletedColumnOf,
   type Entity,
   elementsTableOf,
   entityOf,
   type ForeignColumn,
   foreignColumnsOf,
+  isArray,
   keyColumnsOf,
   linkTableOf,
   type Model,
@@ -36,11 +38,16 @@ export function describeTables(model: Model): readonly TableDescription[] {
     });
 }
 
-const plain = (column: { name: string; type: string; nullable: boolean }, identity = false): ColumnDescription => ({
-  name: column.name,
-  type: column.type,
-  nullable: column.nullable,
+const plain = (
+  { name, type, nullable, generated, isCheckedByDatabase }: Column,
+  identity = false,
+): ColumnDescription => ({
+  name,
+  type,
+  nullable,
   identity,
+  ...(generated === true ? { generated } : {}),
+  ...(isCheckedByDatabase === true ? { isCheckedByDatabase } : {}),
 });
 
 const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
@@ -231,6 +238,7 @@ const beginsWith = (columns: readonly string[], beginning: readonly string[]): b
 /** The link table or element table that an attribute brings along. */
 function sideTables(model: Model, stored: StoredAttribute): readonly TableDescription[] {
   const { attribute } = stored;
+  if (isArray(attribute)) return [];
   if (attribute.kind === 'elements') return [elementsTable(model, attribute)];
   if (attribute.kind === 'reference' && attribute.owning && attribute.cardinality === 'MANY_TO_MANY') {
     return [linkTable(model, attribute)];

@@ -174,3 +174,84 @@ test('rows are soft-deleted if the table has a column for it, and referenced row
   await create('Customer', { name: 'Moe' });
   expect((await send('POST', '/entities/shop_Customer', { name: 'Moe' })).status).toBe(409);
 });
+
+const deviceOf = async (id: number) => list(`Device/${id}?fetchPlan=_local`);
+
+test('what the database gives is read, never written, and part of the response to a write', async () => {
+  const device = await send('POST', '/entities/shop_Device?responseFetchPlan=_local', {
+    id: 1,
+    name: 'one',
+    address: '10.0.0.1',
+    ticket: 77,
+    serialNo: 77,
+    label: 'mine',
+    words: 'mine',
+    found: 'mine',
+  });
+  expect([device.status, device.text]).toEqual([201, device.text]);
+  const given = { serialNo: 1, ticket: 1, label: 'ONE!', words: "'one':1", found: '', flags: '00000000', up: 'PT0S' };
+  expect(device.json()).toMatchObject(given);
+  const renamed = await send('PUT', '/entities/shop_Device/1?responseFetchPlan=_local', { name: 'two', label: 'x' });
+  expect(renamed.json()).toMatchObject({ ...given, label: 'TWO!', words: "'two':1" });
+  const more = [2, 3].map((id) => ({ id, name: `d${id}`, address: `10.0.0.${id}`, up: 'P1D' }));
+  expect((await send('POST', '/entities/shop_Device', more)).status).toBe(201);
+  expect(await deviceOf(3)).toMatchObject({ serialNo: 3, ticket: 3, label: 'D3!', up: 'P1D' });
+  const filter = encoded([{ property: 'label', operator: '=', value: 'D2!' }]);
+  expect(await list(`Device/search?filter=${filter}`)).toMatchObject([{ id: 2 }]);
+});
+
+test('domains are compared as their base types, and their rules name the attribute', async () => {
+  const filter = encoded([{ property: 'up', operator: '>', value: '23 hours' }]);
+  expect(await list(`Device/search?filter=${filter}&sort=id`)).toMatchObject([{ id: 2 }, { id: 3 }]);
+  for (const up of ['-1 day', 'soon', null]) {
+    const { status, json } = await send('PUT', '/entities/shop_Device/2', { up });
+    expect(status).toBe(400);
+    expect(json()).toMatchObject([{ path: 'up' }]);
+  }
+});
+
+test('values that a constraint excludes are a conflict', async () => {
+  expect((await send('PUT', '/entities/shop_Device/2', { served: '[2026-01-01,2026-01-03)' })).status).toBe(200);
+  const { status, json } = await send('PUT', '/entities/shop_Device/3', { served: '[2026-01-02,2026-01-05)' });
+  expect([status, json()]).toEqual([
+    409,
+    expect.objectContaining({ details: 'The values and those of another instance exclude each other' }),
+  ]);
+});
+
+test('metadata says what clients cannot write', async () => {
+  const { json } = await send('GET', '/metadata/entities/shop_Device');
+  const properties = json().properties as { name: string }[];
+  expect(properties.find(({ name }) => name === 'ticket')).toMatchObject({ type: 'long', readOnly: true });
+});
+
+test('arrays of existing tables are read, written and tested by their elements', async () => {
+  const values = {
+    tags: ['a', 'b'],
+    codes: ['12345'],
+    readings: [1.5],
+    seen: ['2026-02-03T04:05:06.700Z'],
+    kinds: ['card', 'cash'],
+    hosts: ['10.0.0.1'],
+  };
+  await create('Device', { id: 10, name: 'ten', address: '10.1.0.10', ...values });
+  await create('Device', { id: 11, name: 'eleven', address: '10.1.0.11' });
+  const plan = planOf('Device', ...Object.keys(values));
+  expect(await list(`Device/10?fetchPlan=${plan}`)).toMatchObject(values);
+  expect(await list(`Device/11?fetchPlan=${plan}`)).toMatchObject({ tags: [], kinds: [] });
+  const batch = [10, 11].map((id) => ({ id, kinds: ['cash'], hosts: ['::1'], tags: [`t${id}`] }));
+  expect((await send('PUT', '/entities/shop_Device', batch)).status).toBe(200);
+  const conditions = [
+    { property: 'kinds', operator: '=', value: 'cash' },
+    { property: 'tags', operator: 'in', value: ['t11'] },
+  ];
+  expect(await list(`Device/search?filter=${encoded(conditions)}`)).toMatchObject([{ id: 11 }]);
+  const refused = await send('PUT', '/entities/shop_Device/10', { kinds: ['cheque'] });
+  expect([refused.status, refused.json()]).toEqual([400, [expect.objectContaining({ path: 'kinds' })]]);
+  const both = await send(
+    'PUT',
+    '/entities/shop_Device',
+    batch.map((each) => ({ ...each, kinds: ['cheque'] })),
+  );
+  expect(both.status).toBe(400);
+});

@@ -80,3 +80,28 @@ ALTER TABLE product_tags ADD CONSTRAINT product_tags_tag FOREIGN KEY (tag_id) RE
 CREATE TABLE log_lines (at timestamptz NOT NULL, text text);
 CREATE TABLE measures (taken timestamptz NOT NULL PRIMARY KEY, value double precision);
 CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 1000;
+
+CREATE DOMAIN uptime AS interval CHECK (VALUE >= '0');
+CREATE TABLE devices (
+  id integer PRIMARY KEY,
+  name text NOT NULL,
+  address inet NOT NULL UNIQUE,
+  up uptime NOT NULL DEFAULT 'PT0S',
+  served tstzrange,
+  flags bit(8) NOT NULL DEFAULT '00000000',
+  price money,
+  ticket bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  serial_no serial,
+  label text NOT NULL GENERATED ALWAYS AS (upper(name) || '!') STORED,
+  words tsvector GENERATED ALWAYS AS (to_tsvector('simple', name)) STORED,
+  found tsvector NOT NULL DEFAULT '',
+  tags text[] NOT NULL DEFAULT '{}',
+  codes varchar(5)[] DEFAULT '{a}',
+  readings numeric(8, 2)[],
+  seen timestamptz[],
+  kinds "Payment Kind"[],
+  hosts inet[],
+  board integer[][],
+  documents jsonb[],
+  EXCLUDE USING gist (served WITH &&)
+);

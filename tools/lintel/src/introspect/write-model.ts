@@ -37,6 +37,13 @@ const byName = (one: string, other: string): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
+/** `arrayOf(text().storedAs('…'))` → `arrayOf`, `text` */
+const buildersOf = (call: string): readonly string[] =>
+  /^(\w+)\((?:(\w+)\()?/
+    .exec(call)
+    ?.slice(1)
+    .filter((name) => name !== undefined) ?? [];
+
 const importOf = (names: readonly string[], from: string): string =>
   `${listOf([...new Set(names)].sort(byName), '{', '}', 'import ', ` from '${from}';`)}\n`;
 
@@ -48,7 +55,7 @@ const comment = (text: string | undefined, indent: string): string =>
 
 function entityFile(entity: EntityPlan, findings: readonly Finding[]): string {
   const all = [...entity.attributes, ...(entity.key?.attributes ?? [])];
-  const builders = all.map(({ calls }) => calls[0]?.slice(0, calls[0].indexOf('(')) ?? '');
+  const builders = all.flatMap(({ calls }) => buildersOf(calls[0] ?? ''));
   const imports = [...builders, entity.builder, ...(entity.key === undefined ? [] : ['embeddable'])];
   const where = tableName(entity.source);
   const own = findings.filter(({ table }) => table === where);

@@ -15,8 +15,8 @@ function hasPlainKey(entity: Entity): boolean {
 }
 
 /**
- * Only texts are stored unchanged: numbers are stored with the digits of their column, and references have instance
- * names of their own.
+ * Only texts are stored unchanged: numbers are stored with the digits of their column, text forms are read as the
+ * database writes them, and references have instance names of their own.
  */
 function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | null {
   if (instanceName?.kind !== 'parts') return null;
@@ -28,7 +28,9 @@ function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | 
       attribute.kind === 'datatype' &&
       attribute.datatype === 'string' &&
       attribute.persistent &&
-      !attribute.secret
+      !attribute.secret &&
+      attribute.comparedAs === undefined &&
+      attribute.generated !== true
     );
   });
   return areTexts ? instanceName.parts : null;

@@ -6,14 +6,22 @@ export const tableName = (entity: Entity): string => quoteTable(tableOf(entity))
 
 /**
  * A type for parameters: without length and scale, so that a value that does not fit is refused by the
- * column and never cut by a cast. `character` alone would be of length 1.
+ * column and never cut by a cast. `character` and `bit` alone would be of length 1.
  */
-export const parameterType = (type: string): string =>
-  type.startsWith('character(') ? 'bpchar' : type.replace(/\([^)]*\)/, '');
+export function parameterType(type: string): string {
+  if (type.startsWith('character(')) return 'bpchar';
+  return /^bit\b(?! varying)/.test(type) ? 'bit varying' : type.replace(/\([^)]*\)/, '');
+}
 
-/** `$1::uuid[], $2::date[]`, the arrays of the columns' values. */
+/** `$1::uuid[], $2::date[]`, the arrays of the columns' values; an array is a text here: arrays of arrays are of one length. */
 export const arrayParameters = (columns: readonly Column[], first: number): string =>
-  columns.map((column, at) => `$${first + at}::${parameterType(column.type)}[]`).join(', ');
+  columns
+    .map(({ type, isArray }, at) => `$${first + at}::${isArray === true ? 'text' : parameterType(type)}[]`)
+    .join(', ');
+
+/** A value of `arrayParameters` as one of its column. */
+export const valueOfColumn = ({ type, isArray }: Column, value: string): string =>
+  isArray === true ? `${value}::${parameterType(type.slice(0, -2))}[]` : value;
 
 /**
  * The condition that the columns equal one of the keys of `keyParameters`.

@@ -1,5 +1,5 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
-import { arrayParameters } from './sql-text.ts';
+import { arrayParameters, valueOfColumn } from './sql-text.ts';
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
 
@@ -13,8 +13,16 @@ export function insertTexts(table: Table, columns: readonly Column[]): InsertTex
   const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
   return {
     one: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    many: `${into} SELECT * FROM unnest(${arrayParameters(columns, 1)})`,
+    many: `${into} SELECT ${selected(columns)}`,
   };
+}
+
+function selected(columns: readonly Column[]): string {
+  const rows = `unnest(${arrayParameters(columns, 1)})`;
+  if (!columns.some(({ isArray }) => isArray)) return `* FROM ${rows}`;
+  const names = columns.map((_, at) => `c${at}`);
+  const values = columns.map((column, at) => valueOfColumn(column, `new.c${at}`));
+  return `${values.join(', ')} FROM ${rows} AS new (${names.join(', ')})`;
 }
 
 /** The update of these columns of one row. */

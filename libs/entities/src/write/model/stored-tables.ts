@@ -1,4 +1,13 @@
-import { type Column, type Entity, type Model, storageOf, type Table } from '@lintel/metadata';
+import {
+  type ArrayAttribute,
+  type Column,
+  columnOf,
+  type Entity,
+  isArray,
+  type Model,
+  storageOf,
+  type Table,
+} from '@lintel/metadata';
 import { type ColumnSlot, type Layout, writtenColumns } from './layout.ts';
 import { type InsertTexts, insertTexts, updateText } from './statement-texts.ts';
 
@@ -9,9 +18,11 @@ export interface StoredTable {
   readonly keyColumns: readonly Column[];
   /** The column that names the concrete entity is here. */
   readonly hasDiscriminator: boolean;
-  /** Slots of the table except the key. */
+  /** Slots of the table except the key and what the database gives. */
   readonly slots: readonly ColumnSlot[];
-  /** Of a whole row: key, discriminator, slots. */
+  /** Collections in array columns of the table. */
+  readonly arrays: readonly ArrayAttribute[];
+  /** Of a whole row: key, discriminator, slots, arrays. */
   readonly columns: readonly Column[];
   /** Of a whole row. */
   readonly inserts: InsertTexts;
@@ -34,11 +45,13 @@ const MAX_CHANGES = 200;
 export const describeStoredTables = (model: Model, layout: Layout): readonly StoredTable[] =>
   layout.tables.map((entity) => {
     const { table, keyColumns, discriminator } = storageOf(model, entity);
-    const slots = [...layout.slots.values()].filter((slot) => slot.table === entity.name && !slot.isKey);
+    const slots = [...layout.slots.values()].filter((slot) => isWritten(slot, entity));
+    const arrays = layout.elements.filter(isArray).filter(({ declaredBy }) => declaredBy === entity.name);
     const columns = [
       ...keyColumns,
       ...(discriminator === undefined ? [] : [discriminator]),
       ...slots.flatMap(writtenColumns),
+      ...arrays.map((attribute) => columnOf(model, attribute)),
     ];
     return {
       entity,
@@ -46,11 +59,15 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       keyColumns,
       hasDiscriminator: discriminator !== undefined,
       slots,
+      arrays,
       columns,
       inserts: insertTexts(table, columns),
       changesOf: changesOf(table, keyColumns),
     };
   });
+
+const isWritten = ({ table, isKey, attribute }: ColumnSlot, entity: Entity): boolean =>
+  table === entity.name && !isKey && attribute.generated !== true;
 
 function changesOf(table: Table, keyColumns: readonly Column[]): StoredTable['changesOf'] {
   const known = new Map<string, ChangedSlots>();

@@ -115,6 +115,7 @@ function parseAttribute(
   root: string,
   collected: Collected,
 ): void {
+  if (attribute.generated === true) return;
   if (attribute.readOnly && !(context.byApplication === true && hasOwnValue(attribute))) return;
   const key = inside === '' ? attribute.name : `${inside}.${attribute.name}`;
   const shownPath = root === '' ? key : `${root}.${key}`;

@@ -1,12 +1,16 @@
 import {
+  type ArrayAttribute,
+  columnOf,
   type ElementsAttribute,
   type Entity,
   elementsTableOf,
   entityOf,
+  isArray,
   lineageOf,
   linkTableOf,
   type Model,
   type ReferenceAttribute,
+  storageOf,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
@@ -16,7 +20,7 @@ import type { ColumnSlot, Layout } from '../model/layout.ts';
 import type { StoredTable } from '../model/stored-tables.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import { deleteStatement, insertStatement, updateStatement } from '../rows/statements.ts';
-import { toParameter } from '../values/column-value.ts';
+import { arrayParameter, toParameter } from '../values/column-value.ts';
 import {
   isReference,
   type Key,
@@ -90,11 +94,12 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
   // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
   const parts = mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
   for (const part of parts) {
-    for (const { table, columns, slots, hasDiscriminator, inserts } of layout.storedTables) {
+    for (const { table, columns, slots, arrays, hasDiscriminator, inserts } of layout.storedTables) {
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
         if (hasDiscriminator) row.push(node.entity.name);
         for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
+        for (const attribute of arrays) row.push(arrayOf(node, attribute));
         return row;
       });
       yield insertStatement(table, columns, rows, inserts);
@@ -170,13 +175,38 @@ function* saveCollections(model: Model, nodes: readonly InstanceNode[]): Generat
     const changed = new Map(group.map((node) => [node, new Set(changedPaths(layout, node.before, node.after))]));
     const changing = (name: string) =>
       group.filter((node) => changed.get(node)?.has(name) && node.linkedAtOtherEnd !== name);
-    for (const attribute of layout.elements) yield* saveElements(model, changing(attribute.name), attribute);
+    for (const attribute of layout.elements)
+      yield* isArray(attribute)
+        ? saveArray(model, changing(attribute.name), attribute)
+        : saveElements(model, changing(attribute.name), attribute);
     for (const attribute of layout.links) yield* saveLinks(model, changing(attribute.name), attribute);
   }
 }
 
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>
   keyPartsOf(model, entity).map((part) => part.type);
+
+const valueType = ({ datatype }: ElementsAttribute): LiteralType => ({ kind: 'datatype', datatype });
+
+const elementsOf = (node: InstanceNode, { name }: ElementsAttribute): readonly Scalar[] =>
+  (node.after.get(name) ?? []) as readonly Scalar[];
+
+/** The array column of an instance; new rows are inserted with it. */
+const arrayOf = (node: InstanceNode, attribute: ArrayAttribute): string =>
+  arrayParameter(valueType(attribute), elementsOf(node, attribute));
+
+function* saveArray(model: Model, nodes: readonly InstanceNode[], attribute: ArrayAttribute): Generator<Statement> {
+  const owner = entityOf(model, attribute.declaredBy);
+  const { table, keyColumns } = storageOf(model, owner);
+  for (const part of partsOf(nodes.filter(({ kind }) => kind === 'update')))
+    if (part.length > 0)
+      yield updateStatement(
+        table,
+        [columnOf(model, attribute)],
+        keyColumns,
+        part.map((node) => ({ key: keyOfRow(node.layout, node.key), values: [arrayOf(node, attribute)] })),
+      );
+}
 
 /** The whole collection is written anew: positions shift anyway. */
 function saveElements(
@@ -187,10 +217,10 @@ function saveElements(
   const [first] = nodes;
   if (first === undefined) return [];
   const table = elementsTableOf(model, attribute);
-  const type: LiteralType = { kind: 'datatype', datatype: attribute.datatype };
+  const type = valueType(attribute);
   const stored = nodes.filter((node) => node.kind === 'update').map((node) => node.key);
   const rows = nodes.flatMap((node) =>
-    ((node.after.get(attribute.name) ?? []) as readonly Scalar[]).map((value, position) => [
+    elementsOf(node, attribute).map((value, position) => [
       ...keyOfRow(node.layout, node.key),
       position,
       toParameter(type, value),

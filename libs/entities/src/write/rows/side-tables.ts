@@ -1,14 +1,18 @@
 import {
+  type Column,
+  columnOf,
   type ElementsAttribute,
   type Entity,
+  elementColumnOf,
   elementsTableOf,
   entityOf,
-  type ForeignColumn,
+  isArray,
   linkTableOf,
   type Model,
   quoteIdentifier,
   quoteTable,
   type ReferenceAttribute,
+  storageOf,
 } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
@@ -20,11 +24,12 @@ import { keyParameters } from './key-parameters.ts';
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>
   keyPartsOf(model, entity).map((part) => part.type);
 
-const selected = (columns: readonly ForeignColumn[], types: readonly LiteralType[], prefix: string): string =>
+const selected = (columns: readonly Column[], types: readonly LiteralType[], prefix: string, table = ''): string =>
   columns
-    .map(
-      (column, at) => `${columnExpression(types[at] as LiteralType, quoteIdentifier(column.name))} AS ${prefix}${at}`,
-    )
+    .map(({ name }, at) => {
+      const column = `${table}${quoteIdentifier(name)}`;
+      return `${columnExpression(types[at] as LiteralType, column)} AS ${prefix}${at}`;
+    })
     .join(', ');
 
 const readKey = (raw: Readonly<Record<string, unknown>>, types: readonly LiteralType[], prefix: string): Key =>
@@ -38,17 +43,35 @@ export async function loadElements(
   attribute: ElementsAttribute,
   keys: readonly Key[],
 ): Promise<ReadonlyMap<string, readonly Scalar[]>> {
-  const table = elementsTableOf(model, attribute);
   const types = typesOf(model, entity);
   const valueType: LiteralType = { kind: 'datatype', datatype: attribute.datatype };
-  const value = columnExpression(valueType, quoteIdentifier(table.valueColumn.name));
-  const rows = await runner.query({
-    text: `SELECT ${selected(table.ownerColumns, types, 'k')}, ${value} AS v FROM ${quoteTable(table)} WHERE ${keyCondition('', table.ownerColumns, 1)} ORDER BY ${quoteIdentifier(table.positionColumn.name)}`,
-    values: keyParameters(table.ownerColumns, types, keys),
-  });
+  const { columns, text } = elementsText(model, attribute, types, valueType);
+  const rows = await runner.query({ text, values: keyParameters(columns, types, keys) });
   const found = new Map<string, Scalar[]>(keys.map((key) => [keyText(key), []]));
   for (const raw of rows) found.get(keyText(readKey(raw, types, 'k')))?.push(fromColumn(valueType, raw['v']));
   return found;
+}
+
+/** The select of the elements, and the columns that have the keys of their owners. */
+function elementsText(
+  model: Model,
+  attribute: ElementsAttribute,
+  types: readonly LiteralType[],
+  valueType: LiteralType,
+): { readonly columns: readonly Column[]; readonly text: string } {
+  if (isArray(attribute)) {
+    const { table, keyColumns: columns } = storageOf(model, entityOf(model, attribute.declaredBy));
+    const { name, readAs } = elementColumnOf(attribute, 'value');
+    const value = columnExpression(valueType, `e.${name}${readAs === undefined ? '' : `::${readAs}`}`);
+    const array = `unnest(o.${quoteIdentifier(columnOf(model, attribute).name)}) WITH ORDINALITY e (value, position)`;
+    const text = `SELECT ${selected(columns, types, 'k', 'o.')}, ${value} AS v FROM ${quoteTable(table)} o, ${array} WHERE ${keyCondition('o', columns, 1)} ORDER BY e.position`;
+    return { columns, text };
+  }
+  const table = elementsTableOf(model, attribute);
+  const columns = table.ownerColumns;
+  const value = columnExpression(valueType, quoteIdentifier(table.valueColumn.name));
+  const text = `SELECT ${selected(columns, types, 'k')}, ${value} AS v FROM ${quoteTable(table)} WHERE ${keyCondition('', columns, 1)} ORDER BY ${quoteIdentifier(table.positionColumn.name)}`;
+  return { columns, text };
 }
 
 /** The members of a M:N association of some instances, by the text of their keys. */

@@ -1,6 +1,6 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
-import type { Statement } from '@lintel/persistence';
-import { arrayParameters, keyCondition } from '../model/sql-text.ts';
+import type { Statement, WriteTarget } from '@lintel/persistence';
+import { arrayParameters, keyCondition, valueOfColumn } from '../model/sql-text.ts';
 import { type InsertTexts, insertTexts, updateText } from '../model/statement-texts.ts';
 
 /**
@@ -16,10 +16,12 @@ export function insertStatement(
   texts: InsertTexts = insertTexts(table, columns),
 ): Statement {
   const [only] = rows;
-  if (rows.length === 1 && only !== undefined) return { text: texts.one, values: only };
+  const target = targetOf(table, columns);
+  if (rows.length === 1 && only !== undefined) return { text: texts.one, values: only, ...target };
   return {
     text: texts.many,
     values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+    ...target,
   };
 }
 
@@ -36,17 +38,26 @@ export function updateStatement(
   textOfOne: () => string = () => updateText(table, columns, keyColumns),
 ): Statement {
   const [only] = rows;
-  if (rows.length === 1 && only !== undefined) return { text: textOfOne(), values: [...only.values, ...only.key] };
   const all = [...columns, ...keyColumns];
-  const set = columns.map(({ name }, at) => `${quoteIdentifier(name)} = new.c${at}`);
+  const target = targetOf(table, all);
+  if (rows.length === 1 && only !== undefined)
+    return { text: textOfOne(), values: [...only.values, ...only.key], ...target };
+  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = ${valueOfColumn(column, `new.c${at}`)}`);
   const where = keyColumns.map(({ name }, at) => `old.${quoteIdentifier(name)} = new.c${columns.length + at}`);
   return {
     text: `UPDATE ${quoteTable(table)} old SET ${set.join(', ')} FROM unnest(${arrayParameters(all, 1)}) AS new (${all.map((_, at) => `c${at}`).join(', ')}) WHERE ${where.join(' AND ')}`,
     values: all.map((_, at) =>
       rows.map(({ key, values }) => (at < columns.length ? values[at] : key[at - columns.length]) ?? null),
     ),
+    ...target,
   };
 }
+
+/** What an error about a value names, where the database alone knows which values are valid. */
+const targetOf = ({ schema, name }: Table, columns: readonly Column[]): { readonly target?: WriteTarget } =>
+  columns.some(({ isCheckedByDatabase }) => isCheckedByDatabase)
+    ? { target: { schema, table: name, columns: columns.map((column) => column.name) } }
+    : {};
 
 /** Removes the rows whose columns equal one of the keys; `values` has one array per column. */
 export const deleteStatement = (table: Table, columns: readonly Column[], values: readonly unknown[]): Statement => ({

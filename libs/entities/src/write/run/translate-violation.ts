@@ -39,6 +39,9 @@ function referenceText(
     : `Entity ${entity}: a reference of attribute ${attributes} would point at nothing`;
 }
 
+/** exclusion_violation, of a constraint that only the database knows. */
+const EXCLUSION_VIOLATION = '23P01';
+
 const PRIMARY_KEY = /^pk_/;
 
 /**
@@ -59,6 +62,10 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
       .join(', ');
     switch (error.code) {
       case 'DATA_UNIQUE_VIOLATION':
+        if (details.sqlState === EXCLUSION_VIOLATION)
+          return new PlatformError(error.code, 'The values and those of another instance exclude each other', {
+            cause: error,
+          });
         if (!isNamed || attributes === '')
           return new PlatformError(error.code, 'A value must be unique', { cause: error });
         return PRIMARY_KEY.test(details.constraint ?? '')

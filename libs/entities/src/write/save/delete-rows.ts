@@ -1,5 +1,6 @@
 import {
   elementsTableOf,
+  isArray,
   isSoftDeleted,
   keyColumnsOf,
   linkTableOf,
@@ -139,6 +140,7 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
 /** Elements and links of its own are parts of an instance; links that others have to it are not. */
 const sideTablesOf = (model: Model, { entity, elements, links }: Layout) => [
   ...elements
+    .filter((attribute) => !isArray(attribute))
     .map((attribute) => elementsTableOf(model, attribute))
     .map((table) => ({ table, own: table.ownerColumns })),
   ...links

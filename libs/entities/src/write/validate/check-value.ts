@@ -1,4 +1,4 @@
-import { type DatatypeAttribute, type ElementsAttribute, familyOf } from '@lintel/metadata';
+import { type DatatypeAttribute, type ElementsAttribute, familyOf, isArray } from '@lintel/metadata';
 import type { ColumnSlot } from '../model/layout.ts';
 import { decimalOf, trimDecimal, wholeDigitsOf } from '../values/exact-decimal.ts';
 import { digitsText, NOT_NULL, type RuleText, sizeText } from '../values/messages.ts';
@@ -27,6 +27,7 @@ export function checkSlot(
 /** Checks the limits of the column: refused here, so that the database cuts or rounds nothing. */
 function checkStorage(attribute: DatatypeAttribute, value: Value): readonly RuleText[] {
   if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
+  if (attribute.comparedAs !== undefined) return checkBits(attribute, String(value));
   const { length } = attribute;
   if (length === undefined || sizeOf(value) <= length) return [];
   // A size rule that is as strict has already reported the violation.
@@ -34,9 +35,24 @@ function checkStorage(attribute: DatatypeAttribute, value: Value): readonly Rule
   return isSaid ? [] : [sizeText(0, length)];
 }
 
+const BITS = /^bit( varying)?\((\d+)\)$/;
+
+/** The database refuses another number of bits without the name of the column. */
+function checkBits({ columnType = '' }: Pick<DatatypeAttribute, 'columnType'>, text: string): readonly RuleText[] {
+  const [, varying, number] = BITS.exec(columnType) ?? [];
+  const max = Number(number);
+  const min = varying === undefined ? max : 0;
+  // Other forms, such as `x1F`, and what is none at all, are the database's to read.
+  return number === undefined || !/^[01]*$/.test(text) || (text.length >= min && text.length <= max)
+    ? []
+    : [sizeText(min, max)];
+}
+
+type Digits = { readonly [K in 'precision' | 'scale']?: number | undefined };
+
 const BIG_INTEGER_DIGITS = 38;
 
-function checkDigits(attribute: DatatypeAttribute, text: string): readonly RuleText[] {
+function checkDigits(attribute: Pick<DatatypeAttribute, 'datatype'> & Digits, text: string): readonly RuleText[] {
   const isBigInteger = attribute.datatype === 'bigInteger';
   const precision = isBigInteger ? BIG_INTEGER_DIGITS : attribute.precision;
   const decimal = decimalOf(text);
@@ -47,6 +63,14 @@ function checkDigits(attribute: DatatypeAttribute, text: string): readonly RuleT
   return fits ? [] : [digitsText(precision - scale, scale)];
 }
 
+/** Checks the limits of the column of one element; null is an element that was not sent. */
+function checkElement(attribute: ElementsAttribute, value: unknown): readonly RuleText[] {
+  if (value === null) return [];
+  if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
+  const { length } = attribute;
+  return length === undefined || sizeOf(value) <= length ? [] : [sizeText(0, length)];
+}
+
 /** Violations of an element collection: rules on the whole have no index, lengths name the element. */
 export function checkElements(
   attribute: ElementsAttribute,
@@ -54,13 +78,12 @@ export function checkElements(
   now: Now,
 ): readonly { readonly index: number | undefined; readonly text: RuleText }[] {
   const whole = [
-    ...(attribute.mandatory && values.length === 0 ? [NOT_NULL] : []),
+    // A mandatory array column is never null, but may be empty.
+    ...(attribute.mandatory && values.length === 0 && !isArray(attribute) ? [NOT_NULL] : []),
     ...attribute.rules.flatMap((rule) => checkRule(rule, values, undefined, now) ?? []),
   ].map((text) => ({ index: undefined, text }));
-  const { length } = attribute;
-  const single =
-    length === undefined
-      ? []
-      : values.flatMap((value, index) => (sizeOf(value) <= length ? [] : [{ index, text: sizeText(0, length) }]));
-  return [...whole, ...single];
+  return [
+    ...whole,
+    ...values.flatMap((value, index) => checkElement(attribute, value).map((text) => ({ index, text }))),
+  ];
 }

@@ -78,7 +78,7 @@ const isSystem = ({ layout }: InstanceNode, path: string): boolean => layout.sys
 /** Inside an embedded attribute a value is required only if the embedded attribute is present. */
 function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
   if (slot.isKey) return true;
-  if (!slot.attribute.mandatory) return false;
+  if (!slot.attribute.mandatory || slot.attribute.generated === true) return false;
   const embedded = slot.path.split('.').slice(0, -1).join('.');
   if (embedded === '') return true;
   return [...node.after].some(([path, value]) => path.startsWith(`${embedded}.`) && value !== null);

@@ -46,3 +46,10 @@ const DECIMALS: ReadonlySet<Datatype> = new Set<Datatype>(['decimal', 'bigIntege
 
 /** Whether values are exact decimal texts, equal when their numbers are. */
 export const isDecimalType = (type: LiteralType): boolean => type.kind === 'datatype' && DECIMALS.has(type.datatype);
+
+/** The statement parameter of an array: its text, which every statement can send, alone and among others. */
+export const arrayParameter = (type: LiteralType, values: readonly Scalar[]): string =>
+  `{${values.map((value) => arrayItem(toParameter(type, value))).join(',')}}`;
+
+const arrayItem = (value: string | number | boolean | null): string =>
+  value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`;

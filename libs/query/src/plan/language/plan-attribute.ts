@@ -1,4 +1,4 @@
-import { type ElementsAttribute, embeddedPrefix, type ReferenceAttribute } from '@lintel/metadata';
+import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
 import type { BoundPath } from '../../resolve/bound-condition.ts';
 import type { AttributeAccess, Variable } from '../../resolve/language/bound-expression.ts';
 import { joinOne, reach, reachElements } from '../plan-joins.ts';
@@ -71,8 +71,11 @@ function columnsAt(start: RowSource, path: BoundPath, level: PlanLevel): readonl
   if (key !== undefined) return key;
   const { source, prefix } = followSteps(start, path, level);
   switch (leaf.kind) {
-    case 'value':
-      return source.columns(leaf.attribute, prefix);
+    case 'value': {
+      const columns = source.columns(leaf.attribute, prefix);
+      const isTextForm = leaf.attribute.kind === 'datatype' && leaf.attribute.comparedAs !== undefined;
+      return isTextForm ? columns.map((column) => ({ ...column, readAs: 'text' })) : columns;
+    }
     case 'reference': {
       // The foreign key would reveal targets that the caller may not see.
       const isDirect = leaf.attribute.owning && level.visibility.rowsOf(leaf.target) === undefined;
@@ -122,6 +125,6 @@ export function reachValues(
   level: PlanLevel,
 ): Rows & { readonly value: Column } {
   const { source } = followSteps(level.sourceOf(variable), path, level);
-  level.note(variable, source.keyColumns());
+  level.note(variable, isArray(attribute) ? source.columns(attribute, '') : source.keyColumns());
   return reachElements(source, attribute);
 }

@@ -1,5 +1,6 @@
 import { enumValueByName, isToMany } from '@lintel/metadata';
 import type { Expression, PathExpression, SourcePosition } from '../../ast/expression.ts';
+import type { LiteralType } from '../../literals/literal-type.ts';
 import { accessOfPath, accessOfTreat, bindPath, toOnePath, variableOf } from './attribute-access.ts';
 import type { AttributeAccess, BoundExpression, ScalarType, ValueType } from './bound-expression.ts';
 import { findVariable, type LanguageContext, languageError } from './context.ts';
@@ -91,11 +92,14 @@ function resolveName(path: PathExpression, context: LanguageContext): BoundExpre
   throw new Error(`${name} is a variable`);
 }
 
+const isTextForm = (type: LiteralType): boolean => type.kind === 'datatype' && type.comparedAs !== undefined;
+
 function attributeOf(at: AttributeAccess, position: SourcePosition): BoundExpression {
   const { leaf, text } = at.path;
   switch (leaf.kind) {
     case 'value':
-      return { kind: 'attribute', ...at, type: ofLiteral(leaf.type) };
+      // Queries and policies see text forms as texts.
+      return { kind: 'attribute', ...at, type: isTextForm(leaf.type) ? scalar('string') : ofLiteral(leaf.type) };
     case 'reference':
       if (isToMany(leaf.attribute)) break;
       return { kind: 'attribute', ...at, type: { kind: 'entity', entity: leaf.target } };

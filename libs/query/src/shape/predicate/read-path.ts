@@ -36,6 +36,8 @@ function comparedType(model: Model, { text, steps, leaf }: BoundPath): LiteralTy
     case 'value':
       if (leaf.inside !== undefined || (leaf.type.kind === 'datatype' && leaf.type.datatype === 'json'))
         throw new Error(`${text} is inside a JSON attribute, which a predicate cannot test`);
+      if (leaf.type.kind === 'datatype' && leaf.type.comparedAs !== undefined)
+        throw new Error(`${text} is the text form of a type of the database, which a predicate cannot test`);
       return leaf.type;
     case 'reference': {
       const target = entityOf(model, leaf.target.name);

@@ -1,4 +1,5 @@
 import {
+  arrayOf,
   boolean,
   dateTime,
   decimal,
@@ -16,7 +17,6 @@ import { CustomerGrade, CustomerLevel } from './enums.ts';
 
 // What this does not say of public.customers:
 // - column email is of the domain public.email_address, whose rules only the database knows
-// - column phone_numbers is of type text[], which no datatype has
 // - index customers_lower is of an expression; the database has it nevertheless
 // - check customers_credit_limit_check CHECK ((credit_limit >= (0)::numeric)) is checked by the database alone
 
@@ -40,6 +40,7 @@ export const Customer = keyedEntity('shop_Customer', {
     grade: enumOf(CustomerGrade).mandatory().default('B').storedAs('character varying(10)'),
     level: enumOf(CustomerLevel).storedAs('smallint'),
     active: boolean().mandatory().default(true),
+    phoneNumbers: arrayOf(text()),
     settings: json().mandatory().default({}),
     lastLogin: localDateTime().column('lastLogin').storedAs('timestamp without time zone'),
     line2: text().column('line_2'),

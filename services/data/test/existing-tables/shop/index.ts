@@ -1,5 +1,6 @@
 import { Country } from './country.ts';
 import { Customer } from './customer.ts';
+import { Device } from './device.ts';
 import { CustomerGrade, CustomerLevel, OrderStatus, PaymentKind } from './enums.ts';
 import { Invoice } from './invoice.ts';
 import { ItemNote } from './item-note.ts';
@@ -16,4 +17,16 @@ import { Tag } from './tag.ts';
 
 export const ENUMS = [CustomerGrade, CustomerLevel, OrderStatus, PaymentKind];
 
-export const ENTITIES = [Country, Customer, Invoice, ItemNote, OrderItemKey, OrderItem, Order, Product, Region, Tag];
+export const ENTITIES = [
+  Country,
+  Customer,
+  Device,
+  Invoice,
+  ItemNote,
+  OrderItemKey,
+  OrderItem,
+  Order,
+  Product,
+  Region,
+  Tag,
+];

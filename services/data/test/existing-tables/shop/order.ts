@@ -7,6 +7,7 @@ import {
   long,
   offsetDateTime,
   string,
+  text,
   toOne,
   toOneInverse,
 } from '@lintel/metadata';
@@ -14,7 +15,6 @@ import { OrderStatus, PaymentKind } from './enums.ts';
 
 // What this does not say of public.orders:
 // - column total has no limit of digits; the model takes 38, 10 of them after the point: choose others where they are too few
-// - column total_text is computed by the database
 
 export const Order = keyedEntity('shop_Order', {
   table: { schema: 'public', name: 'orders' },
@@ -29,6 +29,7 @@ export const Order = keyedEntity('shop_Order', {
     customer: toOne('shop_Customer').mandatory().onTargetDelete('DENY'),
     billingRegion: toOne('shop_Region').column('billing_region'),
     total: decimal(38, 10).storedAs('numeric'),
+    totalText: text().generated(),
     placed: offsetDateTime(),
     due: localTime().storedAs('time without time zone'),
     invoice: toOneInverse('shop_Invoice', 'order'),

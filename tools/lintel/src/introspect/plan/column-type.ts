@@ -1,3 +1,4 @@
+import { comparedTypeOf } from '@lintel/metadata';
 import type { FoundColumn } from '@lintel/schema';
 import { literal } from './model-plan.ts';
 
@@ -8,11 +9,13 @@ export interface ColumnType {
   /** `.storedAs('…')`, where the column's type is not the builder's own. */
   readonly stored: readonly string[];
   /** How a default is written. */
-  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'other';
+  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'list' | 'other';
   /** Whether it may be a part of a key: its values are what the API shows, to the last digit. */
   readonly isKey: boolean;
   /** What is to be known about it. */
   readonly note?: string;
+  /** Its values come from triggers or defaults, never from clients. */
+  readonly isFilled?: true;
 }
 
 type Rule = readonly [
@@ -79,24 +82,72 @@ const RULES: readonly Rule[] = [
   [/^bytea$/, () => ({ builder: 'byteArray()', kind: 'other', isKey: false })],
 ];
 
-/** The builder of a column; undefined where no datatype has such values. */
-export function columnTypeOf({ type, baseType, typeKind }: FoundColumn): ColumnType | undefined {
+/** The builder of a column; undefined where the model has no such values. */
+export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
+  const { type, baseType, typeKind } = column;
   for (const [pattern, make] of RULES) {
     const match = pattern.exec(baseType);
     if (match === null) continue;
     const { own = baseType, ...rest } = make(match);
     const stored = own === type ? [] : [`.storedAs(${literal(type)})`];
     if (typeKind !== 'd') return { ...rest, stored };
-    return { ...rest, stored, isKey: false, note: `is of the domain ${type}, whose rules only the database knows` };
+    return { ...rest, stored, isKey: false, note: domainNote(type) };
   }
-  return undefined;
+  return column.array === undefined || column.array === null ? textFormOf(column) : arrayTypeOf(column.array);
+}
+
+/** An array of one dimension; one of JSON values or of composite types is none that the model has. */
+function arrayTypeOf({ dimensions, ...element }: NonNullable<FoundColumn['array']>): ColumnType | undefined {
+  if (dimensions > 1) return undefined;
+  const isEnum = element.typeKind === 'e';
+  const type = isEnum
+    ? { builder: 'text()', stored: [`.storedAs(${literal(element.type)})`], note: enumNote(element.type) }
+    : columnTypeOf({ ...NO_COLUMN, ...element });
+  if (type === undefined || type.builder === 'json()') return undefined;
+  const builder = `arrayOf(${type.builder}${type.stored.join('')})`;
+  return { builder, stored: [], kind: 'list', isKey: false, ...(type.note === undefined ? {} : { note: type.note }) };
+}
+
+const enumNote = (type: string): string => `has elements of the enum ${type}, whose labels only the database knows`;
+
+/** The parts of a column that say nothing about its type. */
+const NO_COLUMN: FoundColumn = Object.freeze({
+  name: '',
+  type: '',
+  baseType: '',
+  typeKind: 'b',
+  labels: null,
+  nullable: true,
+  default: null,
+  numbered: false,
+  computed: false,
+  comment: null,
+});
+
+const domainNote = (type: string): string => `is of the domain ${type}, whose rules only the database knows`;
+
+/** Base types, domains, ranges and multiranges (`pg_type.typtype`); composite types have no text form. */
+const TEXT_FORM_KINDS: ReadonlySet<string> = new Set(['b', 'd', 'r', 'm']);
+
+function textFormOf({ type, baseType, typeKind }: FoundColumn): ColumnType | undefined {
+  if (!TEXT_FORM_KINDS.has(typeKind) || baseType.endsWith(']')) return undefined;
+  const compared = typeKind === 'r' ? type : comparedTypeOf(baseType);
+  const more = compared === comparedTypeOf(type) ? '' : `, ${literal(compared)}`;
+  return {
+    builder: `textForm(${literal(type)}${more})`,
+    stored: [],
+    kind: 'text',
+    isKey: false,
+    ...(typeKind === 'd' ? { note: domainNote(type) } : {}),
+    ...(baseType === 'tsvector' ? { isFilled: true } : {}),
+  };
 }
 
 /** The value of a default that is a constant, as TypeScript; `null` for none, undefined for an expression. */
 export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string | null | undefined {
   if (column.default === null || /^NULL(::|$)/.test(column.default)) return null;
   const [, quoted, plain] =
-    /^(?:'((?:[^']|'')*)'(?:::[\w ."()]+)?|\(?(-?[\d.]+|true|false)\)?(?:::[\w ]+)?)$/.exec(column.default) ?? [];
+    /^(?:'((?:[^']|'')*)'(?:::[\w ."()[\]]+)?|\(?(-?[\d.]+|true|false)\)?(?:::[\w ]+)?)$/.exec(column.default) ?? [];
   const text = quoted?.replaceAll("''", "'") ?? plain;
   if (text === undefined) return undefined;
   switch (kind) {
@@ -110,6 +161,8 @@ export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string
       return /^-?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : undefined;
     case 'boolean':
       return text === 'true' || text === 'false' ? text : undefined;
+    case 'list':
+      return text === '{}' ? null : undefined;
     case 'json':
       return isJson(text) ? text : undefined;
     case 'other':
@@ -127,3 +180,11 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** The database alone gives its value: computed, numbered, or kept by triggers. Not of a key, which has a generation. */
+export const isGenerated = (column: FoundColumn): boolean =>
+  column.computed || column.numbered || columnTypeOf(column)?.isFilled === true;
+
+/** Migrations cannot create such a column. */
+export const isOfOtherOwner = (column: FoundColumn): boolean =>
+  isGenerated(column) || /textForm\(.*\.|arrayOf\(.*storedAs\('[^']*\./.test(columnTypeOf(column)?.builder ?? '');

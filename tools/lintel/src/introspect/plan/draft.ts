@@ -1,6 +1,6 @@
 import { snakeCase, tableOf } from '@lintel/metadata';
 import type { FoundColumn, FoundTable } from '@lintel/schema';
-import { columnTypeOf, defaultOf } from './column-type.ts';
+import { columnTypeOf, defaultOf, isGenerated, isOfOtherOwner } from './column-type.ts';
 import { type FoundTraits, findTraits } from './find-traits.ts';
 import { type AttributePlan, type Finding, literal, tableName } from './model-plan.ts';
 import { camelCase, freeName } from './names.ts';
@@ -50,7 +50,10 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
     name,
     constant,
     isExternal:
-      named.schema !== table.schema || named.name !== table.name || table.primaryKey?.name !== `pk_${table.name}`,
+      named.schema !== table.schema ||
+      named.name !== table.name ||
+      table.primaryKey?.name !== `pk_${table.name}` ||
+      table.columns.some((column) => !key.includes(column.name) && isOfOtherOwner(column)),
     traits,
     keyName,
     taken,
@@ -82,15 +85,21 @@ export function columnAttribute(
     const isNeeded = !column.nullable && column.default === null && !column.computed;
     addFinding(draft, 'column', column.name, isNeeded ? `${reason}; ${consequenceFor(draft.table)}` : reason);
   };
-  if (column.computed) return missing('is computed by the database');
   const enumeration = isKey ? undefined : enumOf(draft, column, enums);
   const type = columnTypeOf(column);
   if (type === undefined && enumeration === undefined)
-    return missing(`is of type ${column.type}, which no datatype has`);
+    return missing(
+      (column.array?.dimensions ?? 0) > 1
+        ? `is an array of ${column.array?.dimensions} dimensions, and the model has arrays of one`
+        : `is of type ${column.type}, which the model does not have`,
+    );
+  if (type?.kind === 'list' && column.computed) return missing('is an array that the database computes');
+  const isGiven = !isKey && isGenerated(column);
+  if (type?.isFilled === true && !column.computed) missing(`is of type ${column.type}, which the model only reads`);
   if (enumeration === undefined && type?.note !== undefined) addFinding(draft, 'column', column.name, type.note);
   const stripped = prefix !== '' && column.name.startsWith(prefix) ? column.name.slice(prefix.length) : column.name;
   const name = freeName(scope.taken, camelCase(stripped), `${camelCase(stripped)}Value`);
-  const value = defaultValueOf(draft, column, type?.kind ?? 'other', enumeration);
+  const value = isGiven ? undefined : defaultValueOf(draft, column, type?.kind ?? 'other', enumeration);
   const isUsual = snakeCase(name) === stripped;
   return {
     name,
@@ -98,6 +107,7 @@ export function columnAttribute(
       enumeration?.builder ?? type?.builder ?? '',
       ...(column.nullable || (isKey && prefix === '' && keyOf(draft.table).length === 1) ? [] : ['.mandatory()']),
       ...(value === undefined ? [] : [`.default(${value})`]),
+      ...(isGiven ? ['.generated()'] : []),
       ...(isUsual ? [] : [`.column(${literal(stripped)})`]),
       ...(enumeration?.stored ?? type?.stored ?? []),
     ],
@@ -148,7 +158,7 @@ function defaultValueOf(
     const constant = enumeration.values.find(([, id]) => (typeof id === 'string' ? literal(id) : String(id)) === value);
     if (constant !== undefined) return literal(constant[0]);
   } else if (value !== undefined) return value;
-  const reason = column.nullable ? 'stays empty where nothing is sent' : 'must be sent by clients';
+  const reason = column.nullable || kind === 'list' ? 'stays empty where nothing is sent' : 'must be sent by clients';
   addFinding(draft, 'default', column.name, `is ${column.default} in the database; the attribute ${reason}`);
   return undefined;
 }

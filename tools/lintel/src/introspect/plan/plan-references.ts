@@ -88,6 +88,8 @@ function problemOf(
   if (targetKey === undefined) return `refers to ${tableName(key.target)}, which no entity of this model is made of`;
   if (!sameColumns(targetKey, key.targetColumns))
     return `refers to ${tableName(key.target)} (${key.targetColumns.join(', ')}), which is not its primary key`;
+  const computed = draft.table.columns.find(({ name, computed: is }) => is && key.columns.includes(name));
+  if (computed !== undefined) return `has the column ${computed.name}, which the database computes`;
   const system = key.columns.find((column) => draft.traits.columns.has(column));
   if (system !== undefined) return `has the column ${system}, which the platform sets`;
   const isSame = (other: UsableKey): boolean =>

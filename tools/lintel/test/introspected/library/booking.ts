@@ -1,7 +1,6 @@
-import { integer, keyedEntity, uuid } from '@lintel/metadata';
+import { integer, keyedEntity, textForm, uuid } from '@lintel/metadata';
 
 // What this does not say of public.booking:
-// - column during is of type tsrange, which no datatype has; it is mandatory, so no row can be added
 // - index booking_desc has an order, an operator class or columns of its own; the database has it nevertheless
 // - index booking_hash is a hash index; the database has it nevertheless
 // - exclusion booking_during_excl EXCLUDE USING gist (during WITH &&) is checked by the database alone
@@ -13,5 +12,6 @@ export const Booking = keyedEntity('library_Booking', {
   attributes: {
     id: uuid(),
     room: integer().mandatory(),
+    during: textForm('tsrange').mandatory(),
   },
 });
