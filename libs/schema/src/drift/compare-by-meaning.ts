@@ -3,11 +3,16 @@ import type { DriftFinding } from './compare-catalogues.ts';
 
 /**
  * The expected column adapted to an externally created one: its default is accepted, and a sequence instead of an
- * identity.
+ * identity. PostgreSQL does not know which columns of a view are never null.
  */
-export function acceptedDifferences(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
+export function acceptedDifferences(
+  wanted: CatalogueColumn,
+  found: CatalogueColumn,
+  table: Pick<CatalogueTable, 'isView'>,
+): Partial<CatalogueColumn> {
   const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
-  return { default: found.default, ...(isNumbered ? { generated: null } : {}) };
+  const ofView = table.isView === true ? { nullable: found.nullable } : {};
+  return { default: found.default, ...ofView, ...(isNumbered ? { generated: null } : {}) };
 }
 
 /**
