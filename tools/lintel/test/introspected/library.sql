@@ -83,6 +83,7 @@ CREATE TRIGGER note_added INSTEAD OF INSERT OR UPDATE OR DELETE ON notes FOR EAC
 CREATE MATERIALIZED VIEW node_count AS SELECT count(*) AS nodes FROM node WITH NO DATA;
 CREATE TABLE log (id integer, key text, at timestamptz NOT NULL DEFAULT now(), person_id uuid REFERENCES person);
 CREATE TABLE instant (at timestamptz PRIMARY KEY, "values" numeric(5, 2));
+CREATE TABLE tariff (active boolean, at timestamp(3) with time zone, hour time(0), amount integer, PRIMARY KEY (active, at, hour));
 CREATE TABLE instant_note (id uuid PRIMARY KEY, at timestamptz REFERENCES instant);
 
 -- What the database does by itself.

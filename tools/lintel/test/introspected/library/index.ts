@@ -24,6 +24,7 @@ import { Profile } from './profile.ts';
 import { Special } from './special.ts';
 import { StringEntity } from './string-entity.ts';
 import { Strings } from './strings.ts';
+import { Tariff, TariffKey } from './tariff.ts';
 import { Tenant } from './tenant.ts';
 import { Transfer } from './transfer.ts';
 
@@ -64,6 +65,8 @@ export const ENTITIES = [
   Special,
   StringEntity,
   Strings,
+  TariffKey,
+  Tariff,
   Tenant,
   Transfer,
 ];
