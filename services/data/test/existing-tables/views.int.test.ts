@@ -13,7 +13,14 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { compareWithModel, detectDrift, runMigrations } from '@lintel/schema';
-import { entityPolicy, queryPolicy, resourceRole, rowLevelRole, viewAttributes } from '@lintel/security';
+import {
+  entityPolicy,
+  predicatePolicy,
+  queryPolicy,
+  resourceRole,
+  rowLevelRole,
+  viewAttributes,
+} from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { startDataOn } from '../data-fixture.ts';
 
@@ -73,7 +80,19 @@ const application = defineApplication({
       policies: [entityPolicy('v_Reading', 'read'), viewAttributes('v_Reading', 'sensor', 'value')],
     }),
   ],
-  rowLevelRoles: [rowLevelRole('only-a', { name: 'Only a', policies: [queryPolicy('v_Reading', `{E}.sensor = 'a'`)] })],
+  rowLevelRoles: [
+    rowLevelRole('above-one', {
+      name: 'Above one',
+      policies: [
+        predicatePolicy('v_Reading', {
+          actions: ['read'],
+          dependsOn: ['value'],
+          test: ({ value }) => Number(value) > 1,
+        }),
+      ],
+    }),
+    rowLevelRole('only-a', { name: 'Only a', policies: [queryPolicy('v_Reading', `{E}.sensor = 'a'`)] }),
+  ],
 });
 
 let database: TestDatabase;
@@ -85,6 +104,7 @@ beforeAll(async () => {
   data = await startDataOn(database, application, {
     ada: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['reader', 'rest-minimal'] },
+    tested: { resourceRoles: ['system-full-access'], rowLevelRoles: ['above-one'] },
     limited: { resourceRoles: ['system-full-access'], rowLevelRoles: ['only-a'] },
   });
 });
@@ -152,6 +172,7 @@ describe('a table without a key', () => {
     expect(count.text).toBe('3');
     expect((await send('GET', '/queries/v_Reading/all?limit=2')).json()).toHaveLength(2);
     expect(await list('v_Reading', 'limited')).toHaveLength(3);
+    expect(await list('v_Reading?limit=5', 'tested')).toHaveLength(2);
     expect(await list('v_Reading?limit=1', 'reader')).toEqual([
       { _entityName: 'v_Reading', _instanceName: 'v_Reading', sensor: 'a', value: 1 },
     ]);
@@ -176,6 +197,22 @@ describe('a table without a key', () => {
     }
     expect((await send('GET', '/entities/v_Reading?limit=1&cursor=AAAA')).status).toBe(400);
   });
+});
+
+test.each([
+  ['a filter by id', 'GET', `/entities/v_Reading/search?${where('id', '=', 1)}`, undefined, 400],
+  ['a sort by id', 'GET', '/entities/v_Reading?sort=id', undefined, 400],
+  [
+    'a plan with id',
+    'POST',
+    '/entities/v_Reading/search',
+    { filter: { conditions: [] }, fetchPlan: { entity: 'v_Reading', properties: ['id'] } },
+    400,
+  ],
+  ['dynamic attributes', 'GET', '/entities/v_Reading?dynamicAttributes=true', undefined, 200],
+  ['changes', 'GET', '/entities/v_Reading/changes', undefined, 404],
+])('%s of an entity without a key is no error of the server', async (_, method, path, body, expected) => {
+  expect((await send(method, path, body)).status).toBe(expected);
 });
 
 test('the documents have the lists and no operations on single rows', async () => {
@@ -215,4 +252,18 @@ test('a query cannot select from an entity without a key', async () => {
   await expect(
     loadQueries({ ...application, queries: [all] }, [], () => Promise.reject(new Error('none'))),
   ).rejects.toThrow(/v_Reading has no key: a query cannot select from it/);
+});
+
+test('security tokens are made for rows without a key, too', async () => {
+  const users = { ada: { resourceRoles: ['system-full-access'] } };
+  const tokens = await startDataOn(database, application, users, {
+    'svc.core.entity-serialization-token-required': 'true',
+    'svc.core.entity-serialization-token-encryption-key': 'k'.repeat(32),
+  });
+  try {
+    const [row] = (await tokens.send('ada', 'GET', '/entities/v_Reading?limit=1')).json();
+    expect(row).toMatchObject({ sensor: 'a', value: 1 });
+  } finally {
+    await tokens.close();
+  }
 });
