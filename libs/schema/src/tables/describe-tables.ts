@@ -52,7 +52,7 @@ const describeRows = (entity: Entity, attributes: readonly StoredAttribute[]): T
   ...tableOf(entity),
   external: true,
   ...(entity.isView === true ? { isView: true } : {}),
-  columns: attributes.flatMap((each) => each.columns).map((column) => plain(column)),
+  columns: ownColumns(attributes, []),
   foreignKeys: [],
   indexes: [],
 });
