@@ -199,6 +199,30 @@ describe('a shop that lends films, with enums, domains, arrays, partitions, trig
       { fulltext: "'lamp':2 'two':1", specialFeatures },
     ]);
   });
+
+  test('a view of one table has the key of the table, a materialized view the one of its unique index', async () => {
+    const one = await shop.get().send('GET', '/entities/pagila_ActiveCustomer/1');
+    expect([one.status, one.json()]).toMatchObject([200, { id: 1, lastName: 'Koski' }]);
+    const category = await shop.get().send('GET', '/entities/pagila_RentalByCategory/Drama');
+    expect([category.status, category.json()]).toMatchObject([200, { category: 'Drama' }]);
+  });
+
+  test('other views and the partitioned table are lists without ids', async () => {
+    const entity = 'pagila_CustomerList';
+    const cities = listOf(entity, ['name', 'country', 'zipCode'], `${where('country', '=', 'Finland')}&sort=-name`);
+    const customers = await shop.list(cities);
+    expect(customers[0]).toMatchObject({ _entityName: entity, _instanceName: 'Tomi Koski', name: 'Tomi Koski' });
+    expect(await shop.list(listOf('pagila_FilmList', ['title', 'rating'], '&sort=title&limit=1'))).toEqual([
+      { _entityName: 'pagila_FilmList', _instanceName: 'Nine Bridges', title: 'Nine Bridges', rating: 'G' },
+    ]);
+    const payments = await shop.list(listOf('pagila_Payment', ['paymentId', 'amount'], where('amount', '>', 3)));
+    expect(payments).toEqual([expect.objectContaining({ paymentId: 2, amount: 4.99 })]);
+    expect(payments[0]).not.toHaveProperty('id');
+    const { json } = await shop.get().send('GET', `/entities/${entity}?returnCount=true&limit=1`);
+    expect(json()).toHaveLength(1);
+    expect((await shop.get().send('GET', '/entities/pagila_Payment/1')).status).toBe(404);
+    expect((await shop.get().send('POST', '/entities/pagila_Payment', { amount: 1 })).status).toBe(405);
+  });
 });
 
 describe('tables and columns with reserved names, blanks, quotes, and names that differ only in case', () => {

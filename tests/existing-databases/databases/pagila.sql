@@ -178,6 +178,8 @@ CREATE MATERIALIZED VIEW rental_by_category AS
   FROM payment p JOIN rental USING (rental_id) JOIN inventory USING (inventory_id)
     JOIN film_category USING (film_id) JOIN category c USING (category_id)
   GROUP BY c.name WITH NO DATA;
+CREATE UNIQUE INDEX rental_category ON rental_by_category (category);
+CREATE VIEW active_customer AS SELECT customer_id, first_name, last_name, email FROM customer WHERE activebool;
 
 INSERT INTO language (name) VALUES ('English'), ('Finnish');
 INSERT INTO category (name) VALUES ('Drama'), ('Comedy');
@@ -204,3 +206,4 @@ INSERT INTO rental (rental_date, inventory_id, customer_id, return_date, staff_i
   ('2026-01-10 10:00+00', 1, 1, '2026-01-12 10:00+00', 1), ('2026-02-10 10:00+00', 3, 2, NULL, 1);
 INSERT INTO payment (customer_id, staff_id, rental_id, amount, payment_date) VALUES
   (1, 1, 1, 2.99, '2026-01-10 10:05+00'), (2, 1, 2, 4.99, '2026-02-10 10:05+00');
+REFRESH MATERIALIZED VIEW rental_by_category;

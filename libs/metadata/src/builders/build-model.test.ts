@@ -3,10 +3,13 @@ import {
   buildModel,
   compositionOfMany,
   compositionOfOne,
+  elements,
   embeddable,
   embedded,
   enumeration,
   enumOf,
+  keyedEntity,
+  keylessEntity,
   ModelError,
   manyToMany,
   standardEntity,
@@ -211,4 +214,67 @@ test('both ends of a unique reference may be inherited', () => {
     standardEntity('t_Document', { extends: 't_Paper', attributes: { owner: toOne('t_Person').unique() } }),
   ];
   expect(problemsOf(() => buildModel({ entities }))).toEqual([]);
+});
+
+describe('views and tables without a key', () => {
+  const table = { schema: 'public', name: 'lines' };
+
+  test('a view is read-only unless it is said to be writable', () => {
+    const build = (writable?: boolean) =>
+      buildModel({
+        entities: [
+          keyedEntity('t_View', {
+            key: 'code',
+            view: { ...table, ...(writable === undefined ? {} : { writable }) },
+            attributes: { code: string(10), name: string(20) },
+          }),
+        ],
+      }).entities.get('t_View');
+    expect(build()).toMatchObject({ table, isView: true, readOnly: true, key: { attribute: 'code' } });
+    expect(build(true)?.readOnly).toBeUndefined();
+  });
+
+  test('an entity without a key is a read-only list', () => {
+    const model = buildModel({ entities: [keylessEntity('t_Line', { table, attributes: { name: string(20) } })] });
+    expect(model.entities.get('t_Line')).toMatchObject({ table, key: undefined, readOnly: true });
+    expect(model.entities.get('t_Line')?.attributes.has('id')).toBe(false);
+  });
+
+  test('what needs a key, constraints or numbers of their own is refused', () => {
+    const problems = problemsOf(() =>
+      buildModel({
+        entities: [
+          keylessEntity('t_NoTable', { attributes: {} }),
+          keylessEntity('t_Line', { table, attributes: { order: toOne('t_Order'), words: elements() } }),
+          standardEntity('t_Order', { attributes: { line: toOne('t_Line') } }),
+          standardEntity('t_Child', { extends: 't_Line', attributes: {} }),
+          keyedEntity('t_View', {
+            key: 'id',
+            generation: 'identity',
+            view: { ...table, writable: true },
+            attributes: { id: string(1) },
+          }),
+        ],
+      }),
+    );
+    expect(problems).toEqual([
+      't_NoTable has no key: give it one (keyedEntity), or make it a read-only list of an existing table or view (keylessEntity with `table` or `view`)',
+      't_Line has no key, so it can neither extend an entity nor be extended',
+      't_Order.line cannot refer to t_Line, which has no key',
+      't_Child has no key, so it can neither extend an entity nor be extended',
+      "t_View is a writable view, which cannot number its rows: its key must be 'assigned' or 'uuid'",
+    ]);
+    const ofLine = problemsOf(() =>
+      buildModel({
+        entities: [
+          keylessEntity('t_Line', { table, attributes: { order: toOne('t_Order'), words: elements() } }),
+          standardEntity('t_Order', { attributes: {} }),
+        ],
+      }),
+    );
+    expect(ofLine).toEqual([
+      't_Line.order cannot be a reference: t_Line has no key; declare the column as an attribute of its datatype, or give t_Line a key',
+      't_Line.words cannot be a collection: t_Line has no key; declare the column as an attribute of its datatype, or give t_Line a key',
+    ]);
+  });
 });

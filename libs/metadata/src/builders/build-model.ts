@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
 import { checkReferences } from './check-references.ts';
+import { checkRelations } from './check-relations.ts';
 import { checkSharedColumns } from './check-shared-columns.ts';
 import { checkStorage } from './check-storage.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
@@ -75,7 +76,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums));
+  problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities));
   if (problems.length === 0) problems.push(...checkSharedColumns(bareModel(entities, enums)));
@@ -148,8 +149,6 @@ function bindEntity(
     problems.push(
       `${definition.name} has no key attribute ${definition.key.attribute}${suggestion(definition.key.attribute, attributes.keys())}`,
     );
-  if (definition.kind === 'entity' && definition.key === undefined && ancestor?.key === undefined)
-    problems.push(`${definition.name} has no key`);
   const keyParts =
     keyAttribute?.kind === 'embedded' ? Object.keys(definitions.get(keyAttribute.target)?.attributes ?? {}) : [];
   for (const name of definition.instanceName === undefined ? [] : instanceNameAttributes(definition.instanceName)) {
@@ -194,6 +193,7 @@ function bindEntity(
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
     ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
+    ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
   });
 }

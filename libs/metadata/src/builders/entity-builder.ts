@@ -50,7 +50,16 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
   readonly table?: NonNullable<Entity['table']>;
+  readonly isView?: true;
   readonly readOnly?: boolean;
+}
+
+/** A view of the database. */
+export interface ViewOptions {
+  readonly schema: string;
+  readonly name: string;
+  /** PostgreSQL can write its rows: it is updatable, or has `INSTEAD OF` triggers. By default the entity is read-only. */
+  readonly writable?: boolean;
 }
 
 export interface EntityOptions<A extends AttributeBuilders> {
@@ -69,6 +78,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly abstract?: boolean;
   /** A table of another owner; by default migrations create the table, with a name derived from the entity's. */
   readonly table?: NonNullable<Entity['table']>;
+  /** A view instead of a table: not created by migrations, without constraints, and read-only unless it is `writable`. */
+  readonly view?: ViewOptions;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
   readonly readOnly?: boolean;
 }
@@ -108,10 +119,19 @@ function definition<A extends AttributeBuilders>(
     instanceName: instanceNameOf(options.instanceName),
     rules: options.rules ?? [],
     indexes: options.indexes ?? [],
-    ...(options.table === undefined ? {} : { table: options.table }),
-    ...(options.readOnly === true && { readOnly: true }),
+    ...relationOf(options),
+    ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
   });
 }
+
+type Relation = Pick<EntityOptions<AttributeBuilders>, 'table' | 'view'>;
+
+function relationOf({ table, view }: Relation): Pick<EntityDefinition, 'table' | 'isView'> {
+  if (view !== undefined) return { table: { schema: view.schema, name: view.name }, isView: true };
+  return table === undefined ? {} : { table };
+}
+
+const isReadOnlyView = ({ view }: Relation): boolean => view !== undefined && view.writable !== true;
 
 /** A stored entity with `id: uuid`, `version` and audit attributes (example-application.md, "standard"). */
 export const standardEntity = <const A extends AttributeBuilders>(
@@ -145,6 +165,15 @@ export const keyedEntity = <const A extends AttributeBuilders>(
     { attribute: options.key, generation: options.generation ?? 'assigned' },
     options.traits ?? {},
   );
+
+/**
+ * Rows of a table or view without a key: a read-only list. Its instances have no `id`, and no references
+ * (contract/reading.md#without-key).
+ */
+export const keylessEntity = <const A extends AttributeBuilders>(
+  name: string,
+  options: Pick<EntityOptions<A>, 'attributes' | 'instanceName' | 'table' | 'view'>,
+): EntityDefinition<A> => definition(name, 'entity', { ...options, readOnly: true }, undefined, {});
 
 /** Values kept inside another entity's row, or the parts of a composite key. */
 export const embeddable = <const A extends AttributeBuilders>(

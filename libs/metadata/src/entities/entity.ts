@@ -80,7 +80,7 @@ export interface Entity {
   readonly descendants: readonly string[];
   /** All attributes: the farthest ancestor's first, each in declaration order, own ones last. */
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** Absent for embeddables, and for DTOs without one. */
+  /** Absent for embeddables, for DTOs without one, and for entities that are only lists of rows. */
   readonly key: EntityKey | undefined;
   readonly system: SystemAttributes;
   readonly instanceName: InstanceName | undefined;
@@ -91,6 +91,8 @@ export interface Entity {
    * By default the name of the table is derived from the entity's.
    */
   readonly table?: { readonly schema: string; readonly name: string };
+  /** The table is a view, also a materialized one: it has no constraints, and no foreign key can refer to it. */
+  readonly isView?: true;
   /** Instances cannot be created, changed or deleted, by anybody. */
   readonly readOnly?: true;
 }

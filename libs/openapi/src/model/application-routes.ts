@@ -55,6 +55,7 @@ export function applicationRoutes(parts: ApplicationParts): readonly RouteDescri
 /** Whether no request of the operation can succeed for the entity. */
 const isMissing = (entity: Entity, operationId: string): boolean =>
   (entity.abstract && operationId.startsWith('create')) ||
+  (entity.key === undefined && operationId.startsWith('getEntity_')) ||
   (entity.readOnly === true && /^(create|update|delete)/.test(operationId));
 
 /** Entities with a table of their own. */

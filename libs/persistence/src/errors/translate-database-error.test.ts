@@ -27,6 +27,7 @@ test.each([
   ['57014', 'DATA_TIMEOUT', 503, true],
   ['40001', 'DATA_UNAVAILABLE', 503, true],
   ['40P01', 'DATA_UNAVAILABLE', 503, true],
+  ['55000', 'DATA_UNAVAILABLE', 503, true],
   ['55P03', 'DATA_UNAVAILABLE', 503, true],
   ['08006', 'DATA_UNAVAILABLE', 503, true],
   ['57P01', 'DATA_UNAVAILABLE', 503, true],

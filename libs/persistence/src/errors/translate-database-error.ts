@@ -49,6 +49,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '40001': COLLISION,
   '40P01': COLLISION,
   '55P03': COLLISION,
+  '55000': [
+    'DATA_UNAVAILABLE',
+    'A part of the database is not ready, such as a materialized view before its first refresh',
+  ],
   '57014': ['DATA_TIMEOUT', 'The statement took too long'],
   '57P01': UNAVAILABLE,
   '57P02': UNAVAILABLE,

@@ -49,11 +49,11 @@ interface Position {
 /**
  * Returns TypeORM's schemas of the entities of a model, under the same names, with the attributes as properties. The
  * schema of an entity that inherits has its own attributes and the key; inherited attributes are in the schema of its
- * ancestor, as they are in the tables. Collections of single values are schemas of their own, `<entity>.<attribute>`.
+ * ancestor, as they are in the tables. Entities without a key have none: TypeORM needs one. Collections of single values are schemas of their own, `<entity>.<attribute>`.
  */
 export const applicationSchemas = (model: Model): readonly EntitySchema[] =>
   [...model.entities.values()]
-    .filter(({ kind }) => kind === 'entity')
+    .filter(({ kind, key }) => kind === 'entity' && key !== undefined)
     .flatMap((entity) => [entitySchema(model, entity), ...elementSchemas(model, entity)]);
 
 function entitySchema(model: Model, entity: Entity): EntitySchema {

@@ -25,6 +25,16 @@ export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
   });
 }
 
+/**
+ * Refuses to find an instance of an entity that is only a list of rows (contract/reading.md#without-key).
+ *
+ * @throws PlatformError DATA_INSTANCE_NOT_FOUND
+ */
+export function assertKey({ name, key }: Entity): void {
+  if (key === undefined)
+    throw new PlatformError('DATA_INSTANCE_NOT_FOUND', `${name} has no key: its rows are only in lists`);
+}
+
 /** Whether the key is an embeddable. */
 export const hasCompositeKey = (entity: Entity): boolean => (entity.key?.parts.length ?? 0) > 0;
 
@@ -74,9 +84,10 @@ export function parseKeyValue(model: Model, entity: Entity, value: ExactJson): r
  * for a composite key, in the plain or the URL-safe alphabet, with or without padding.
  *
  * @returns the key's parts as statement parameters, in the order of the key columns
- * @throws PlatformError REQ_INVALID_ENTITY_ID
+ * @throws PlatformError REQ_INVALID_ENTITY_ID; DATA_INSTANCE_NOT_FOUND for an entity without a key
  */
 export function parseEntityId(model: Model, entity: Entity, text: string): readonly SqlValue[] {
+  assertKey(entity);
   const values = parseKeyValue(model, entity, text);
   if (values === undefined)
     throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);

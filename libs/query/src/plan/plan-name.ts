@@ -86,14 +86,14 @@ function planOwnName(row: Row, context: Context, above: readonly Entity[]): Plan
     : planMethod(definition, row, context, above);
 }
 
-/** `<entityName>-<id>` (contract/decisions.md#28). */
+/** `<entityName>-<id>` (contract/decisions.md#28); without a key the name of the entity. */
 function planTechnicalName(row: Row): PlannedName {
   const discriminator = row.discriminator();
   const entityName: TextPlan =
     discriminator === undefined
       ? { kind: 'text-constant', text: row.entity.name }
       : { kind: 'text-column', column: discriminator, format: { kind: 'text' }, orEmpty: true };
-  const key = row.keyColumns().flatMap((column): TextPlan[] => [
+  const key = (row.entity.key === undefined ? [] : row.keyColumns()).flatMap((column): TextPlan[] => [
     { kind: 'text-constant', text: '-' },
     { kind: 'text-column', column, format: { kind: 'text' }, orEmpty: true },
   ]);

@@ -91,7 +91,7 @@ function identityMembers(row: Row, context: ObjectContext): readonly MemberPlan[
           : { kind: 'column', column: discriminator, format: { kind: 'text' } },
     },
     { name: '_instanceName', value: { kind: 'name', name, recipe } },
-    { name: 'id', value: planId(row, context) },
+    ...(row.entity.key === undefined ? [] : [{ name: 'id', value: planId(row, context) }]),
   ];
 }
 

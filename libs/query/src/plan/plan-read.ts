@@ -9,7 +9,7 @@ import { PagedRow } from './paged-row.ts';
 import { planCondition } from './plan-condition.ts';
 import { planObject } from './plan-object.ts';
 import { orderName, planRanges } from './plan-position.ts';
-import { keySort, planSort } from './plan-sort.ts';
+import { lastSort, planSort } from './plan-sort.ts';
 import {
   brandPlanned,
   type Column,
@@ -56,11 +56,13 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       version: versionColumn(source, visibility),
     });
   const orderBy = rootOrder(query, source);
-  const order = orderName(orderBy);
+  // Of equal rows a cursor would skip those on the next page: without a key there is none, and none fits.
+  const hasKey = source.entity.key !== undefined;
+  const order = hasKey ? orderName(orderBy) : '';
   const ranges = options.after === undefined ? undefined : planRanges(orderBy, order, options.after);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
-  const hasPosition = query.limited || ranges !== undefined;
+  const hasPosition = hasKey && (query.limited || ranges !== undefined);
   const positionKeys = hasPosition ? orderBy.map((key): SortPlan => ({ ...key, column: row.paged(key.column) })) : [];
   return brandPlanned<ReadPlan>({
     ...source.rows,
@@ -68,7 +70,7 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
     page: { alias: row.alias, columns: row.pageColumns() },
     limited: options.limited,
     order,
-    position: query.limited ? positionKeys.map(({ column }) => column) : [],
+    position: query.limited && hasPosition ? positionKeys.map(({ column }) => column) : [],
     after: ranges === undefined ? undefined : { ranges, orderBy: positionKeys },
     object,
     version: undefined,
@@ -110,11 +112,14 @@ function idConditions(root: RowSource): readonly SqlCondition[] {
   });
 }
 
-/** In paged reads the key is the last sort column, so that pages never overlap (contract/decisions.md#12). */
+/**
+ * In paged reads the key is the last sort column, so that pages never overlap (contract/decisions.md#12). Without a key
+ * all attributes are: rows that are still equal cannot be distinguished (contract/reading.md#without-key).
+ */
 function rootOrder(query: SecuredQuery, source: RowSource): readonly SortPlan[] {
   const sorted = planSort(query.sort, source, query.visibility);
   if (!query.paged) return sorted;
-  const key = keySort(source).filter(
+  const key = lastSort(source, query.visibility).filter(
     ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
   );
   return [...sorted, ...key];

@@ -1,6 +1,7 @@
 import {
   type Attribute,
   columnsOf,
+  type Datatype,
   type Entity,
   embeddedPrefix,
   entityOf,
@@ -61,9 +62,23 @@ function exactType(type: string): string {
 const keyColumns = (source: RowSource, isOptional: boolean): readonly SortColumn[] =>
   typed(source.keyColumns(), keyColumnsOf(source.model, source.entity), isOptional);
 
-/** The key as the last part of an order. */
-export const keySort = (source: RowSource): readonly SortPlan[] =>
-  keyColumns(source, false).map((column) => ({ ...column, descending: false }));
+/** The last part of an order: the key, or without one all attributes that the caller may view and that have an order. */
+export const lastSort = (source: RowSource, visibility: Visibility): readonly SortPlan[] =>
+  (source.entity.key === undefined ? ownColumns(source, visibility) : keyColumns(source, false)).map((column) => ({
+    ...column,
+    descending: false,
+  }));
+
+const ownColumns = (source: RowSource, visibility: Visibility): readonly SortColumn[] =>
+  [...source.entity.attributes.values()]
+    .filter((attribute) => attribute.persistent && !attribute.secret && visibility.mayView(source.entity, attribute))
+    .filter(
+      (attribute) => attribute.kind === 'enum' || (attribute.kind === 'datatype' && !UNORDERED.has(attribute.datatype)),
+    )
+    .flatMap((attribute) => typed(source.columns(attribute, ''), columnsOf(source.model, attribute), false));
+
+/** Clients cannot sort by `json`; long binary values would make the order slow. */
+const UNORDERED: ReadonlySet<Datatype> = new Set(['json', 'byteArray']);
 
 function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Visibility): readonly SortColumn[] {
   let source = root;

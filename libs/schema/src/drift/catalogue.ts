@@ -38,6 +38,8 @@ export interface CatalogueTable {
    * reported.
    */
   readonly external?: true;
+  /** A view or a materialized view: it is reported only if the model has it, and of its columns only names and types. */
+  readonly isView?: true;
 }
 
 export interface Catalogue {

@@ -3,12 +3,18 @@ import type { DriftFinding } from './compare-catalogues.ts';
 
 /**
  * The expected column adapted to an externally created one: its default is accepted, a sequence instead of an identity,
- * and any generation of a column that the database fills.
+ * and any generation of a column that the database fills. PostgreSQL does not know which columns of a view are never
+ * null.
  */
-export function acceptedDifferences(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
+export function acceptedDifferences(
+  wanted: CatalogueColumn,
+  found: CatalogueColumn,
+  table: Pick<CatalogueTable, 'isView'>,
+): Partial<CatalogueColumn> {
   const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
   return {
     default: found.default,
+    ...(table.isView === true ? { nullable: found.nullable } : {}),
     ...(isNumbered ? { generated: null } : {}),
     ...(wanted.anyGeneration === true ? { generated: found.generated } : {}),
   };

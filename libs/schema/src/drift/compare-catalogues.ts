@@ -27,7 +27,12 @@ export function compareCatalogues(expected: Catalogue, actual: Catalogue): reado
   const wanted = new Map(expected.tables.map((table) => [keyOf(table), table]));
   const tables = [...new Set([...wanted.keys(), ...found.keys()])].sort().flatMap((key): readonly DriftFinding[] => {
     const [should, is] = [wanted.get(key), found.get(key)];
-    if (is === undefined) return [{ kind: 'missing', severity: 'problem', object: 'table', table: key }];
+    if (is === undefined) {
+      const object = should?.isView === true ? 'view' : 'table';
+      return [{ kind: 'missing', severity: 'problem', object, table: key }];
+    }
+    // Views that no entity is made of are compared by name.
+    if (should === undefined && is.isView === true) return [];
     if (should === undefined) return [{ kind: 'extra', severity: 'notice', object: 'table', table: key }];
     return compareTables(key, should, is);
   });
@@ -54,7 +59,7 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     if (wanted !== undefined && found !== undefined)
       return compareColumns(
         table,
-        should.external === true ? { ...wanted, ...acceptedDifferences(wanted, found) } : wanted,
+        should.external === true ? { ...wanted, ...acceptedDifferences(wanted, found, is) } : wanted,
         found,
       );
     if (found === undefined)

@@ -1,7 +1,7 @@
 import type { Model } from '@lintel/metadata';
 import { canonicalType } from '../tables/canonical-type.ts';
 import { describeTables } from '../tables/describe-tables.ts';
-import type { IndexDescription, TableDescription } from '../tables/table-description.ts';
+import type { IndexDescription, KeyDescription, TableDescription } from '../tables/table-description.ts';
 import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 import { PLATFORM_CATALOGUE } from './platform-catalogue.ts';
 
@@ -35,10 +35,16 @@ function joined(known: CatalogueTable | undefined, table: CatalogueTable): Catal
 
 const listOf = (columns: readonly string[]): string => columns.join(', ');
 
+const primaryKeyOf = ({ name, columns }: KeyDescription): CatalogueConstraint => ({
+  name,
+  kind: 'primary key',
+  definition: `PRIMARY KEY (${listOf(columns)})`,
+});
+
 function catalogueTable(table: TableDescription): CatalogueTable {
   const { schema, name, primaryKey } = table;
   const constraints: readonly CatalogueConstraint[] = [
-    { name: primaryKey.name, kind: 'primary key', definition: `PRIMARY KEY (${listOf(primaryKey.columns)})` },
+    ...(primaryKey === undefined ? [] : [primaryKeyOf(primaryKey)]),
     ...table.foreignKeys.map((key): CatalogueConstraint => {
       const target = `${key.target.schema}.${key.target.name}(${listOf(key.targetColumns)})`;
       const onDelete = key.onDelete === 'NO ACTION' ? '' : ` ON DELETE ${key.onDelete}`;
@@ -59,6 +65,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
     })),
     constraints,
     ...(table.external ? { external: true } : {}),
+    ...(table.isView === true ? { isView: true } : {}),
     indexes: table.indexes.map((index) => catalogueIndex(table, index)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Catalogue, CatalogueColumn, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 
-const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
+const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView",
   (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
       'nullable', NOT a.attnotnull, 'default', CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
       'generated', CASE WHEN a.attidentity <> '' THEN 'identity' WHEN a.attgenerated <> '' THEN 'stored' END)
@@ -18,7 +18,7 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
     WHERE x.indrelid = c.oid AND x.indisvalid
       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.oid AND k.conrelid = c.oid)) AS indexes
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY ($1) ORDER BY 1, 2`;
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname = ANY ($1) ORDER BY 1, 2`;
 
 const VIEWS = `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('v', 'm') AND n.nspname = ANY ($1) ORDER BY 1`;
@@ -29,6 +29,7 @@ FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = A
 interface TableRow {
   readonly schema: string;
   readonly name: string;
+  readonly isView: boolean;
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
@@ -43,8 +44,8 @@ export async function readCatalogue(client: Client, schemas: readonly string[]):
   const namesOf = async (text: string): Promise<readonly string[]> =>
     (await client.query<{ name: string }>(text, [schemas])).rows.map(({ name }) => name);
   const { rows } = await client.query<TableRow>(TABLES, [schemas]);
-  const tables = rows.map(({ schema, name, columns, constraints, indexes }): CatalogueTable => {
-    return { schema, name, columns, constraints, indexes };
-  });
+  const tables = rows.map(
+    ({ isView, ...table }): CatalogueTable => ({ ...table, ...(isView ? { isView: true } : {}) }),
+  );
   return { tables, views: await namesOf(VIEWS), functions: await namesOf(FUNCTIONS) };
 }

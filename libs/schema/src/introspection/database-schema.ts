@@ -61,6 +61,21 @@ export interface FoundAutomatism {
   readonly definition: string;
 }
 
+/** What the catalogue says of a view. */
+export interface FoundView {
+  /**
+   * Columns that are those of the primary key of the one table that the view selects rows of, without grouping or
+   * joining them; null if that is not known.
+   */
+  readonly key: readonly string[] | null;
+  /** The table of `key`, as `schema.name`. */
+  readonly base: string | null;
+  /** PostgreSQL can insert, update and delete its rows, also by `INSTEAD OF` triggers. */
+  readonly writable: boolean;
+  /** It has rows: false for a materialized view before its first `REFRESH`. */
+  readonly populated: boolean;
+}
+
 export interface FoundTable {
   readonly schema: string;
   readonly name: string;
@@ -70,6 +85,8 @@ export interface FoundTable {
   readonly comment: string | null;
   readonly columns: readonly FoundColumn[];
   readonly primaryKey: FoundConstraint | null;
+  /** Null for everything but views and materialized views. */
+  readonly view: FoundView | null;
   readonly foreignKeys: readonly FoundForeignKey[];
   readonly indexes: readonly FoundIndex[];
   readonly checks: readonly FoundConstraint[];

@@ -60,6 +60,29 @@ const AUTOMATISMS = `(SELECT coalesce(json_agg(found ORDER BY found.kind, found.
         WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END
       FROM pg_policy p WHERE p.polrelid = c.oid) found)`;
 
+/**
+ * The key of an updatable view is the one of its only table: an updatable view selects plain columns of some rows of one
+ * relation. The text of the view says whether the column has another name there.
+ */
+const VIEW = `CASE WHEN c.relkind IN ('v', 'm') THEN (SELECT json_build_object(
+      'key', base.key, 'base', base.name, 'populated', c.relispopulated,
+      'writable', c.relkind = 'v' AND pg_relation_is_updatable(c.oid, true) & 28 = 28)
+    FROM (SELECT) AS one LEFT JOIN LATERAL (SELECT bn.nspname || '.' || b.relname AS name, keys.names AS key
+      FROM (SELECT array_agg(DISTINCT d.refobjid) AS ids FROM pg_rewrite r JOIN pg_depend d ON d.objid = r.oid
+          AND d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid
+        WHERE r.ev_class = c.oid AND r.rulename = '_RETURN') used
+      JOIN pg_class b ON b.oid = used.ids[1] AND b.relkind IN ('r', 'p')
+      JOIN pg_namespace bn ON bn.oid = b.relnamespace
+      JOIN pg_constraint p ON p.conrelid = b.oid AND p.contype = 'p'
+      CROSS JOIN LATERAL (SELECT json_agg(v.attname ORDER BY u.at) AS names, count(v.attname) AS found
+        FROM unnest(p.conkey) WITH ORDINALITY u(number, at)
+        JOIN pg_attribute a ON a.attrelid = b.oid AND a.attnum = u.number
+        LEFT JOIN pg_attribute v ON v.attrelid = c.oid AND v.attname = a.attname AND v.atttypid = a.atttypid
+          AND pg_column_is_updatable(c.oid, v.attnum, false)
+          AND strpos(pg_get_viewdef(c.oid), ' AS ' || quote_ident(v.attname)) = 0) keys
+      WHERE c.relkind = 'v' AND cardinality(used.ids) = 1 AND pg_relation_is_updatable(c.oid, false) & 16 = 16
+        AND keys.found = cardinality(p.conkey)) base ON true) END`;
+
 const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
   CASE WHEN c.relispartition THEN 'partition' ELSE CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table'
     WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END END AS kind,
@@ -67,6 +90,7 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
   obj_description(c.oid, 'pg_class') AS comment,
   ${COLUMNS} AS columns,
   ${constraints('p')} -> 0 AS "primaryKey",
+  ${VIEW} AS view,
   ${FOREIGN_KEYS} AS "foreignKeys",
   ${INDEXES} AS indexes,
   ${constraints('c')} AS checks,

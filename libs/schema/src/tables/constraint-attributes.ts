@@ -17,7 +17,11 @@ const keyOf = (schema: string | undefined, table: string | undefined, columns: r
 export function constraintLookup(model: Model): ConstraintLookup {
   const origins = new Map<string, ConstraintOrigin>();
   for (const table of describeTables(model)) {
-    for (const constraint of [table.primaryKey, ...table.foreignKeys, ...table.indexes]) {
+    for (const constraint of [
+      ...(table.primaryKey === undefined ? [] : [table.primaryKey]),
+      ...table.foreignKeys,
+      ...table.indexes,
+    ]) {
       origins.set(`${table.schema}.${table.name}.${constraint.name}`, constraint.origin);
     }
     for (const { columns, origin } of table.foreignKeys) origins.set(keyOf(table.schema, table.name, columns), origin);

@@ -121,10 +121,10 @@ test('a composite key, and references to it, take one column per part', () => {
     standardEntity('shop_Use', { attributes: { rate: toOne('shop_Rate') } }),
   );
   const rate = tables.get('shop.rate');
-  expect(rate?.primaryKey.columns).toHaveLength(2);
-  expect(rate?.columns.filter((column) => !column.nullable).map(({ name }) => name)).toEqual(rate?.primaryKey.columns);
+  expect(rate?.primaryKey?.columns).toHaveLength(2);
+  expect(rate?.columns.filter((column) => !column.nullable).map(({ name }) => name)).toEqual(rate?.primaryKey?.columns);
   const use = tables.get('shop.use');
-  expect(use?.foreignKeys).toMatchObject([{ targetColumns: rate?.primaryKey.columns }]);
+  expect(use?.foreignKeys).toMatchObject([{ targetColumns: rate?.primaryKey?.columns }]);
   expect(use?.indexes[0]?.columns).toEqual(use?.foreignKeys[0]?.columns);
 });
 
@@ -140,11 +140,11 @@ test('links and elements have tables whose rows go with their owner', () => {
   );
   expect([...tables.keys()]).toEqual(['shop.item', 'shop.item_tags_link', 'shop.item_words', 'shop.tag']);
   const link = tables.get('shop.item_tags_link');
-  expect(link?.primaryKey.columns).toEqual(['item_id', 'tag_id']);
+  expect(link?.primaryKey?.columns).toEqual(['item_id', 'tag_id']);
   expect(link?.foreignKeys.map(({ onDelete }) => onDelete)).toEqual(['CASCADE', 'NO ACTION']);
   expect(link?.indexes.map(({ columns }) => columns)).toEqual([['tag_id']]);
   const words = tables.get('shop.item_words');
-  expect(words?.primaryKey.columns).toEqual(['item_id', 'position']);
+  expect(words?.primaryKey?.columns).toEqual(['item_id', 'position']);
   expect(words?.foreignKeys).toMatchObject([
     { onDelete: 'CASCADE', origin: { entity: 'shop_Item', attributes: ['words'] } },
   ]);

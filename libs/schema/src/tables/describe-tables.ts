@@ -34,6 +34,8 @@ export function describeTables(model: Model): readonly TableDescription[] {
     .filter((entity) => entity.kind === 'entity')
     .flatMap((entity) => {
       const attributes = storedAttributesOf(model, entity);
+      if (entity.isView === true || entity.key === undefined)
+        return [describeRows(entity, attributes), ...attributes.flatMap((each) => sideTables(model, each))];
       return [describeEntityTable(model, entity, attributes), ...attributes.flatMap((each) => sideTables(model, each))];
     });
 }
@@ -51,6 +53,16 @@ const plain = (
 });
 
 const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
+
+/** A view, or a table without a key: nothing but columns. */
+const describeRows = (entity: Entity, attributes: readonly StoredAttribute[]): TableDescription => ({
+  ...tableOf(entity),
+  external: true,
+  ...(entity.isView === true ? { isView: true } : {}),
+  columns: ownColumns(attributes, []),
+  foreignKeys: [],
+  indexes: [],
+});
 
 function describeEntityTable(model: Model, entity: Entity, attributes: readonly StoredAttribute[]): TableDescription {
   const storage = storageOf(model, entity);
@@ -117,7 +129,8 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
   const { attribute } = stored;
   if (attribute.kind !== 'reference') return [];
   const columns = foreignColumnsOf(model, attribute, stored.prefix);
-  if (columns.length === 0) return [];
+  // PostgreSQL has no foreign keys to views.
+  if (columns.length === 0 || entityOf(model, attribute.target).isView === true) return [];
   const names = namesOf(columns);
   return [
     {
@@ -260,8 +273,10 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   });
   // Links are removed with their owner; the other end cannot be removed while it is linked.
   const foreignKeys = [
-    keyTo(owner.name, link.ownColumns, 'CASCADE'),
-    keyTo(attribute.target, link.targetColumns, 'NO ACTION'),
+    ...(owner.isView === true ? [] : [keyTo(owner.name, link.ownColumns, 'CASCADE')]),
+    ...(entityOf(model, attribute.target).isView === true
+      ? []
+      : [keyTo(attribute.target, link.targetColumns, 'NO ACTION')]),
   ];
   const columns = [...link.ownColumns, ...link.targetColumns];
   const primaryKey = { name: constraintName('pk', link.name, namesOf(columns)), columns: namesOf(columns), origin };

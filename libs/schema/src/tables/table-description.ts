@@ -35,17 +35,22 @@ export interface IndexDescription {
   readonly origin: ConstraintOrigin;
 }
 
+export interface KeyDescription {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly origin: ConstraintOrigin;
+}
+
 export interface TableDescription extends Table {
   /**
    * Created and changed outside the platform: migrations do not change it, and its keys and indexes may have any names.
    */
   readonly external: boolean;
+  /** A view, also a materialized one: always external, without constraints and indexes. */
+  readonly isView?: true;
   readonly columns: readonly ColumnDescription[];
-  readonly primaryKey: {
-    readonly name: string;
-    readonly columns: readonly string[];
-    readonly origin: ConstraintOrigin;
-  };
+  /** Absent for views and for tables that are only lists of rows: always external ones. */
+  readonly primaryKey?: KeyDescription;
   readonly foreignKeys: readonly ForeignKeyDescription[];
   readonly indexes: readonly IndexDescription[];
 }

@@ -22,10 +22,12 @@ test.each([
   ['the example', sales],
   ['existing tables', existing],
   ['all kinds of attributes', shop],
-])('every entity of %s has a schema with its table', async (_name, { model }) => {
+])('every entity of %s with a key has a schema with its table', async (_name, { model }) => {
   const db = await openDataSource(model, session);
-  const entities = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map(({ name }) => name);
-  expect(entities.filter((name) => !db.hasMetadata(name))).toEqual([]);
+  const stored = [...model.entities.values()].filter(({ kind }) => kind === 'entity');
+  const entities = stored.filter(({ key }) => key !== undefined).map(({ name }) => name);
+  // TypeORM has no entities without a key.
+  expect(stored.filter(({ name, key }) => db.hasMetadata(name) !== (key !== undefined))).toEqual([]);
   // Statements can be built for each schema.
   for (const name of entities) expect(db.createQueryBuilder(name, 'e').getQuery()).toMatch(/^SELECT .* FROM "[a-z]/);
 });

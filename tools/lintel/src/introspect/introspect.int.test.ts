@@ -97,7 +97,7 @@ function tablesOf(model: Model): unknown {
     .filter(({ schema }) => schema === 'sales')
     .map(({ schema, name, columns, indexes, foreignKeys, primaryKey }) => [
       `${schema}.${name}`,
-      primaryKey.columns,
+      primaryKey?.columns,
       sorted(columns),
       sorted(indexes.map(({ origin: _origin, ...index }) => index)),
       sorted(foreignKeys.map(({ origin: _origin, ...key }) => key)),

@@ -68,6 +68,23 @@ CREATE TABLE measure (id bigint, taken date, value double precision, PRIMARY KEY
 CREATE TABLE measure_2026 PARTITION OF measure FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
 CREATE TABLE special (PRIMARY KEY (id), more text) INHERITS (person);
 CREATE MATERIALIZED VIEW names AS SELECT id, "firstName" FROM person;
+CREATE UNIQUE INDEX names_id ON names (id);
+
+-- Views whose rows are those of one table, and views whose rows nothing identifies.
+CREATE VIEW node_roots AS SELECT id, version, created_date FROM node WHERE parent_id IS NULL;
+CREATE VIEW strings AS SELECT id FROM string;
+CREATE VIEW node_twins AS SELECT twin AS id, id AS node FROM node;
+CREATE VIEW node_pairs AS SELECT n.id, t.version FROM node n JOIN node t ON t.id = n.twin;
+CREATE VIEW node_versions AS SELECT version, count(*) AS nodes FROM node GROUP BY version;
+CREATE VIEW node_distinct AS SELECT DISTINCT id FROM node;
+CREATE VIEW notes AS SELECT id, text FROM (SELECT person_id AS id, text FROM profile) p;
+CREATE FUNCTION note_added() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER note_added INSTEAD OF INSERT OR UPDATE OR DELETE ON notes FOR EACH ROW EXECUTE FUNCTION note_added();
+CREATE MATERIALIZED VIEW node_count AS SELECT count(*) AS nodes FROM node WITH NO DATA;
+CREATE TABLE log (id integer, key text, at timestamptz NOT NULL DEFAULT now(), person_id uuid REFERENCES person);
+CREATE TABLE instant (at timestamptz PRIMARY KEY, "values" numeric(5, 2));
+CREATE TABLE tariff (active boolean, at timestamp(3) with time zone, hour time(0), amount integer, PRIMARY KEY (active, at, hour));
+CREATE TABLE instant_note (id uuid PRIMARY KEY, at timestamptz REFERENCES instant);
 
 -- What the database does by itself.
 CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';

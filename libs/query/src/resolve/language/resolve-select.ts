@@ -115,6 +115,8 @@ function sourceOf(
 
 function entityNamed(name: string, position: SourcePosition, { model }: LanguageContext): Entity {
   const entity = model.entities.get(name);
+  if (entity?.kind === 'entity' && entity.key === undefined)
+    throw languageError(`${name} has no key: a query cannot select from it`, position);
   if (entity?.kind === 'entity') return entity;
   const stored = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map((one) => one.name);
   throw languageError(

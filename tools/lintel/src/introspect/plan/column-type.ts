@@ -27,12 +27,14 @@ type Rule = readonly [
   },
 ];
 
-const temporal = (builder: string, own: string): Omit<ColumnType, 'stored'> & { readonly own: string } => ({
-  builder,
-  own,
-  kind: 'other',
-  isKey: false,
-});
+/** @param isKey whether the API shows the values of the column to the last digit */
+const temporal = (
+  builder: string,
+  own: string,
+  isKey: boolean,
+): Omit<ColumnType, 'stored'> & { readonly own: string } => ({ builder, own, kind: 'other', isKey });
+
+const isMilliseconds = (precision: string | undefined): boolean => precision !== undefined && precision <= '(3)';
 
 const RULES: readonly Rule[] = [
   [/^character varying\((\d+)\)$/, ([, length]) => ({ builder: `string(${length})`, kind: 'text', isKey: true })],
@@ -48,7 +50,7 @@ const RULES: readonly Rule[] = [
   ],
   [/^character varying$/, () => ({ builder: 'text()', own: 'text', kind: 'text', isKey: true })],
   [/^text$/, () => ({ builder: 'text()', kind: 'text', isKey: true })],
-  [/^boolean$/, () => ({ builder: 'boolean()', kind: 'boolean', isKey: false })],
+  [/^boolean$/, () => ({ builder: 'boolean()', kind: 'boolean', isKey: true })],
   [/^smallint$/, () => ({ builder: 'short()', kind: 'integer', isKey: true })],
   [/^integer$/, () => ({ builder: 'integer()', kind: 'integer', isKey: true })],
   [/^bigint$/, () => ({ builder: 'long()', kind: 'exact', isKey: true })],
@@ -74,10 +76,19 @@ const RULES: readonly Rule[] = [
   ],
   [/^uuid$/, () => ({ builder: 'uuid()', kind: 'other', isKey: true })],
   [/^date$/, () => ({ builder: 'localDate()', kind: 'text', isKey: true })],
-  [/^timestamp(\(\d\))? without time zone$/, () => temporal('localDateTime()', 'timestamp(3) without time zone')],
-  [/^timestamp(\(\d\))? with time zone$/, () => temporal('offsetDateTime()', 'timestamp(3) with time zone')],
-  [/^time(\(\d\))? without time zone$/, () => temporal('localTime()', 'time(0) without time zone')],
-  [/^time(\(\d\))? with time zone$/, () => temporal('offsetTime()', 'time(0) with time zone')],
+  [
+    /^timestamp(\(\d\))? without time zone$/,
+    ([, precision]) => temporal('localDateTime()', 'timestamp(3) without time zone', isMilliseconds(precision)),
+  ],
+  [
+    /^timestamp(\(\d\))? with time zone$/,
+    ([, precision]) => temporal('offsetDateTime()', 'timestamp(3) with time zone', isMilliseconds(precision)),
+  ],
+  [
+    /^time(\(\d\))? without time zone$/,
+    ([, precision]) => temporal('localTime()', 'time(0) without time zone', precision === '(0)'),
+  ],
+  [/^time(\(\d\))? with time zone$/, () => temporal('offsetTime()', 'time(0) with time zone', false)],
   [/^jsonb?$/, () => ({ builder: 'json()', own: 'jsonb', kind: 'json', isKey: false })],
   [/^bytea$/, () => ({ builder: 'byteArray()', kind: 'other', isKey: false })],
 ];

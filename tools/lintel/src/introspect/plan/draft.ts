@@ -1,7 +1,7 @@
 import { snakeCase, tableOf } from '@lintel/metadata';
 import type { FoundColumn, FoundTable } from '@lintel/schema';
 import { columnTypeOf, defaultOf, isGenerated, isOfOtherOwner } from './column-type.ts';
-import { type FoundTraits, findTraits } from './find-traits.ts';
+import { type FoundTraits, findTraits, NO_TRAITS } from './find-traits.ts';
 import { type AttributePlan, type Finding, literal, tableName } from './model-plan.ts';
 import { camelCase, freeName } from './names.ts';
 import { checkedValues, type EnumPlans } from './plan-enums.ts';
@@ -15,7 +15,7 @@ export interface Draft {
   /** The table is not of the name and keys that migrations would give it. */
   readonly isExternal: boolean;
   traits: FoundTraits;
-  /** Name of the key attribute. */
+  /** Name of the key attribute; empty for a list of rows without a key. */
   readonly keyName: string;
   /** Names of attributes that are taken. */
   readonly taken: Set<string>;
@@ -37,19 +37,22 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
   const key = keyOf(table);
   const [only] = table.columns.filter((column) => key.length === 1 && column.name === key[0]);
   const named = tableOf({ name });
-  const traits = findTraits(table, only?.type === 'uuid' && only.name === 'id');
+  // The platform sets nothing in a view and in a list of rows.
+  const isPlain = key.length === 0 || table.view !== null;
+  const traits = isPlain ? NO_TRAITS : findTraits(table, only?.type === 'uuid' && only.name === 'id');
   const taken = new Set<string>(traits.columns.values());
   const others = table.columns.map((column) => column.name).filter((column) => !key.includes(column));
   const keyNames = key.length === 1 ? [camelCase(key[0] ?? '')] : ['id', 'key', 'primaryKey'];
   const free = keyNames.filter((each) => key.length === 1 || !others.some((column) => camelCase(column) === each));
-  const keyName = freeName(taken, ...free, 'keyParts');
+  const keyName = key.length === 0 ? '' : freeName(taken, ...free, 'keyParts');
   // Clients send and get the key as "id", with any name of its attribute.
-  taken.add('id');
+  if (key.length > 0) taken.add('id');
   return {
     table,
     name,
     constant,
     isExternal:
+      isPlain ||
       named.schema !== table.schema ||
       named.name !== table.name ||
       table.primaryKey?.name !== `pk_${table.name}` ||
@@ -150,7 +153,8 @@ function defaultValueOf(
   kind: Parameters<typeof defaultOf>[1],
   enumeration: EnumColumn | undefined,
 ): string | undefined {
-  if (column.default === null || keyOf(draft.table).includes(column.name)) return undefined;
+  const key = keyOf(draft.table);
+  if (column.default === null || key.length === 0 || key.includes(column.name)) return undefined;
   const isText = enumeration !== undefined && typeof enumeration.values[0]?.[1] === 'string';
   const value = defaultOf(column, enumeration === undefined ? kind : isText ? 'text' : 'integer');
   if (value === null) return undefined;

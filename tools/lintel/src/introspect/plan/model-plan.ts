@@ -53,7 +53,7 @@ export interface EmbeddablePlan {
 export interface EntityPlan {
   readonly name: string;
   readonly constant: string;
-  readonly builder: 'standardEntity' | 'softDeletedEntity' | 'keyedEntity';
+  readonly builder: 'standardEntity' | 'softDeletedEntity' | 'keyedEntity' | 'keylessEntity';
   /** Members of the options before the attributes, as lines: `key: 'id',`. */
   readonly options: readonly string[];
   readonly key: EmbeddablePlan | undefined;

@@ -45,9 +45,11 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   const { entities, links, elements, findings } = selectTables(tables);
   const taken = new Set<string>(GLOBALS);
   const drafts = new Map<string, Draft>();
-  // A table that is called after one row keeps its name where another one would get the same.
+  // A table that is called after one row keeps its name where another one would get the same; a view gets another name.
   const isSingle = ({ name }: FoundTable): boolean => pascalCase(singular(name)) === pascalCase(name);
-  for (const table of [...entities.filter(isSingle), ...entities.filter((table) => !isSingle(table))]) {
+  const isView = ({ view }: FoundTable): boolean => view !== null;
+  const rank = (table: FoundTable): number => (isView(table) ? 2 : isSingle(table) ? 0 : 1);
+  for (const table of [...entities].sort((one, other) => rank(one) - rank(other))) {
     const single = pascalCase(singular(table.name));
     const constant = freeName(taken, single, pascalCase(table.name), `${single}Entity`);
     drafts.set(tableName(table), newDraft(table, `${prefix}_${constant}`, constant));
@@ -55,10 +57,12 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   findDescendants(drafts);
   const enums = new EnumPlans(prefix, taken);
   const all = entities.flatMap((table) => drafts.get(tableName(table)) ?? []);
-  const references = all.flatMap((draft) => planReferences(draft, drafts));
+  const references = all.flatMap((draft) =>
+    isKeyless(draft) ? refuseReferences(draft) : planReferences(draft, drafts),
+  );
   const keys = new Map(all.map((draft) => [draft, planColumns(draft, enums, prefix, taken)]));
   for (const each of elements) addElements(each, drafts);
-  const indexes = new Map(all.map((draft) => [draft, planIndexes(draft)]));
+  const indexes = new Map(all.map((draft) => [draft, isPlainList(draft) ? [] : planIndexes(draft)]));
   planInverses(references);
   for (const link of links) {
     const [owner, target] = [drafts.get(tableName(link.owner.target)), drafts.get(tableName(link.target.target))];
@@ -75,6 +79,22 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
       ...[...links, ...elements].flatMap(({ table }) => remainingOfLink(table)),
     ],
   };
+}
+
+const isKeyless = ({ table }: Draft): boolean => keyOf(table).length === 0;
+
+/** Nothing of the database enforces the indexes of the model there. */
+const isPlainList = (draft: Draft): boolean => isKeyless(draft) || draft.table.view !== null;
+
+function refuseReferences(draft: Draft): readonly [] {
+  for (const { name } of draft.table.foreignKeys)
+    addFinding(
+      draft,
+      'foreign key',
+      name,
+      'is of a table without a key in this model; its columns are plain attributes',
+    );
+  return [];
 }
 
 /** Joined inheritance as migrations make it: the key is a foreign key, and the root names the entity of a row. */
@@ -179,12 +199,24 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
   return {
     name: draft.name,
     constant: draft.constant,
-    builder: isStandard ? (traits.kind === 'soft' ? 'softDeletedEntity' : 'standardEntity') : 'keyedEntity',
+    builder: isKeyless(draft)
+      ? 'keylessEntity'
+      : isStandard
+        ? traits.kind === 'soft'
+          ? 'softDeletedEntity'
+          : 'standardEntity'
+        : 'keyedEntity',
     options: [
-      ...(draft.isExternal ? [`table: { schema: ${literal(table.schema)}, name: ${literal(table.name)} },`] : []),
+      ...(draft.isExternal
+        ? [
+            `${table.view === null ? 'table' : 'view'}: { schema: ${literal(table.schema)}, name: ${literal(table.name)} },`,
+          ]
+        : []),
       ...(draft.ancestor === undefined ? [] : [`extends: ${literal(draft.ancestor)},`]),
-      ...(isStandard ? [] : [`key: ${literal(draft.keyName)},`]),
-      ...(isStandard || generation === undefined || key !== undefined ? [] : [`generation: '${generation}',`]),
+      ...(isStandard || isKeyless(draft) ? [] : [`key: ${literal(draft.keyName)},`]),
+      ...(isStandard || generation === undefined || table.view !== null || key !== undefined
+        ? []
+        : [`generation: '${generation}',`]),
       ...(isStandard || traits.text === undefined ? [] : [`traits: ${traits.text},`]),
     ],
     key,

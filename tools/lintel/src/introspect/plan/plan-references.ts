@@ -86,6 +86,7 @@ function problemOf(
   drafts: ReadonlyMap<string, Draft>,
 ): string | undefined {
   if (targetKey === undefined) return `refers to ${tableName(key.target)}, which no entity of this model is made of`;
+  if (targetKey.length === 0) return `refers to ${tableName(key.target)}, which has no key in this model`;
   if (!sameColumns(targetKey, key.targetColumns))
     return `refers to ${tableName(key.target)} (${key.targetColumns.join(', ')}), which is not its primary key`;
   const computed = draft.table.columns.find(({ name, computed: is }) => is && key.columns.includes(name));

@@ -24,7 +24,9 @@ export interface SelectedTables {
   readonly findings: readonly Finding[];
 }
 
-export const keyOf = (table: FoundTable): readonly string[] => table.primaryKey?.columns ?? [];
+/** The columns of the key that the model can have; none for a table or view that is only a list of rows. */
+export const keyOf = (table: FoundTable): readonly string[] =>
+  keylessReason(table) === undefined ? candidateOf(table) : [];
 
 export const sameColumns = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((name) => right.includes(name));
@@ -34,18 +36,12 @@ export function selectTables(tables: readonly FoundTable[]): SelectedTables {
   const findings: Finding[] = [];
   const usable = tables.filter((table) => {
     const reason = reasonToSkip(table);
-    const object = table.kind.endsWith('view') ? 'view' : 'table';
-    if (reason !== undefined) findings.push({ table: tableName(table), object, reason });
+    if (reason !== undefined) findings.push({ table: tableName(table), object: 'table', reason });
     return reason === undefined;
   });
   for (const table of usable) {
-    const reason =
-      table.kind === 'partitioned table'
-        ? 'is partitioned: the model is of the whole, its partitions are left out'
-        : table.inherits
-          ? 'inherits from another table: the model has it on its own'
-          : undefined;
-    if (reason !== undefined) findings.push({ table: tableName(table), object: 'table', reason });
+    const object = table.view === null ? 'table' : 'view';
+    for (const reason of reasonsToLookAt(table)) findings.push({ table: tableName(table), object, reason });
   }
   const named = new Map(usable.map((table) => [tableName(table), table]));
   const referred = new Set(usable.flatMap(({ foreignKeys }) => foreignKeys.map(({ target }) => tableName(target))));
@@ -66,18 +62,65 @@ export function selectTables(tables: readonly FoundTable[]): SelectedTables {
   return { entities, links, elements, findings };
 }
 
-function reasonToSkip(table: FoundTable): string | undefined {
-  if (table.kind === 'view' || table.kind === 'materialized view') return `is a ${table.kind}: it has no key`;
-  if (table.kind === 'partition') return 'is a partition: its rows are those of the partitioned table';
-  if (table.kind === 'foreign table') return 'is a foreign table: it has no key';
-  if (table.primaryKey === null) return 'has no primary key';
-  const columns = table.columns.filter(({ name }) => keyOf(table).includes(name));
+const reasonToSkip = (table: FoundTable): string | undefined =>
+  table.kind === 'partition' ? 'is a partition: its rows are those of the partitioned table' : undefined;
+
+/** What is to be known of a table or view that becomes an entity, a sentence each. */
+function reasonsToLookAt(table: FoundTable): readonly string[] {
+  const keyless = keylessReason(table);
+  return [
+    ...(keyless === undefined ? [] : [`${keyless}: its rows are a read-only list without ids`]),
+    ...(keyless === undefined && table.view !== null ? [keyOfView(table)] : []),
+    ...(table.view?.writable === true && keyless === undefined
+      ? ['can be written in PostgreSQL; the entity is read-only until you add writable: true to its view']
+      : []),
+    ...(table.view?.populated === false ? ['holds no rows and cannot be read before REFRESH MATERIALIZED VIEW'] : []),
+    ...(table.kind === 'partitioned table'
+      ? ['is partitioned: the model is of the whole, its partitions are left out']
+      : []),
+    ...(table.inherits ? ['inherits from another table: the model has it on its own'] : []),
+  ];
+}
+
+function keyOfView(table: FoundTable): string {
+  const key = keyOf(table).join(', ');
+  return table.kind === 'view'
+    ? `is a view: its key is ${key}, the primary key of its only table ${table.view?.base ?? ''}`
+    : `is a materialized view: its key is ${key}, of the unique index ${uniqueIndexOf(table)?.name ?? ''}`;
+}
+
+/** The columns that identify a row: of the primary key, for views of what the catalogue knows. */
+function candidateOf(table: FoundTable): readonly string[] {
+  if (table.view === null) return table.primaryKey?.columns ?? [];
+  return table.view.key ?? uniqueIndexOf(table)?.columns ?? [];
+}
+
+/** The unique index of all rows of a materialized view with the fewest columns. */
+const uniqueIndexOf = ({ indexes }: FoundTable): FoundTable['indexes'][number] | undefined =>
+  indexes
+    .filter(({ unique, columns, where }) => unique && columns !== null && where === null)
+    .sort((one, other) => (one.columns?.length ?? 0) - (other.columns?.length ?? 0))[0];
+
+/** Why a table or view can only be a list of rows; undefined if it can have a key. */
+function keylessReason(table: FoundTable): string | undefined {
+  const candidate = candidateOf(table);
+  if (candidate.length === 0) return REASONS[table.kind];
+  const columns = table.columns.filter(({ name }) => candidate.includes(name));
   const bad = columns.find((column) => column.computed || columnTypeOf(column)?.isKey !== true);
   if (bad === undefined) return undefined;
   return bad.computed
     ? `has the key column ${bad.name}, which the database computes`
     : `has the key column ${bad.name} of type ${bad.type}, which no key can have`;
 }
+
+const REASONS: Readonly<Record<FoundTable['kind'], string>> = {
+  table: 'has no primary key',
+  'partitioned table': 'has no primary key',
+  partition: 'has no primary key',
+  view: 'is a view, and no primary key of a single table identifies its rows',
+  'materialized view': 'is a materialized view without a unique index',
+  'foreign table': 'is a foreign table, which has no key',
+};
 
 /** Nothing but two foreign keys, which are the key together. */
 function linkOf(table: FoundTable): LinkTable | undefined {

@@ -1,0 +1,58 @@
+import type { Attribute } from '../entities/attribute.ts';
+import type { Entity } from '../entities/entity.ts';
+
+/** What contradicts itself in views and in entities without a key: one sentence each. */
+export function checkRelations(entities: ReadonlyMap<string, Entity>): readonly string[] {
+  return [...entities.values()].flatMap((entity) => [
+    ...(isKeyless(entity) && !extendsUnknown(entity, entities) ? keylessProblems(entity) : []),
+    ...viewProblems(entity),
+    ...[...entity.attributes.values()]
+      .filter(({ declaredBy }) => declaredBy === entity.name)
+      .flatMap((attribute) => targetProblems(entity, attribute, entities)),
+  ]);
+}
+
+const isKeyless = ({ kind, key }: Entity): boolean => kind === 'entity' && key === undefined;
+
+/** Then its key is not known. */
+const extendsUnknown = ({ ancestor }: Entity, entities: ReadonlyMap<string, Entity>): boolean =>
+  ancestor !== undefined && !entities.has(ancestor);
+
+/** Instances are only rows: whatever finds one by its key is not possible. */
+function keylessProblems(entity: Entity): readonly string[] {
+  const { name, attributes, ancestor, descendants } = entity;
+  if (ancestor !== undefined || descendants.length > 0)
+    return [`${name} has no key, so it can neither extend an entity nor be extended`];
+  if (entity.readOnly !== true || entity.table === undefined)
+    return [
+      `${name} has no key: give it one (keyedEntity), or make it a read-only list of an existing table or view (keylessEntity with \`table\` or \`view\`)`,
+    ];
+  return [...attributes.values()]
+    .filter(({ kind, persistent }) => persistent && (kind === 'reference' || kind === 'elements'))
+    .map(
+      (attribute) =>
+        `${name}.${attribute.name} cannot be a ${attribute.kind === 'reference' ? 'reference' : 'collection'}: ${name} has no key; declare the column as an attribute of its datatype, or give ${name} a key`,
+    );
+}
+
+function viewProblems({ name, isView, readOnly, key, ancestor, descendants }: Entity): readonly string[] {
+  if (isView !== true) return [];
+  const inherits = ancestor !== undefined || descendants.length > 0;
+  return [
+    ...(inherits ? [`${name} is a view, so it can neither extend an entity nor be extended`] : []),
+    ...(readOnly !== true && key?.generation === 'identity'
+      ? [`${name} is a writable view, which cannot number its rows: its key must be 'assigned' or 'uuid'`]
+      : []),
+  ];
+}
+
+function targetProblems(
+  entity: Entity,
+  attribute: Attribute,
+  entities: ReadonlyMap<string, Entity>,
+): readonly string[] {
+  if (attribute.kind !== 'reference' || !attribute.persistent) return [];
+  const target = entities.get(attribute.target);
+  if (target === undefined || !isKeyless(target)) return [];
+  return [`${entity.name}.${attribute.name} cannot refer to ${target.name}, which has no key`];
+}
