@@ -16,6 +16,7 @@ import { serveCommand } from './serve/serve.command.ts';
 import { devCommand, startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { userCommand } from './user/user.command.ts';
+import { webhookCommand } from './webhook/webhook.command.ts';
 
 /** What the commands are given. */
 export interface CommandContext {
@@ -35,6 +36,7 @@ const COMMANDS = [
   userCommand,
   roleCommand,
   eventsCommand,
+  webhookCommand,
   openApiCommand,
   clientCommand,
   configCommand,

@@ -1,6 +1,13 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 
+/** A request that ends later without a response may have been served. */
+const UNSERVED_MS = 1_000;
+/** Larger requests end with the process that got them. */
+const MAX_KEPT_BYTES = 1_048_576;
+
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
 /** Where connections lead. */
 export type Target =
   /** They wait. */
@@ -40,46 +47,43 @@ export function createFront(): Front {
   };
   const forward = (client: Socket, port: number): void => {
     const upstream = connect(port, '127.0.0.1');
-    let isConnected = false;
-    // Whether the client has sent bytes since the last ones that it got.
-    let hasRequest = false;
+    // What the client has sent since the last bytes that it got; undefined if that is too much to be kept.
+    let request: Buffer[] | undefined = [];
+    let sentAt = 0;
     const send = (bytes: Buffer): void => {
-      hasRequest = true;
+      sentAt = performance.now();
+      request?.push(bytes);
+      if (request !== undefined && lengthOf(request) > MAX_KEPT_BYTES) request = undefined;
       if (!upstream.write(bytes)) client.pause();
     };
     const resumeUpstream = (): void => void upstream.resume();
-    const detach = (): void => {
-      client.off('data', send).off('drain', resumeUpstream);
-      client.pause();
-      upstream.destroy();
-    };
     upstream.once('connect', () => {
-      isConnected = true;
       upstream.on('data', (bytes) => {
-        hasRequest = false;
+        request = [];
         if (!client.write(bytes)) upstream.pause();
       });
       upstream.on('drain', () => client.resume());
       client.on('data', send).on('drain', resumeUpstream);
       client.resume();
     });
-    upstream.once('end', () => {
-      detach();
-      // The process has closed an idle connection because it ends: the next request is for the next one.
-      if (hasRequest || client.destroyed) client.destroy();
-      else receiveAgain(client, port);
-    });
-    upstream.once('error', () => {
-      detach();
-      if (isConnected || client.destroyed) client.destroy();
-      else receiveAgain(client, port);
-    });
+    /** The connection goes to the next process: this one has closed it while it was idle, or never got its request. */
+    const moveOn = (): void => {
+      client.off('data', send).off('drain', resumeUpstream);
+      client.pause();
+      upstream.destroy();
+      const isReplaced = target.kind !== 'running' || target.port !== port;
+      // A process that serves a request ends after its response, or is killed seconds later.
+      const isUnserved = isReplaced && performance.now() - sentAt < UNSERVED_MS;
+      if (client.destroyed || request === undefined || (request.length > 0 && !isUnserved)) client.destroy();
+      else {
+        if (request.length > 0) client.unshift(Buffer.concat(request));
+        if (isReplaced) receive(client);
+        else waiting.add(client);
+      }
+    };
+    upstream.once('end', moveOn);
+    upstream.once('error', moveOn);
     client.once('close', () => upstream.destroy());
-  };
-  /** Of a process that has ended. */
-  const receiveAgain = (client: Socket, formerPort: number): void => {
-    if (target.kind === 'running' && target.port === formerPort) waiting.add(client);
-    else receive(client);
   };
   const server = createServer((client) => {
     open.add(client);

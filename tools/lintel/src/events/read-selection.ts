@@ -46,7 +46,8 @@ export function readSelection(options: ReplayOptions, { model }: Application, no
   };
 }
 
-function readTime(option: string, text: string, now: Date): Date {
+/** The time that an option means, absolute or a duration ago. @throws CommandError if it is none */
+export function readTime(option: string, text: string, now: Date): Date {
   const date = INSTANT.exec(text)?.[1];
   const time = date === undefined ? timeAgo(text, now) : new Date(text);
   if (time === undefined || Number.isNaN(time.getTime()) || (date !== undefined && !isDay(date)))
