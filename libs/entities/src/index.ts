@@ -1,4 +1,4 @@
-export { createAdministration } from './administration/create-administration.ts';
+export { type AdministrationData, createAdministration } from './administration/create-administration.ts';
 export { createToolData } from './administration/create-tool-data.ts';
 export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';

@@ -13,6 +13,7 @@ import { openApiCommand } from './openapi/openapi.command.ts';
 import { roleCommand } from './role/role.command.ts';
 import type { ExitCode } from './run.ts';
 import { serveCommand } from './serve/serve.command.ts';
+import { shellCommand } from './shell/shell.command.ts';
 import { devCommand, startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { userCommand } from './user/user.command.ts';
@@ -33,6 +34,7 @@ const COMMANDS = [
   migrateCommand,
   introspectCommand,
   dbCommand,
+  shellCommand,
   userCommand,
   roleCommand,
   eventsCommand,

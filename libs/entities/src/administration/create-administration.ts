@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationData } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
 import { createIdempotencyStore, type Database } from '@lintel/persistence';
-import { applicationRoles, createAccessDirectory } from '@lintel/security';
+import { applicationRoles, createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import { ENDLESS } from '../data-manager/call-lifetime.ts';
+import { createApplicationData } from '../data-manager/create-application-data.ts';
 import { createListenerData } from '../data-manager/create-listener-data.ts';
 import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
 import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
@@ -24,6 +27,14 @@ const LIMITS = {
   maxBodyBytes: Number.MAX_SAFE_INTEGER,
 };
 
+/** The data of an application for a tool. */
+export interface AdministrationData {
+  /** Without the limits of a caller. */
+  readonly data: ApplicationData;
+  /** With the rights of a user. */
+  dataOf(principal: Principal): ApplicationData;
+}
+
 /**
  * Reads and writes for a tool that runs outside the services. It uses the same pipelines as requests, so that rules,
  * listeners and events of the model apply, but without the limits of a caller. Events wait in the outbox for the data
@@ -36,9 +47,11 @@ export function createAdministration(ports: {
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
   readonly logger: Pick<Logger, 'error'>;
-}): ApplicationData {
+  /** The roles that exist at present; those of the application by default. */
+  readonly currentRoles?: () => RoleRegistry;
+}): AdministrationData {
   const { application, database, clock, ids } = ports;
-  const currentRoles = () => applicationRoles(application);
+  const { currentRoles = () => applicationRoles(application) } = ports;
   const accessOf = createAccessDirectory(currentRoles);
   const modelSource = createModelSource({ model: application.model, database, maxStalenessMs: 0, clock });
   const read = createReadDependencies({
@@ -67,5 +80,8 @@ export function createAdministration(ports: {
     passwordMinLength: PASSWORD_MIN_LENGTH.compatible,
     maxBodyBytes: LIMITS.maxBodyBytes,
   });
-  return createToolData(write);
+  return {
+    data: createToolData(write),
+    dataOf: (principal) => createApplicationData(write, principal, new AbortController().signal, ENDLESS),
+  };
 }

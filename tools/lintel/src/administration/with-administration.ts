@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { Application, ApplicationData } from '@lintel/application';
+import { type Application, type ApplicationData, createUserAttributeReader } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
 import { createAdministration, createIdSource } from '@lintel/entities';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, type Database } from '@lintel/persistence';
+import { createDatabase, type Database, readAccount } from '@lintel/persistence';
+import { applicationRoles, type RoleRegistry } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { type ApplicationContext, withDatabase } from '../application-context.ts';
 import { assertUpToDate } from '../assert-up-to-date.ts';
+import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { readCurrentRoles } from './current-roles.ts';
 
 /** Reads and writes by the rules of the model, without a caller; the services get the changes through the outbox. */
 export interface Administration {
   readonly application: Application;
   readonly data: ApplicationData;
   readonly database: Database;
+  /** `data` with the rights of a user. @throws CommandError if there is none of that name */
+  as(username: string): Promise<ApplicationData>;
 }
 
 /**
@@ -45,9 +51,39 @@ async function within<T>(
   const clock = { now: () => Date.now() };
   const ids = createIdSource(clock, randomBytes);
   try {
-    const data = createAdministration({ application, database, clock, ids, hashPassword, logger });
-    return await work({ application, data, database });
+    let roles: RoleRegistry = applicationRoles(application);
+    const ports = { application, database, clock, ids, hashPassword, logger, currentRoles: () => roles };
+    const { data, dataOf } = createAdministration(ports);
+    return await work({
+      application,
+      data,
+      database,
+      async as(username) {
+        roles = await readCurrentRoles({ application, database });
+        return dataOf(await principalOf(username, application, database));
+      },
+    });
   } finally {
     await database.close();
   }
+}
+
+/** The user as a caller, as if logged in. @throws CommandError if there is none of that name */
+async function principalOf(username: string, application: Application, database: Database): Promise<Principal> {
+  const account = await readAccount(database, username);
+  if (account === undefined)
+    throw new CommandError(`There is no user ${username}`, '"lintel user list" shows the users');
+  const readUserAttributes = createUserAttributeReader(application);
+  return {
+    username: account.username,
+    kind: 'user',
+    userId: account.id,
+    clientId: 'lintel',
+    sessionId: 'lintel',
+    resourceRoles: account.resourceRoles,
+    rowLevelRoles: account.rowLevelRoles,
+    locale: account.locale,
+    attributes: { ...account.attributes, ...readUserAttributes(account.userColumns ?? {}) },
+    actingService: undefined,
+  };
 }
