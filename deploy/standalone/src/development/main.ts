@@ -1,6 +1,6 @@
 /** `lintel dev`: the application of the current folder; its services start again after each change. */
-import { join, resolve } from 'node:path';
-import { environment, setEnvironmentDefault } from '@lintel/config/environment';
+import { resolve } from 'node:path';
+import { environment } from '@lintel/config/environment';
 import { DevelopmentServer } from './development-server.ts';
 
 const DEFAULT_PORT = 8080;
@@ -8,12 +8,9 @@ const DEFAULT_PORT = 8080;
 const variables = environment();
 const show = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const home = resolve(variables['LINTEL_HOME'] ?? '.lintel');
-// Workers run the same code again and again.
-setEnvironmentDefault('NODE_COMPILE_CACHE', join(home, 'compile-cache'));
 const server = new DevelopmentServer({
   folder: process.cwd(),
-  home,
+  home: resolve(variables['LINTEL_HOME'] ?? '.lintel'),
   defaultPort: Number(variables['PORT'] ?? DEFAULT_PORT),
   startedAt: Number(variables['LINTEL_STARTED_AT'] ?? Date.now()),
   show,
