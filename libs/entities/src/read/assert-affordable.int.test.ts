@@ -5,7 +5,7 @@ import { executeExplain } from './execute-statement.ts';
 
 const TEXT =
   'SELECT count(*) FROM item WHERE kind = $1::text AND kind = ANY ($2::text[]) LIMIT $3::bigint OFFSET $4::bigint';
-const statementFor = (kind: string) => ({ name: 'items', text: TEXT, values: [kind, [kind], 10, 0] });
+const statementFor = (kind: string) => ({ name: 'items', text: TEXT, values: [kind, [kind], 10, 0], sources: [] });
 const NEVER = new AbortController().signal;
 
 let testDatabase: TestDatabase;

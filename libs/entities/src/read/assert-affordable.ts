@@ -77,7 +77,7 @@ interface Asked {
   readonly expected: ExpectedCost;
   /** Rows of the page, those before it included. */
   readonly rows: number;
-  readonly statement: () => Pick<CompiledStatement, 'name' | 'text' | 'values'>;
+  readonly statement: () => Omit<CompiledStatement, 'shape'>;
 }
 
 /** @throws PlatformError REQ_COST_EXCEEDED */
@@ -90,10 +90,10 @@ export async function assertExpected(
   if (maxQueryCost === 0) return;
   const nowMs = performance.now();
   if (expected.untilMs > nowMs && rows <= expected.rows) return;
-  const { name, text, values } = statement();
+  const asked = statement();
   // Statistics are about all rows: a refusal that depends on values would disclose those of rows that policies hide.
-  const asked = { name, text: isLimited() ? withUnknownValues(text) : text, values };
-  const cost = await executeExplain(asked, database, signal);
+  const text = isLimited() ? withUnknownValues(asked.text) : asked.text;
+  const cost = await executeExplain({ ...asked, text }, database, signal);
   if (cost > maxQueryCost)
     throw costExceeded(`The expected cost of the request is above the maximum of ${maxQueryCost}`, PROPERTY);
   // Another request may have estimated a longer page meanwhile.

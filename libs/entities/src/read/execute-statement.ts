@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { databaseErrorDetailsOf, type Statement, type StatementRunner } from '@lintel/persistence';
-import type { CompiledStatement } from '@lintel/query';
+import type { CompiledStatement, ParameterSource } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CompiledRead } from './statement-cache.ts';
 
@@ -51,19 +51,34 @@ const REFUSED_TEXTS: ReadonlySet<string | undefined> = new Set([
   '42601',
 ]);
 
+/** Kinds of values that the request contains. Values of row conditions and of the session are not the client's. */
+const SENT_BY_CLIENT: ReadonlySet<ParameterSource['kind'] | undefined> = new Set([
+  'input',
+  'input-list',
+  'input-key',
+  'input-key-list',
+  'argument',
+  'id',
+]);
+
+type BoundValues = Pick<CompiledStatement, 'values' | 'sources'>;
+
 /**
- * The error of a statement: a value of the request that the database cannot read is a mistake in the filter.
+ * The error of a statement: a value of the request that the database cannot read is a mistake in the filter. Any other
+ * value stays out of the response, and is not the client's mistake.
  */
-function toReadError(error: unknown, { values }: Pick<CompiledStatement, 'values'>): unknown {
+function toReadError(error: unknown, { values, sources }: BoundValues): unknown {
   const details = error instanceof Error ? databaseErrorDetailsOf(error) : undefined;
   if (details?.parameter === undefined || !REFUSED_TEXTS.has(details.sqlState)) return error;
-  const value = values[details.parameter - 1];
+  const index = details.parameter - 1;
+  if (!SENT_BY_CLIENT.has(sources[index]?.kind)) return new PlatformError('INTERNAL_ERROR', '', { cause: error });
+  const value = values[index];
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return new PlatformError('REQ_INVALID_FILTER', `Cannot parse property value: ${text}`, { cause: error });
 }
 
 const failed =
-  (statement: Pick<CompiledStatement, 'values'>) =>
+  (statement: BoundValues) =>
   (error: unknown): never => {
     throw toReadError(error, statement);
   };
@@ -104,13 +119,15 @@ export async function executeEstimate(
 
 /** The planner's cost estimate of a statement, in the planner's unit; the statement is not run. */
 export async function executeExplain(
-  { name, text, values }: Pick<CompiledStatement, 'name' | 'text' | 'values'>,
+  { name, text, values, sources }: Omit<CompiledStatement, 'shape'>,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   // Planning alone takes long for statements with many joins.
   const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values, costName: `explain ${name}`, isHeavy: true };
-  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal).catch(failed({ values }));
+  const [row] = await runner
+    .query<{ readonly 'QUERY PLAN': string }>(explain, signal)
+    .catch(failed({ values, sources }));
   const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Total Cost': number } }];
   return explained.Plan['Total Cost'];
 }
@@ -127,13 +144,18 @@ export async function* streamRows(
   database: ReadDatabase,
   signal: AbortSignal | undefined,
 ): AsyncIterable<readonly JsonRow[]> {
+  let running = first ?? statement;
   try {
-    yield* database.stream<JsonRow>(toStatement(statement, execution), {
+    const batches = database.stream<JsonRow>(toStatement(statement, execution), {
       batchSize: STREAM_BATCH_ROWS,
       ...(first === undefined ? {} : { first: toStatement(first, execution) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    for await (const batch of batches) {
+      yield batch;
+      running = statement;
+    }
   } catch (error) {
-    throw toReadError(error, first ?? statement);
+    throw toReadError(error, running);
   }
 }

@@ -45,6 +45,7 @@ export function bindStatement(template: StatementTemplate, values: StatementValu
     },
     text,
     shape,
+    sources,
     values: sources.map((source) => bind(source, binding)),
   };
 }

@@ -26,5 +26,7 @@ export interface CompiledStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Where each value comes from. */
+  readonly sources: readonly ParameterSource[];
   readonly shape: RowShape;
 }

@@ -1,6 +1,7 @@
 import { defineApplication, loadQueries, predefinedQuery } from '@lintel/application';
 import { integer, keyedEntity, string, textForm } from '@lintel/metadata';
 import { compareWithModel, detectDrift } from '@lintel/schema';
+import { queryPolicy, rowLevelRole } from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 const forms = {
@@ -29,6 +30,12 @@ const application = defineApplication({
       fetchPlan: '_local',
     }),
   ],
+  rowLevelRoles: [
+    rowLevelRole('own-span', {
+      name: 'Own span',
+      policies: [queryPolicy('t_Item', '{E}.span = :current_user_country')],
+    }),
+  ],
   entities: [
     keyedEntity('t_Item', {
       key: 'code',
@@ -41,7 +48,14 @@ const application = defineApplication({
 let data: DataFixture;
 beforeAll(async () => {
   const loaded = await loadQueries(application, [], () => Promise.reject(new Error('none')));
-  data = await startData(loaded, { ada: { resourceRoles: ['system-full-access'] } });
+  data = await startData(loaded, {
+    ada: { resourceRoles: ['system-full-access'] },
+    eve: {
+      resourceRoles: ['system-full-access'],
+      rowLevelRoles: ['own-span'],
+      attributes: { country: 'confidential' },
+    },
+  });
 });
 afterAll(() => data.close());
 
@@ -213,6 +227,13 @@ test.each([
     }
   },
 );
+
+test('a value of a row-level policy that PostgreSQL refuses is not the mistake of the client, who never sees it', async () => {
+  for (const path of ['', '?returnCount=true', '?limit=2', '?limit=5000']) {
+    const { status, text } = await data.send('eve', 'GET', `/entities/t_Item${path}`);
+    expect([status, text]).toEqual([500, expect.not.stringContaining('confidential')]);
+  }
+});
 
 test('types without an order have no comparison of order', async () => {
   const { status, text } = await search('doc', '>', '<a/>');
