@@ -13,6 +13,7 @@ import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
 import { createCursorCodec } from '../paging/create-cursor-codec.ts';
 import { reportListeners } from '../platform-listeners/report-listeners.ts';
 import { roleListeners } from '../platform-listeners/role-listeners.ts';
+import { toolListeners } from '../platform-listeners/tool-listeners.ts';
 import type { IdSource } from '../ports.ts';
 import { createReadDependencies } from '../read/read-dependencies.ts';
 import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
@@ -38,7 +39,7 @@ export interface AdministrationData {
 /**
  * Reads and writes for a tool that runs outside the services. It uses the same pipelines as requests, so that rules,
  * listeners and events of the model apply, but without the limits of a caller. Events wait in the outbox for the data
- * service.
+ * service. Webhooks cannot be saved: the data service encrypts their secrets.
  */
 export function createAdministration(ports: {
   readonly application: Application;
@@ -70,7 +71,12 @@ export function createAdministration(ports: {
     currentRoles,
     read,
     accessOf,
-    platformListeners: [...roleListeners(application), ...reportListeners(application), ...modelSource.listeners],
+    platformListeners: [
+      ...roleListeners(application),
+      ...reportListeners(application),
+      ...toolListeners(),
+      ...modelSource.listeners,
+    ],
     dataFor: createListenerData(read),
     idempotency: createIdempotencyStore(database, { retentionMs: 0 }),
     retries: { attempts: 5, delayMs: 20 },

@@ -59,6 +59,14 @@ test('with --user, the rights of a user apply', async () => {
   expect((await shell(['1'], '--user', 'nobody')).notes).toContain('There is no user nobody');
 }, 60_000);
 
+test('webhooks are not saved: only the data service encrypts their secrets', async () => {
+  const { code, notes } = await shell([
+    "await data.create('sys_Webhook', { name: 'w', url: 'https://example.com/', entityName: 'sales_Order', active: false })",
+  ]);
+  expect([code, notes]).toEqual([1, expect.stringContaining('Webhooks can only be saved with the API')]);
+  expect(await database.query('SELECT count(*)::int AS count FROM sys.webhook')).toEqual([{ count: 0 }]);
+}, 60_000);
+
 test('values that are no objects are printed, and undefined is not', async () => {
   for (const [script, shown] of [
     ['10n ** 20n', '100000000000000000000n'],
