@@ -31,7 +31,7 @@ export interface TestDatabases {
   /** The secrets of an installation. */
   readonly secrets: Readonly<Record<string, string>>;
   urlOf(database: string): string;
-  /** Creates a database, with what another one contains; nobody may be connected to the other one. */
+  /** Creates a database, with what another one contains, to which no other connection may be open. */
   create(database: string, template?: string): Promise<void>;
   drop(database: string): Promise<void>;
   /** Adds a clock to a database; those that are created from it have a clock of their own. */

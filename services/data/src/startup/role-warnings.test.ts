@@ -10,7 +10,7 @@ test('limits of roles that exist need no warning', () => {
 
 test('limits of an unknown role apply to nobody', () => {
   expect(roleWarnings({ 'system-full-acess': {}, quark: {} }, { resourceRoles })).toEqual([
-    'svc.rest.limits.role.system-full-acess applies to nobody: there is no role system-full-acess; did you mean system-full-access?',
-    'svc.rest.limits.role.quark applies to nobody: there is no role quark',
+    'svc.rest.limits.role.system-full-acess applies to no user: there is no role system-full-acess; did you mean system-full-access?',
+    'svc.rest.limits.role.quark applies to no user: there is no role quark',
   ]);
 });

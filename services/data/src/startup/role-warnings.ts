@@ -13,5 +13,5 @@ export const roleWarnings = (
     .filter((code) => !resourceRoles.has(code))
     .map(
       (code) =>
-        `svc.rest.limits.role.${code} applies to nobody: there is no role ${code}${suggestion(code, resourceRoles.keys())}`,
+        `svc.rest.limits.role.${code} applies to no user: there is no role ${code}${suggestion(code, resourceRoles.keys())}`,
     );
