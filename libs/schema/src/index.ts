@@ -1,3 +1,5 @@
+export { type Baseline, type BaselineOptions, baselineMigrations } from './baseline/baseline.ts';
+export type { BaselineFinding } from './baseline/compare-for-baseline.ts';
 export type { DriftFinding } from './drift/compare-catalogues.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
 export type {

@@ -20,7 +20,17 @@ export async function drift(strict: boolean, { application, url }: CommandContex
   return { exitCode: fits ? 0 : 1, lines, json: { ...report, fits } };
 }
 
-function describeFinding({ kind, severity, object, table, name, aspect, expected, actual }: DriftFinding): string {
+/** One line. */
+export function describeFinding({
+  kind,
+  severity,
+  object,
+  table,
+  name,
+  aspect,
+  expected,
+  actual,
+}: DriftFinding): string {
   const location = `${kind.padEnd(9)} ${object} ${name === undefined ? table : `${table}.${name}`}`;
   if (kind === 'different') return `${location}: ${aspect} is ${actual}, expected ${expected}`;
   const what = actual ?? expected;

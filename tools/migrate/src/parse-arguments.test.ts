@@ -16,6 +16,16 @@ test('a command with its options', () => {
   });
 });
 
+test('baseline records all migrations, or those up to one', () => {
+  const command = (...options: string[]) => parseArguments(['baseline', ...options]).command;
+  expect(command()).toEqual({ kind: 'baseline', dryRun: false });
+  expect(command('--to', '1795000000000-a', '--dry-run')).toEqual({
+    kind: 'baseline',
+    dryRun: true,
+    to: '1795000000000-a',
+  });
+});
+
 test('revert goes back one migration, several, or to one, and loses nothing unless it may', () => {
   const command = (...options: string[]) => parseArguments(['revert', ...options]).command;
   expect(command()).toEqual({ kind: 'revert', dryRun: false, allowDataLoss: false });
@@ -42,7 +52,7 @@ test.each([
   [['migrate'], 'Unknown command migrate'],
   [['run', '--force'], '--force'],
   [['accept'], 'needs the name'],
-  [['status', '--dry-run'], '--dry-run belongs to run and revert'],
+  [['status', '--dry-run'], '--dry-run belongs to run, baseline, revert'],
   [['run', '--allow-data-loss'], '--allow-data-loss belongs to revert'],
   [['revert', '--steps', '0'], '--steps 0 is no number'],
   [['revert', '--steps', '2', '--to', '1795000000000-a'], '--steps and --to'],

@@ -14,6 +14,7 @@ export type Command =
   | { readonly kind: 'drift'; readonly strict: boolean }
   | { readonly kind: 'check'; readonly expanded: boolean }
   | { readonly kind: 'accept'; readonly name: string }
+  | { readonly kind: 'baseline'; readonly to?: string; readonly dryRun: boolean }
   | ({
       readonly kind: 'revert';
       readonly steps?: number;
@@ -42,17 +43,18 @@ export const USAGE = `lintel migrate <command> [options]
   status            list the migrations and whether they have run here; fail when some have not or have changed
   drift             compare the tables of the database with the model; fail when they do not fit
   accept <name>     take the present text of a migration that ran here with another one
+  baseline          record migrations as run, in a database whose tables were there before
   revert            undo the latest migration of the application, or several
 
   --application <module>   path or package of the application   (svc.application)
   --url <url>              PostgreSQL URL                       (svc.datasource.url)
   --json                   print JSON, in one line
   --folder <path>          where generate writes; src/migrations of the application's package
-  --dry-run                with run and revert: print the SQL and change nothing
+  --dry-run                with run, baseline and revert: print the SQL and change nothing
   --lock-timeout <time>    with run and revert: longest wait for one lock, while others wait behind; 2s
   --lock-attempts <n>      with run and revert: how often a migration that got no lock is tried; 30
   --steps <n>              with revert: how many migrations; 1
-  --to <name>              with revert: all that ran after this one
+  --to <name>              with revert: all that ran after this one; with baseline: the last that is recorded
   --allow-data-loss        with revert: run statements that lose data, too
   --expanded               with check: what the model has no longer may still be there
   --strict                 with drift: fail for what is there in addition, too
@@ -67,11 +69,11 @@ type Options = ReturnType<typeof read>['values'];
 /** Options of single commands. */
 const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   folder: ['generate'],
-  'dry-run': ['run', 'revert'],
+  'dry-run': ['run', 'baseline', 'revert'],
   'lock-timeout': ['run', 'revert'],
   'lock-attempts': ['run', 'revert'],
   steps: ['revert'],
-  to: ['revert'],
+  to: ['baseline', 'revert'],
   'allow-data-loss': ['revert'],
   expanded: ['check'],
   strict: ['drift'],
@@ -85,7 +87,7 @@ function commandOf(words: readonly string[], options: Options): Command {
   }
   for (const [option, owners] of Object.entries(OWN_OPTIONS))
     if (option in options && (kind === undefined || !owners.includes(kind)))
-      throw new UsageError(`--${option} belongs to ${owners.join(' and ')}`);
+      throw new UsageError(`--${option} belongs to ${owners.join(', ')}`);
   switch (kind) {
     case 'generate':
       if (name === undefined) throw new UsageError('generate needs a name, e.g. generate add-delivery-window');
@@ -96,6 +98,12 @@ function commandOf(words: readonly string[], options: Options): Command {
       return { kind, name };
     case 'run':
       return { kind, dryRun: options['dry-run'] ?? false, ...patienceOf(options) };
+    case 'baseline':
+      return {
+        kind,
+        dryRun: options['dry-run'] ?? false,
+        ...(options.to === undefined ? {} : { to: options.to }),
+      };
     case 'check':
       return { kind, expanded: options.expanded ?? false };
     case 'drift':

@@ -8,6 +8,7 @@ import {
   revertScript,
   runMigrations,
 } from '@lintel/schema';
+import { baseline } from './baseline.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { drift } from './drift.ts';
 import { generate } from './generate/generate.ts';
@@ -29,6 +30,8 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return drift(command.strict, context);
     case 'accept':
       return accept(command.name, context);
+    case 'baseline':
+      return baseline(command, context);
     case 'revert':
       return revert(command, context);
     case 'help':

@@ -196,7 +196,7 @@ export class AttributeBuilder<T> {
     return this.with({ columnType: type });
   }
 
-  /** The link table of a M:N association, if it belongs to another owner. */
+  /** The link table of a M:N association, if it belongs to another owner or has other names. */
   linkedBy(link: LinkStorage): AttributeBuilder<T> {
     return this.with({ link });
   }

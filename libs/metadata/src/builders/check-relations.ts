@@ -27,6 +27,8 @@ function keylessProblems(entity: Entity): readonly string[] {
     return [
       `${name} has no key: give it one (keyedEntity), or make it a read-only list of an existing table or view (keylessEntity with \`table\` or \`view\`)`,
     ];
+  if (entity.table.owned === true)
+    return [`${name} has no key, so migrations cannot create its table: leave \`owned\` out, or give it a key`];
   return [...attributes.values()]
     .filter(({ kind, persistent }) => persistent && (kind === 'reference' || kind === 'elements'))
     .map(

@@ -10,6 +10,7 @@ import {
   offsetDateTime,
   standardEntity,
   string,
+  type TableLocation,
   textForm,
   toMany,
   toOne,
@@ -17,10 +18,15 @@ import {
 
 const MOOD = enumeration('t.Mood', { GOOD: 'good' });
 
-const modelOf = (attribute: AttributeBuilder<unknown>) =>
+const modelOf = (attribute: AttributeBuilder<unknown>, table?: TableLocation) =>
   buildModel({
     enums: [MOOD],
-    entities: [standardEntity('t_One', { attributes: { it: attribute, other: toOne('t_One') } })],
+    entities: [
+      standardEntity('t_One', {
+        attributes: { it: attribute, other: toOne('t_One') },
+        ...(table === undefined ? {} : { table }),
+      }),
+    ],
   });
 
 test.each([
@@ -37,6 +43,11 @@ test.each([
   ['a text form of no type', textForm('interval; drop'), 't_One.it is the text form of "interval; drop"'],
   ['a text form of an array', textForm('inet[]'), 't_One.it is the text form of "inet[]"'],
   [
+    'a domain in an own table',
+    integer().storedAs('public.positive'),
+    't_One.it is stored as public.positive, of which',
+  ],
+  [
     'a link table of a reference to one',
     toOne('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] }),
     't_One.it has a link table, and is not the owning end of a M:N association',
@@ -50,11 +61,18 @@ test.each([
   ['an array', arrayOf(string(5).storedAs('character varying(5)')).column('other_name')],
   ['an array of text forms', arrayOf(textForm('bit(3)'))],
   ['a text form with limits', textForm('bit varying(5)')],
-  ['a text form of a type of the user', textForm('public."Span"', 'interval')],
-  ['a domain', integer().storedAs('public.positive')],
-  ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
   ['a moment in microseconds', offsetDateTime().storedAs('timestamp with time zone')],
   ['a link table', manyToMany('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] })],
 ])('%s is none', (_what, attribute) => {
   expect(() => modelOf(attribute)).not.toThrow();
+});
+
+test.each([
+  ['a text form of a type of the user', textForm('public."Span"', 'interval')],
+  ['a domain', integer().storedAs('public.positive')],
+  ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
+  ['a computed column', integer().generated()],
+])('%s is possible in tables of another owner alone', (_what, attribute) => {
+  expect(() => modelOf(attribute, { schema: 'public', name: 'ones' })).not.toThrow();
+  expect(() => modelOf(attribute, { schema: 'public', name: 'ones', owned: true })).toThrow('tables of another owner');
 });

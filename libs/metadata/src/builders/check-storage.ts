@@ -6,6 +6,7 @@ import {
   isLocal,
 } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
+import { isExternalTable } from '../entities/table-location.ts';
 import { elementTypeOf } from '../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
@@ -38,6 +39,7 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
         return [
           ...checkColumns(where, attribute, entities),
           ...checkGenerated(where, entity, attribute),
+          ...checkOwnType(where, entity, attribute),
           ...(isArray(attribute)
             ? checkArray(where, entity, attribute)
             : isTextForm(attribute)
@@ -95,9 +97,19 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
   if (!isLocal(attribute) || !attribute.persistent)
     return [`${where} is no stored single value, which the database could give`];
   if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];
-  return kind === 'entity' && table === undefined
+  return kind === 'entity' && !isExternalTable(table)
     ? [`${where} is given by the database: only tables of another owner (table: …) have such columns`]
     : [];
+}
+
+/** Names of PostgreSQL's own types, with their limits: what migrations create columns of. */
+const BUILT_IN = /^[a-z][a-z0-9 ]*(\(\d+(,\d+)?\))?( with(out)? time zone)?(\[\])?$/;
+
+function checkOwnType(where: string, { kind, table }: Entity, { columnType }: Attribute): readonly string[] {
+  if (kind !== 'entity' || isExternalTable(table) || columnType === undefined || BUILT_IN.test(columnType)) return [];
+  return [
+    `${where} is stored as ${columnType}, of which migrations create no columns: only tables of another owner have them`,
+  ];
 }
 
 function checkArray(where: string, { kind }: Entity, attribute: ArrayAttribute): readonly string[] {

@@ -1,11 +1,5 @@
-import type {
-  Entity,
-  EntityIndex,
-  EntityKind,
-  InstanceName,
-  KeyGeneration,
-  SystemAttributes,
-} from '../entities/entity.ts';
+import type { EntityIndex, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type { TableLocation } from '../entities/table-location.ts';
 import type { EntityRule } from '../entities/validation-rule.ts';
 import type { AttributeBuilder } from './attribute-builder.ts';
 
@@ -49,7 +43,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly instanceName: InstanceName | undefined;
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
-  readonly table?: NonNullable<Entity['table']>;
+  readonly table?: TableLocation;
   readonly isView?: true;
   readonly readOnly?: boolean;
 }
@@ -76,8 +70,11 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly extends?: string;
   /** Instances are always of a descendant. */
   readonly abstract?: boolean;
-  /** A table of another owner; by default migrations create the table, with a name derived from the entity's. */
-  readonly table?: NonNullable<Entity['table']>;
+  /**
+   * A table of another owner, or with `owned: true` one that migrations create under this name. By default they create
+   * the table with a name derived from the entity's.
+   */
+  readonly table?: TableLocation;
   /** A view instead of a table: not created by migrations, without constraints, and read-only unless it is `writable`. */
   readonly view?: ViewOptions;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */

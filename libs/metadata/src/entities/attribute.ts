@@ -1,4 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
+import type { TableLocation } from './table-location.ts';
 import type { ValidationRule } from './validation-rule.ts';
 
 /** What every attribute has. */
@@ -26,10 +27,8 @@ interface AttributeBase {
   readonly columnType?: string;
 }
 
-/** A link table of another owner, with the columns of the owning end and those of the target. */
-export interface LinkStorage {
-  readonly schema: string;
-  readonly name: string;
+/** A link table of another owner or with other names: the columns of the owning end and those of the target. */
+export interface LinkStorage extends TableLocation {
   readonly columns: readonly string[];
   readonly targetColumns: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Attribute } from './attribute.ts';
+import type { TableLocation } from './table-location.ts';
 import type { EntityRule } from './validation-rule.ts';
 
 /**
@@ -87,10 +88,10 @@ export interface Entity {
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
   /**
-   * The table, if it belongs to another owner: its keys and indexes have any names, and migrations do not change it.
-   * By default the name of the table is derived from the entity's.
+   * The table, if it belongs to another owner or has another name. By default the name of the table is derived from the
+   * entity's.
    */
-  readonly table?: { readonly schema: string; readonly name: string };
+  readonly table?: TableLocation;
   /** The table is a view, also a materialized one: it has no constraints, and no foreign key can refer to it. */
   readonly isView?: true;
   /** Instances cannot be created, changed or deleted, by anybody. */

@@ -11,13 +11,34 @@ export function acceptedDifferences(
   found: CatalogueColumn,
   table: Pick<CatalogueTable, 'isView'>,
 ): Partial<CatalogueColumn> {
-  const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
   return {
     default: found.default,
     ...(table.isView === true ? { nullable: found.nullable } : {}),
-    ...(isNumbered ? { generated: null } : {}),
+    ...numberedBySequence(wanted, found),
     ...(wanted.anyGeneration === true ? { generated: found.generated } : {}),
   };
+}
+
+/** A sequence numbers the rows as an identity does. */
+export const numberedBySequence = (wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> =>
+  wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true
+    ? { default: found.default, generated: null }
+    : {};
+
+/** Unique constraints with the names and columns of expected unique indexes: they do the same. */
+export function uniqueConstraintsForIndexes(
+  table: string,
+  should: CatalogueTable,
+  is: CatalogueTable,
+): readonly DriftFinding[] {
+  return should.indexes
+    .filter(({ unique }) => unique)
+    .flatMap(({ name, definition: expected }): readonly DriftFinding[] => {
+      const found = is.constraints.find((each) => each.kind === 'unique constraint' && each.name === name);
+      if (found === undefined || comparableDefinition(found.definition) !== comparableDefinition(expected)) return [];
+      const subject = { object: 'unique index', table, name, aspect: 'definition' } as const;
+      return [{ kind: 'different', severity: 'notice', ...subject, expected, actual: found.definition }];
+    });
 }
 
 /**
@@ -44,7 +65,7 @@ export function missingByDefinition(
  * A definition without its own name, actions and optional syntax of PostgreSQL; unique constraints and unique indexes
  * are equal.
  */
-const comparableDefinition = (definition: string): string =>
+export const comparableDefinition = (definition: string): string =>
   definition
     .replace(/^CREATE (UNIQUE )?INDEX \S+ ON .+? USING btree/, (_all, unique: string | undefined) =>
       unique === undefined ? 'INDEX' : 'UNIQUE',

@@ -1,5 +1,10 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, ConstraintKind } from './catalogue.ts';
-import { acceptedDifferences, missingByDefinition } from './compare-by-meaning.ts';
+import {
+  acceptedDifferences,
+  missingByDefinition,
+  numberedBySequence,
+  uniqueConstraintsForIndexes,
+} from './compare-by-meaning.ts';
 
 /** One thing that is not as it should be. */
 export interface DriftFinding {
@@ -59,7 +64,10 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     if (wanted !== undefined && found !== undefined)
       return compareColumns(
         table,
-        should.external === true ? { ...wanted, ...acceptedDifferences(wanted, found, is) } : wanted,
+        {
+          ...wanted,
+          ...(should.external === true ? acceptedDifferences(wanted, found, is) : numberedBySequence(wanted, found)),
+        },
         found,
       );
     if (found === undefined)
@@ -68,12 +76,15 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...subject, actual: textOf(found) }];
   });
   if (should.external === true) return [...columns, ...missingByDefinition(table, should, is)];
+  const uniques = uniqueConstraintsForIndexes(table, should, is);
+  const isOther = ({ name }: { readonly name: string }): boolean => !uniques.some((each) => each.name === name);
   return [
     ...columns,
-    ...pairs(should.constraints, is.constraints).flatMap(([name, wanted, found]) =>
+    ...uniques,
+    ...pairs(should.constraints, is.constraints.filter(isOther)).flatMap(([name, wanted, found]) =>
       compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, found, 'problem'),
     ),
-    ...pairs(should.indexes, is.indexes).flatMap(([name, wanted, found]) => {
+    ...pairs(should.indexes.filter(isOther), is.indexes).flatMap(([name, wanted, found]) => {
       const unique = wanted?.unique ?? found?.unique ?? false;
       return compareDefinitions(
         of(unique ? 'unique index' : 'index', name),

@@ -41,12 +41,21 @@ export function failedStep(step: FailedStep, cause: unknown): MigrationError {
     attempts === undefined
       ? ''
       : `\n  ${attempts} attempts: other transactions hold locks on what it changes, for too long`;
+  const known = isThereAlready(cause)
+    ? '\n  If the tables of the application were there before its migrations, "lintel migrate baseline" takes them over.'
+    : '';
   return new MigrationError(
     migration,
-    `Migration ${migration} failed at statement ${position} of ${count}: ${reasonOf(cause)}\n  in: ${statement}${tried}\n  ${keepsEarlier ? 'What was done before it stays; the next run goes on here.' : 'Nothing of this migration was kept.'}`,
+    `Migration ${migration} failed at statement ${position} of ${count}: ${reasonOf(cause)}\n  in: ${statement}${tried}${known}\n  ${keepsEarlier ? 'What was done before it stays; the next run goes on here.' : 'Nothing of this migration was kept.'}`,
     { cause, position },
   );
 }
+
+/** SQLSTATE of schemas and tables that a statement creates and that exist. */
+const DUPLICATES: readonly unknown[] = ['42P06', '42P07'];
+
+const isThereAlready = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && DUPLICATES.includes(cause.code);
 
 /** The error message of PostgreSQL with its detail and hint: the row that causes it, and the remedy. */
 function reasonOf(cause: unknown): string {

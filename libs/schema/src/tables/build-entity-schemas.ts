@@ -6,14 +6,14 @@ import type { ColumnDescription, IndexDescription, TableDescription } from './ta
 const nameOf = (table: Table): string => `${table.schema}.${table.name}`;
 
 /** Types whose limit is a length for TypeORM. */
-const LENGTHS: ReadonlySet<string> = new Set(['varchar', 'bit', 'bit varying']);
+const LENGTHS: ReadonlySet<string> = new Set(['varchar', 'character varying', 'character', 'bit', 'bit varying']);
 
 /** `numeric(19,2)` → TypeORM's parts of a type. */
 function typeParts(type: string): Pick<EntitySchemaColumnOptions, 'type' | 'array' | 'length' | 'precision' | 'scale'> {
   if (type.endsWith('[]')) return { ...typeParts(type.slice(0, -2)), array: true };
-  const match = /^([a-z][a-z0-9 ]*?)(?:\((\d+)(?:,(\d+))?\))?$/.exec(type);
-  const base = match?.[1];
-  if (base === undefined) throw new Error(`The column type ${type} is unknown`);
+  const match = /^([a-z][a-z0-9 ]*?)(?:\((\d+)(?:,(\d+))?\))?( with(?:out)? time zone)?$/.exec(type);
+  if (match?.[1] === undefined) throw new Error(`The column type ${type} is unknown`);
+  const base = `${match[1]}${match[4] ?? ''}`;
   const first = match?.[2];
   if (first === undefined) return { type: base as 'text' };
   if (LENGTHS.has(base)) return { type: base as 'varchar', length: first };

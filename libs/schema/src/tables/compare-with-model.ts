@@ -32,7 +32,7 @@ export interface CompareOptions {
  */
 export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
   return withShadowDatabase(options.url, async (url) => {
-    await standInForOthers(url, options.model);
+    await createExternalTables(url, options.model);
     await runMigrations({ url, migrations: options.migrations, lock: false });
     const dataSource = await connectDataSource(url, PLATFORM_SCHEMA, buildEntitySchemas(options.model));
     try {
@@ -43,8 +43,11 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
   });
 }
 
-/** External tables exist before any migration: foreign keys may refer to them. */
-async function standInForOthers(url: string, model: Model): Promise<void> {
+/**
+ * Creates the external tables of the model, with their columns and keys, in a shadow database: they exist before any
+ * migration of the application, and its foreign keys may refer to them.
+ */
+export async function createExternalTables(url: string, model: Model): Promise<void> {
   const others = describeTables(model).filter(({ external }) => external);
   if (others.length === 0) return;
   await runMigrations({ url, migrations: [], lock: false });

@@ -7,6 +7,7 @@ import {
   type ForeignColumn,
   foreignColumnsOf,
   isArray,
+  isExternalTable,
   keyColumnsOf,
   linkTableOf,
   type Model,
@@ -86,7 +87,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   ];
   return {
     ...table,
-    external: entity.table !== undefined,
+    external: isExternalTable(entity.table),
     columns,
     primaryKey,
     foreignKeys,
@@ -283,7 +284,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   return {
     schema: link.schema,
     name: link.name,
-    external: attribute.link !== undefined,
+    external: isExternalTable(attribute.link),
     columns: columns.map((column) => plain(column)),
     primaryKey,
     foreignKeys,
@@ -299,7 +300,7 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
   return {
     schema: elements.schema,
     name: elements.name,
-    external: entityOf(model, attribute.declaredBy).table !== undefined,
+    external: isExternalTable(entityOf(model, attribute.declaredBy).table),
     columns: [...elements.ownerColumns, elements.positionColumn, elements.valueColumn].map((column) => plain(column)),
     primaryKey: { name: constraintName('pk', elements.name, key), columns: key, origin },
     foreignKeys: [

@@ -7,6 +7,7 @@ export interface IntrospectOptions {
   readonly tables?: string;
   readonly out: string;
   readonly prefix?: string;
+  readonly owned?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -23,6 +24,7 @@ export const introspectCommand = ({ terminal, setExitCode }: CommandContext): Co
     .option('--tables <names>', 'only these tables, with commas between them')
     .option('-o, --out <folder>', 'folder of the files', 'src/entities')
     .option('--prefix <id>', 'what names of entities begin with; the name of the schema, for "public" app')
+    .option('--owned', 'migrations of the application create and change the tables from now on')
     .option('--force', 'overwrite files that are there')
     .option('--dry-run', 'print the files and write nothing')
     .option('--changes', 'write nothing; print what has changed since: exit code 1 if something has')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineApplication } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import type { EntityDefinition, EnumDefinition, Model } from '@lintel/metadata';
-import { compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/schema';
+import { baselineMigrations, compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/schema';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { type Case, commandOf, expectedFiles, makeTables } from '../../test/introspected/introspect-case.ts';
@@ -66,6 +66,27 @@ test.each(['shop', 'library'] as const)(
       const difference = await compareWithModel({ url: database.url, model, migrations: [] });
       expect(difference).toEqual({ up: [], down: [], warnings: [] });
     }),
+);
+
+test.each(['shop', 'library'] as const)('with --owned, migrations own the tables of %s that they can create', (name) =>
+  withTables(name, async ({ url, query }) => {
+    const { code, notes } = await introspect(...commandOf(url, name, `--out=${folder}`, '--owned'));
+    expect([code, notes]).toEqual([
+      0,
+      expect.stringContaining('which migrations do not create: the table stays one of'),
+    ]);
+    const model = await writtenModel();
+    const { up, down } = await compareWithModel({ url, model, migrations: [] });
+    const migrations = [{ name: '1795238450001-initial', up, down }];
+    expect(await compareWithModel({ url, model, migrations })).toMatchObject({ up: [] });
+    // The database has what each statement adds, or gets it by the proposed statements.
+    const first = await baselineMigrations({ url, model, migrations });
+    const problems = first.findings.filter(({ severity }) => severity === 'problem');
+    for (const statement of problems.flatMap(({ proposal }) => proposal)) await query(statement);
+    const { fits, names } = await baselineMigrations({ url, model, migrations });
+    expect([fits, names]).toEqual([true, ['1795238450001-initial']]);
+    expect(await compareWithModel({ url, model, migrations })).toMatchObject({ up: [] });
+  }),
 );
 
 test('the tables of the example application make its own tables again, without a difference', async () => {

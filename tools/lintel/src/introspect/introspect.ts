@@ -40,13 +40,13 @@ export async function introspect(options: IntrospectOptions, terminal: Terminal)
  * @throws CommandError naming what is wrong with the options or the database, or that no table can be an entity
  */
 export async function planOf(
-  options: Pick<IntrospectOptions, 'url' | 'schema' | 'tables' | 'prefix'>,
+  options: Pick<IntrospectOptions, 'url' | 'schema' | 'tables' | 'prefix' | 'owned'>,
   terminal: Terminal,
 ): Promise<ModelPlan> {
   const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
   const problem = problemOfId(prefix);
   if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
-  const plan = planModel(await tablesOf(options, terminal), prefix);
+  const plan = planModel(await tablesOf(options, terminal), prefix, { owned: options.owned ?? false });
   if (plan.entities.length > 0) return plan;
   throw new CommandError(
     `No table of the schema ${options.schema} can be an entity`,

@@ -43,6 +43,14 @@ const COMMANDS: readonly Entry[] = [
     argument: ['name', 'its name, as "status" shows it'],
   },
   {
+    name: 'baseline',
+    description: 'Record the migrations as run, in a database whose tables were there before.',
+    options: [
+      ['--to <name>', 'the last migration that is recorded; the last of all without it'],
+      ['--dry-run', 'print the SQL and change nothing'],
+    ],
+  },
+  {
     name: 'revert',
     description: 'Undo the latest migration of the application, or several.',
     options: [

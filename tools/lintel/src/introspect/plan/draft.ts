@@ -14,6 +14,8 @@ export interface Draft {
   readonly constant: string;
   /** The table is not of the name and keys that migrations would give it. */
   readonly isExternal: boolean;
+  /** Migrations are to create and change the table, whatever its name. */
+  readonly isOwned: boolean;
   traits: FoundTraits;
   /** Name of the key attribute; empty for a list of rows without a key. */
   readonly keyName: string;
@@ -33,7 +35,28 @@ export interface Draft {
   hasDescendants?: true;
 }
 
-export function newDraft(table: FoundTable, name: string, constant: string): Draft {
+/** What keeps a table one of another owner: generated migrations create no such tables and columns. */
+function notCreatable(table: FoundTable): readonly Finding[] {
+  const of = (object: Finding['object'], what: string, name?: string): Finding => ({
+    table: tableName(table),
+    object,
+    ...(name === undefined ? {} : { name }),
+    reason: `${what}, which migrations do not create: the table stays one of another owner`,
+  });
+  const key = keyOf(table);
+  return [
+    ...(table.kind === 'partitioned table' ? [of('table', 'is partitioned')] : []),
+    ...(table.inherits ? [of('table', 'inherits from another table')] : []),
+    ...table.columns.flatMap((column) => {
+      if (column.type.includes('.')) return [of('column', `is of type ${column.type}`, column.name)];
+      const isGiven = !key.includes(column.name) && isOfOtherOwner(column);
+      return isGiven ? [of('column', 'is given by the database', column.name)] : [];
+    }),
+  ];
+}
+
+/** @param owned whether migrations are to own the table, if they can create it */
+export function newDraft(table: FoundTable, name: string, constant: string, owned: boolean): Draft {
   const key = keyOf(table);
   const [only] = table.columns.filter((column) => key.length === 1 && column.name === key[0]);
   const named = tableOf({ name });
@@ -47,8 +70,10 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
   const keyName = key.length === 0 ? '' : freeName(taken, ...free, 'keyParts');
   // Clients send and get the key as "id", with any name of its attribute.
   if (key.length > 0) taken.add('id');
+  const kept = notCreatable(table);
   return {
     table,
+    isOwned: owned && !isPlain && kept.length === 0,
     name,
     constant,
     isExternal:
@@ -56,7 +81,7 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
       named.schema !== table.schema ||
       named.name !== table.name ||
       table.primaryKey?.name !== `pk_${table.name}` ||
-      table.columns.some((column) => !key.includes(column.name) && isOfOtherOwner(column)),
+      kept.length > 0,
     traits,
     keyName,
     taken,
@@ -64,7 +89,7 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
     sharing: new Map(),
     attributes: [],
     enums: new Set(),
-    findings: [],
+    findings: owned && !isPlain ? [...kept] : [],
   };
 }
 

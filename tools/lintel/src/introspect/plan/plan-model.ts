@@ -40,8 +40,13 @@ const GLOBALS = [
  * Pure, and the same for the same tables.
  *
  * @param prefix of the names of entities and enums
+ * @param options.owned whether migrations of the application create and change the tables from now on
  */
-export function planModel(tables: readonly FoundTable[], prefix: string): ModelPlan {
+export function planModel(
+  tables: readonly FoundTable[],
+  prefix: string,
+  { owned }: { readonly owned: boolean } = { owned: false },
+): ModelPlan {
   const { entities, links, elements, findings } = selectTables(tables);
   const taken = new Set<string>(GLOBALS);
   const drafts = new Map<string, Draft>();
@@ -52,7 +57,7 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   for (const table of [...entities].sort((one, other) => rank(one) - rank(other))) {
     const single = pascalCase(singular(table.name));
     const constant = freeName(taken, single, pascalCase(table.name), `${single}Entity`);
-    drafts.set(tableName(table), newDraft(table, `${prefix}_${constant}`, constant));
+    drafts.set(tableName(table), newDraft(table, `${prefix}_${constant}`, constant, owned));
   }
   findDescendants(drafts);
   const enums = new EnumPlans(prefix, taken);
@@ -66,7 +71,7 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   planInverses(references);
   for (const link of links) {
     const [owner, target] = [drafts.get(tableName(link.owner.target)), drafts.get(tableName(link.target.target))];
-    if (owner !== undefined && target !== undefined) planLink(link, owner, target);
+    if (owner !== undefined && target !== undefined) planLink(link, owner, target, owned);
   }
   const plans = all.map((draft) => entityPlan(draft, keys.get(draft), indexes.get(draft) ?? []));
   return {
@@ -209,7 +214,7 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     options: [
       ...(draft.isExternal
         ? [
-            `${table.view === null ? 'table' : 'view'}: { schema: ${literal(table.schema)}, name: ${literal(table.name)} },`,
+            `${table.view === null ? 'table' : 'view'}: { schema: ${literal(table.schema)}, name: ${literal(table.name)}${draft.isOwned ? ', owned: true' : ''} },`,
           ]
         : []),
       ...(draft.ancestor === undefined ? [] : [`extends: ${literal(draft.ancestor)},`]),

@@ -220,8 +220,12 @@ function addCall(draft: Draft, attribute: string, call: string): void {
   draft.attributes[index] = { ...found, plan: { ...found.plan, calls: [first, ...before, call, ...after] } };
 }
 
-/** A M:N association: the collection at the owner, its other end at the target. */
-export function planLink(link: LinkTable, owner: Draft, target: Draft): void {
+/**
+ * A M:N association: the collection at the owner, its other end at the target.
+ *
+ * @param owned whether migrations own the link table
+ */
+export function planLink(link: LinkTable, owner: Draft, target: Draft, owned: boolean): void {
   const { table } = link;
   const [begin, end] = [`${owner.table.name}_`, '_link'];
   const isNamed =
@@ -246,6 +250,7 @@ export function planLink(link: LinkTable, owner: Draft, target: Draft): void {
     `name: ${literal(table.name)}`,
     `columns: ${list(columns)}`,
     `targetColumns: ${list(targetColumns)}`,
+    ...(owned ? ['owned: true'] : []),
   ];
   const linkedBy = `.linkedBy({\n${members.map((member) => `      ${member},\n`).join('')}    })`;
   owner.attributes.push({
