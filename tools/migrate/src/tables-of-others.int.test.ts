@@ -13,6 +13,7 @@ const model = buildModel({
       attributes: {
         id: long(),
         name: string(50).mandatory().unique(),
+        nick: string(10).column('a "nick" name').unique(),
         parent: toOne('shop_Customer').column('belongs_to'),
       },
       indexes: [{ attributes: ['name', 'parent'], unique: false }],
@@ -25,7 +26,7 @@ let server: TestDatabase;
 beforeEach(async () => {
   server = await createTestDatabase('others');
   await server.query(`CREATE TABLE customers (id bigserial PRIMARY KEY, name varchar(50) NOT NULL UNIQUE,
-    belongs_to bigint REFERENCES customers ON DELETE CASCADE, CHECK (name <> ''))`);
+    "a ""nick"" name" varchar(10) UNIQUE, belongs_to bigint REFERENCES customers ON DELETE CASCADE, CHECK (name <> ''))`);
 });
 afterEach(() => server.drop());
 

@@ -72,6 +72,7 @@ test.each([
   ['a domain', integer().storedAs('public.positive')],
   ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
   ['a computed column', integer().generated()],
+  ['a name with a quote', integer().column('the "one"')],
 ])('%s is possible in tables of another owner alone', (_what, attribute) => {
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones' })).not.toThrow();
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones', owned: true })).toThrow('tables of another owner');

@@ -39,7 +39,7 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
         return [
           ...checkColumns(where, attribute, entities),
           ...checkGenerated(where, entity, attribute),
-          ...checkOwnType(where, entity, attribute),
+          ...checkOwnColumn(where, entity, attribute),
           ...(isArray(attribute)
             ? checkArray(where, entity, attribute)
             : isTextForm(attribute)
@@ -105,8 +105,12 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
 /** Names of PostgreSQL's own types, with their limits: what migrations create columns of. */
 const BUILT_IN = /^[a-z][a-z0-9 ]*(\(\d+(,\d+)?\))?( with(out)? time zone)?(\[\])?$/;
 
-function checkOwnType(where: string, { kind, table }: Entity, { columnType }: Attribute): readonly string[] {
-  if (kind !== 'entity' || isExternalTable(table) || columnType === undefined || BUILT_IN.test(columnType)) return [];
+function checkOwnColumn(where: string, { kind, table }: Entity, attribute: Attribute): readonly string[] {
+  const { columnType, columns = [] } = attribute;
+  if (kind !== 'entity' || isExternalTable(table)) return [];
+  if (columns.some((name) => name.includes('"')))
+    return [`${where} has a column with a quote in its name: only tables of another owner have them`];
+  if (columnType === undefined || BUILT_IN.test(columnType)) return [];
   return [
     `${where} is stored as ${columnType}, of which migrations create no columns: only tables of another owner have them`,
   ];

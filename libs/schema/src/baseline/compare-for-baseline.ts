@@ -97,7 +97,7 @@ function compareNamed(should: CatalogueTable, is: CatalogueTable): BaselineCompa
 /** The same columns with other actions, or a unique constraint instead of a unique index. */
 function otherForm(table: CatalogueTable, wanted: Named, found: Named): readonly BaselineFinding[] {
   const plain = (definition: string): string =>
-    definition.replace(/^CREATE (UNIQUE )?INDEX \S+ /, 'CREATE $1INDEX ').replaceAll('"', '');
+    definition.replace(/^CREATE (UNIQUE )?INDEX .+? ON /, 'CREATE $1INDEX ON ').replaceAll('"', '');
   if (wanted.object === found.object && plain(wanted.definition) === plain(found.definition)) return [];
   return [
     {
@@ -121,9 +121,10 @@ const renameOf = (table: CatalogueTable, named: Named, name: string): string =>
     ? `ALTER INDEX ${quoteTable({ schema: table.schema, name: named.name })} RENAME TO ${quoteIdentifier(name)}`
     : `ALTER TABLE ${quoteTable(table)} RENAME CONSTRAINT ${quoteIdentifier(named.name)} TO ${quoteIdentifier(name)}`;
 
+/** Statements for a database in use: an index is built without blocking writes. */
 const creationOf = (table: CatalogueTable, named: Named): string =>
   isIndex(named)
-    ? named.definition
+    ? named.definition.replace(/ INDEX /, ' INDEX CONCURRENTLY ')
     : `ALTER TABLE ${quoteTable(table)} ADD CONSTRAINT ${quoteIdentifier(named.name)} ${named.definition}`;
 
 const removalOf = (table: CatalogueTable, named: Named): string =>

@@ -67,7 +67,7 @@ export function missingByDefinition(
  */
 export const comparableDefinition = (definition: string): string =>
   definition
-    .replace(/^CREATE (UNIQUE )?INDEX \S+ ON .+? USING btree/, (_all, unique: string | undefined) =>
+    .replace(/^CREATE (UNIQUE )?INDEX .+? ON .+? USING btree/, (_all, unique: string | undefined) =>
       unique === undefined ? 'INDEX' : 'UNIQUE',
     )
     .replace(

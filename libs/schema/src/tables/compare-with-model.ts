@@ -34,7 +34,7 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
   return withShadowDatabase(options.url, async (url) => {
     await createExternalTables(url, options.model);
     await runMigrations({ url, migrations: options.migrations, lock: false });
-    const dataSource = await connectDataSource(url, PLATFORM_SCHEMA, buildEntitySchemas(options.model));
+    const dataSource = await connectDataSource(url, PLATFORM_SCHEMA, comparedSchemas(options.model));
     try {
       return await differenceIn(dataSource, options.model);
     } finally {
@@ -42,6 +42,14 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
     }
   });
 }
+
+/** TypeORM does not escape names with quotes: they are left out in external tables, where they are not compared. */
+const comparedSchemas = (model: Model): ReturnType<typeof buildEntitySchemas> =>
+  buildEntitySchemas(model).map((schema) => ({
+    ...schema,
+    columns: Object.fromEntries(Object.entries(schema.columns).filter(([name]) => !name.includes('"'))),
+    indices: (schema.indices ?? []).filter(({ columns }) => !JSON.stringify(columns).includes('\\"')),
+  }));
 
 /**
  * Creates the external tables of the model, with their columns and keys, in a shadow database: they exist before any
@@ -52,7 +60,7 @@ export async function createExternalTables(url: string, model: Model): Promise<v
   if (others.length === 0) return;
   await runMigrations({ url, migrations: [], lock: false });
   const names = new Set(others.map(({ schema, name }) => `${schema}.${name}`));
-  const schemas = buildEntitySchemas(model).filter(({ name }) => names.has(name));
+  const schemas = comparedSchemas(model).filter(({ name }) => names.has(name));
   const dataSource = await connectDataSource(url, PLATFORM_SCHEMA, schemas);
   try {
     await apply(dataSource, await missingSchemas(dataSource, [...new Set(others.map(({ schema }) => schema))]));

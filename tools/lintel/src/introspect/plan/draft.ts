@@ -46,9 +46,11 @@ function notCreatable(table: FoundTable): readonly Finding[] {
   const key = keyOf(table);
   return [
     ...(table.kind === 'partitioned table' ? [of('table', 'is partitioned')] : []),
+    ...(/[".]/.test(`${table.schema}${table.name}`) ? [of('table', 'has a name with quotes or dots')] : []),
     ...(table.inherits ? [of('table', 'inherits from another table')] : []),
     ...table.columns.flatMap((column) => {
       if (column.type.includes('.')) return [of('column', `is of type ${column.type}`, column.name)];
+      if (column.name.includes('"')) return [of('column', 'has a name with quotes', column.name)];
       const isGiven = !key.includes(column.name) && isOfOtherOwner(column);
       return isGiven ? [of('column', 'is given by the database', column.name)] : [];
     }),
