@@ -1,4 +1,11 @@
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
+export {
+  type DeadLetter,
+  type DeadLetterOptions,
+  listDeadLetters,
+  type RetryOutcome,
+  retryDeadLetters,
+} from './amqp/dead-letters.ts';
 export { type BrokerFindings, probeBroker } from './amqp/probe-broker.ts';
 export { createEnvelope, type EnvelopeParts } from './create-envelope.ts';
 export { type RetryPolicy, retryDelayMs } from './delivery/retry-policy.ts';

@@ -27,7 +27,7 @@ const MAX_DELIVERIES = 20;
 export const exchangeOf = (owner: string): string => `${owner}.events`;
 const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
 const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
-const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
+export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
 
 /** The exchange of an owner and its alternate exchange. */
 export async function declareExchange(channel: Channel, owner: string): Promise<void> {

@@ -14,6 +14,17 @@ export interface ReplayOptions extends ApplicationOptions {
   readonly json?: boolean;
 }
 
+export interface DeadLettersOptions extends Pick<ApplicationOptions, 'application'> {
+  readonly service?: readonly string[];
+  readonly json?: boolean;
+}
+
+export interface RetryDeadLettersOptions extends DeadLettersOptions {
+  readonly all?: boolean;
+  readonly type?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
 /** `lintel events …` */
@@ -44,5 +55,35 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
       const { replayEvents } = await import('./replay-events.ts');
       setExitCode(await replayEvents(options, terminal));
     });
+  deadLetterCommand(
+    group.command('dead').description('List the events that handlers of the services did not accept.'),
+  ).action(async (options: DeadLettersOptions) => {
+    const { listDead } = await import('./dead-letters.ts');
+    await listDead(options, terminal);
+  });
+  deadLetterCommand(
+    group
+      .command('retry')
+      .description('Send events to the handlers again that did not accept them.')
+      .argument('[ids...]', 'ids of events, as "lintel events dead" shows them')
+      .option('--all', 'all of them, or all that the other options name')
+      .option('--type <type>', 'only events of this type; may be repeated', collect)
+      .option('--dry-run', 'list them and send nothing'),
+  )
+    .addHelpText(
+      'after',
+      '\nThe queue of the handler gets the event, after those that it has. An event that is not accepted is listed again.\nExit code 1: a queue no longer exists, and its events were kept.',
+    )
+    .action(async (ids: readonly string[], options: RetryDeadLettersOptions) => {
+      const { retryDead } = await import('./dead-letters.ts');
+      setExitCode(await retryDead(ids, options, terminal));
+    });
   return group;
 }
+
+const deadLetterCommand = (command: Command): Command =>
+  command
+    .option('--service <name>', 'only those of this service; may be repeated', collect)
+    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nSVC_BROKER_URLS names RabbitMQ.');

@@ -1,0 +1,96 @@
+import { createAmqpBus, createEnvelope, type EventBus } from '@lintel/events';
+import { createLogger } from '@lintel/telemetry';
+import { createTestVhost, eventually, type TestVhost } from '@lintel/testkit';
+import { fakeTerminal } from '../../test/fake-terminal.ts';
+import { listDead, retryDead } from './dead-letters.ts';
+import type { RetryDeadLettersOptions } from './events.command.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const TYPE = 'data.user.changed.v1';
+const IDS = ['01928e2a-0000-7000-8000-000000000001', '01928e2a-0000-7000-8000-000000000002'];
+
+let vhost: TestVhost;
+let bus: EventBus;
+let isRefusing = true;
+let accepted: string[];
+let variables: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  vhost = await createTestVhost('cli_dead');
+  variables = { SVC_BROKER_URLS: vhost.url };
+  const clock = { now: () => Date.now() };
+  bus = await createAmqpBus({ urls: [vhost.url], service: 'data', instanceId: 'test', clock, logger });
+  await bus.subscribe({
+    queue: { kind: 'work', name: 'listener' },
+    types: [TYPE],
+    handle: async ({ id }) => {
+      if (isRefusing) throw Object.assign(new Error('no'), { retryable: false });
+      accepted.push(id);
+    },
+  });
+  await bus.publish(
+    IDS.map((id) =>
+      createEnvelope({
+        owner: 'data',
+        type: TYPE,
+        subject: `user-${id.at(-1)}`,
+        id,
+        time: new Date(),
+        data: { username: `user-${id.at(-1)}`, change: 'updated' },
+      }),
+    ),
+  );
+  await eventually(async () => expect(await listed()).toHaveLength(2), { timeoutMs: 30_000 });
+}, 60_000);
+afterAll(async () => {
+  await bus.close();
+  await vhost.drop();
+});
+
+const listed = async (): Promise<readonly { readonly id: string }[]> => {
+  const terminal = fakeTerminal();
+  await listDead({ json: true }, terminal, variables);
+  return JSON.parse(terminal.output());
+};
+
+const retry = async (ids: readonly string[], options: RetryDeadLettersOptions = {}) => {
+  const terminal = fakeTerminal();
+  const code = await retryDead(ids, options, terminal, variables);
+  return { code, output: terminal.output() };
+};
+
+test('dead letters are listed, and handled again by id or all of a type', async () => {
+  const terminal = fakeTerminal();
+  await listDead({ service: ['data'] }, terminal, variables);
+  expect(terminal.output()).toMatch(/^Time +Queue +Type +Subject +Id +Reason\n/);
+  expect(terminal.output()).toContain(`data.listener  ${TYPE}  user-1   ${IDS[0]}  rejected`);
+  expect((await retry([], { all: true, dryRun: true })).output).toContain(IDS[1]);
+  isRefusing = false;
+  accepted = [];
+  expect(await retry(IDS.slice(1))).toEqual({ code: 0, output: '1 event was sent again.' });
+  expect(await retry([], { all: true, type: ['data.entity.changed.v1'] })).toMatchObject({
+    output: '0 events were sent again.',
+  });
+  expect(await listed()).toMatchObject([{ id: IDS[0], subject: 'user-1', queue: 'data.listener' }]);
+  expect(await retry([], { all: true, type: [TYPE] })).toMatchObject({ output: '1 event was sent again.' });
+  await eventually(() => expect(accepted).toEqual([IDS[1], IDS[0]]));
+  expect(await listed()).toEqual([]);
+});
+
+test.each<[readonly string[], RetryDeadLettersOptions, string]>([
+  [[], {}, 'No event is named'],
+  [['x'], { all: true }, 'Ids exclude --all and --type'],
+  [['x'], {}, 'There is no dead letter x'],
+  [[], { all: true, service: ['dta'] }, 'There is no service dta'],
+])('%j with %j is refused', async (ids, options, problem) => {
+  await expect(retry(ids, options)).rejects.toThrow(problem);
+});
+
+test('without RabbitMQ, and where it is away, the error says what to do', async () => {
+  const terminal = fakeTerminal();
+  const application = '@lintel/example-sales';
+  await expect(listDead({ application }, terminal, {})).rejects.toThrow('No RabbitMQ is configured');
+  await expect(listDead({}, terminal, { SVC_BROKER_URLS: 'amqp://127.0.0.1:1' })).rejects.toThrow(
+    'RabbitMQ cannot be used: connect ECONNREFUSED',
+  );
+});
