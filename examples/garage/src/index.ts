@@ -1,4 +1,7 @@
 import { defineApplication } from '@lintel/application';
+import { toOne } from '@lintel/metadata';
+import { Branch } from './branches/branch.ts';
+import { branchService } from './branches/branch-service.ts';
 import { Car } from './cars/car.ts';
 import { Fuel } from './cars/fuel.ts';
 import { inspectionsDue, inspectionsOverdue } from './cars/inspections-due.ts';
@@ -19,12 +22,14 @@ import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 export default defineApplication({
   id: 'garage',
   name: 'Garage',
-  entities: [Customer, Address, Car, Part, Supplier, Mechanic, Job, JobPart, Labour, Invoice],
+  entities: [Branch, Customer, Address, Car, Part, Supplier, Mechanic, Job, JobPart, Labour, Invoice],
   enums: [Fuel, JobStatus],
+  userAttributes: { branch: toOne('garage_Branch') },
+  sessionAttributes: { branch: 'uuid' },
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
   queries: [inspectionsDue, inspectionsOverdue, jobWithNumber],
-  services: [jobService],
+  services: [jobService, branchService],
   listeners: [PART_PRICES, JOB_TOTAL],
   reports: [TURNOVER],
   migrations: MIGRATIONS,

@@ -2,11 +2,21 @@ import type { DemoData } from '@lintel/application';
 
 type Instances = DemoData['instances'];
 
-const user = (username: string, roles: readonly string[], rowLevelRoles: readonly string[] = []): Instances => [
+const user = (
+  username: string,
+  roles: readonly string[],
+  rowLevelRoles: readonly string[] = [],
+  branch?: string,
+): Instances => [
   {
     entity: 'sec_User',
     // Nobody logs in as `anonymous`.
-    values: { username, active: true, ...(username !== 'anonymous' && { password: username }) },
+    values: {
+      username,
+      active: true,
+      ...(username !== 'anonymous' && { password: username }),
+      ...(branch !== undefined && { branch: { id: branch } }),
+    },
   },
   ...roles.map((roleCode) => ({
     entity: 'sec_RoleAssignment',
@@ -20,6 +30,11 @@ const user = (username: string, roles: readonly string[], rowLevelRoles: readonl
 
 const id = (kind: string, number: number): string =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const BRANCHES: Instances = [
+  { entity: 'garage_Branch', values: { id: id('f', 1), name: 'Garage Berlin', city: 'Berlin' } },
+  { entity: 'garage_Branch', values: { id: id('f', 2), name: 'Garage Madrid', city: 'Madrid' } },
+];
 
 const CUSTOMERS: Instances = [
   {
@@ -95,12 +110,14 @@ const JOBS: Instances = [
     values: {
       id: id('e', 1),
       number: 'J-1001',
+      branch: { id: id('f', 1) },
       car: { id: id('b', 1) },
       mechanic: { id: id('c', 1) },
       status: 'IN_PROGRESS',
       receivedAt: '2026-11-20T08:15:00.000',
       mileage: 121_400,
       complaint: 'Brakes squeal',
+      measurements: { brakePads: { front: 2.5, rear: 4 }, faultCodes: ['C1021'] },
       parts: [{ part: { id: 'BRK-100' }, quantity: 2, price: '48.90' }],
       labour: [{ task: 'Change brake pads', hours: '1.25', rate: '62.00' }],
     },
@@ -110,6 +127,7 @@ const JOBS: Instances = [
     values: {
       id: id('e', 2),
       number: 'J-1002',
+      branch: { id: id('f', 2) },
       car: { id: id('b', 2) },
       receivedAt: '2026-11-21T10:00:00.000',
       complaint: 'Oil change',
@@ -122,10 +140,13 @@ export const DEMO_DATA: DemoData = {
   // The totals of jobs are computed by their listener.
   runListeners: true,
   instances: [
+    ...BRANCHES,
     ...user('admin', ['system-full-access']),
     ...user('desk', ['rest-minimal', 'garage-desk']),
     ...user('mia', ['rest-minimal', 'garage-mechanic'], ['garage-own-jobs']),
     ...user('tom', ['rest-minimal', 'garage-mechanic'], ['garage-own-jobs']),
+    ...user('lena', ['rest-minimal', 'garage-desk'], ['garage-own-branch'], id('f', 1)),
+    ...user('otto', ['rest-minimal', 'garage-desk'], ['garage-chosen-branch']),
     ...user('anonymous', ['garage-catalogue']),
     ...CUSTOMERS,
     ...CARS,

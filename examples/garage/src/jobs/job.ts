@@ -3,6 +3,7 @@ import {
   decimal,
   enumOf,
   integer,
+  json,
   localDateTime,
   standardEntity,
   string,
@@ -11,6 +12,7 @@ import {
   toOneInverse,
 } from '@lintel/metadata';
 import { JobStatus } from './job-status.ts';
+import { MEASUREMENTS } from './measurements.ts';
 
 /** The work on one car, from its reception to the invoice. */
 export const Job = standardEntity('garage_Job', {
@@ -18,10 +20,12 @@ export const Job = standardEntity('garage_Job', {
     number: string(20).mandatory().unique(),
     status: enumOf(JobStatus).mandatory().default('RECEIVED'),
     car: toOne('garage_Car').mandatory().onTargetDelete('DENY'),
+    branch: toOne('garage_Branch').onTargetDelete('DENY'),
     mechanic: toOne('garage_Mechanic'),
     receivedAt: localDateTime().mandatory(),
     mileage: integer().min(0),
     complaint: text().mandatory(),
+    measurements: json({ schema: MEASUREMENTS }),
     parts: compositionOfMany('garage_JobPart', 'job'),
     labour: compositionOfMany('garage_Labour', 'job'),
     // Computed by the listener in job-total.ts.

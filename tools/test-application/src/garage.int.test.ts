@@ -1,0 +1,54 @@
+import { startApplication, type TestApplication } from './index.ts';
+
+// The example application examples/garage.
+
+const JOB = 'e0000000-0000-4000-8000-000000000001';
+const MADRID = 'f0000000-0000-4000-8000-000000000002';
+
+let garage: TestApplication;
+beforeAll(async () => {
+  garage = await startApplication({ application: '@lintel/example-garage' });
+});
+afterAll(() => garage.stop());
+
+const numbersFor = async (user: string): Promise<readonly string[]> =>
+  (await garage.as(user).get('/entities/garage_Job?sort=number'))
+    .json()
+    .map(({ number }: { readonly number: string }) => number);
+
+test('a user sees and creates jobs of the own branch only', async () => {
+  expect(await numbersFor('desk')).toEqual(['J-1001', 'J-1002']);
+  expect(await numbersFor('lena')).toEqual(['J-1001']);
+  const job = { number: 'J-1', car: { id: 'b0000000-0000-4000-8000-000000000001' }, complaint: 'Noise' };
+  const of = (branch: object) => ({ ...job, receivedAt: '2026-11-22T08:00:00.000', ...branch });
+  const other = await garage.as('lena').post('/entities/garage_Job', of({ branch: { id: MADRID } }));
+  expect(other.status).toBe(403);
+  expect((await garage.as('lena').post('/entities/garage_Job', of({}))).status).toBe(403);
+});
+
+test('a user chooses a branch for the session', async () => {
+  const otto = garage.as('otto');
+  expect(await numbersFor('otto')).toEqual([]);
+  expect((await otto.post('/services/garage_Branches/choose', { branch: MADRID })).text).toBe('Garage Madrid');
+  expect(await numbersFor('otto')).toEqual(['J-1002']);
+  expect((await otto.post('/services/garage_Branches/choose', { branch: JOB })).status).toBe(404);
+  expect(await numbersFor('otto')).toEqual(['J-1002']);
+  await otto.post('/services/garage_Branches/choose', {});
+  expect(await numbersFor('otto')).toEqual([]);
+});
+
+test('measurements are checked by their JSON Schema, and found by a path', async () => {
+  const mia = garage.as('mia');
+  const path = `/entities/garage_Job/${JOB}`;
+  const tread = (...tyreTread: readonly unknown[]) =>
+    mia.put(path, { measurements: { tyreTread, brakePads: { front: 2 } } });
+  expect((await tread(4, 4, 3.5, 3.5)).status).toBe(200);
+  const wrong = await tread(4, -1, 3.5, 3.5);
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('measurements.tyreTread[1]')]);
+  const search = (limit: number) => {
+    const filter = { conditions: [{ property: 'measurements.brakePads.front', operator: '<', value: limit }] };
+    return mia.get(`/entities/garage_Job/search?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+  };
+  expect((await search(3)).json()).toEqual([expect.objectContaining({ id: JOB })]);
+  expect((await search(2)).json()).toEqual([]);
+});
