@@ -1,6 +1,7 @@
 export type { Access } from './access/access.ts';
 export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
 export { buildAccess, type RequestScope, type RoleDirectory } from './access/build-access.ts';
+export { reportOnce } from './access/report-once.ts';
 export { serverParameterProblem, serverParameters } from './access/server-parameters.ts';
 export { type PolicyCaller, sessionValue } from './access/session-value.ts';
 export { ROLE_ENTITIES } from './entities/role-entities.ts';

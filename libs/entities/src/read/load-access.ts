@@ -1,7 +1,14 @@
 import type { Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
 import type { Condition, EntityReadAccess, ReadAccess } from '@lintel/query';
-import { type Access, type AccessOf, type RoleRegistry, sessionValue, unknownRowRoles } from '@lintel/security';
+import {
+  type Access,
+  type AccessOf,
+  type RoleRegistry,
+  reportOnce,
+  sessionValue,
+  unknownRowRoles,
+} from '@lintel/security';
 import type { CallerAccess } from './read-dependencies.ts';
 import { limitsOf, type RowRule, type RowRules, rowRulesOf, rulesAbout } from './row-rules.ts';
 
@@ -16,9 +23,6 @@ interface Decisions {
   /** Of callers without row-level roles, who need no search by the names of roles. */
   readonly unlimited: WeakMap<Access, ReadAccess>;
 }
-
-/** Codes that were reported; more than this many are not remembered, and reported again. */
-const MAX_REPORTED = 1_000;
 
 const openBook = (model: Model, book: RoleRegistry): Decisions => ({
   book,
@@ -44,13 +48,7 @@ export function createAccessSource(
   onUnknownRole: (code: string) => void = () => {},
 ): (principal: Principal) => CallerAccess {
   let decisions = openBook(model, currentRoles());
-  const reported = new Set<string>();
-  const report = (code: string): void => {
-    if (reported.has(code)) return;
-    if (reported.size >= MAX_REPORTED) reported.clear();
-    reported.add(code);
-    onUnknownRole(code);
-  };
+  const report = reportOnce(onUnknownRole);
   const readAccess = (principal: Principal): ReadAccess => {
     const book = currentRoles();
     if (decisions.book !== book) decisions = openBook(model, book);

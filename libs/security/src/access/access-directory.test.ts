@@ -21,3 +21,15 @@ test.each([
   const access = accessOf({ kind, resourceRoles });
   expect([access.allows('t_A', 'read'), access.allows('t_A', 'update')]).toEqual(rights);
 });
+
+test('a role that does not exist gives no rights, and is reported once', () => {
+  const reported: string[] = [];
+  const decide = createAccessDirectory(
+    () => book,
+    (code) => reported.push(code),
+  );
+  for (const kind of ['client', 'user'] as const)
+    expect(decide({ kind, resourceRoles: ['api', 'apo'] }).allows('t_A', 'read')).toBe(true);
+  decide({ kind: 'client', resourceRoles: ['apo'] });
+  expect(reported).toEqual(['apo']);
+});

@@ -1,6 +1,7 @@
 import type { RoleRegistry } from '../roles/role-registry.ts';
 import type { Access } from './access.ts';
 import { buildAccess } from './build-access.ts';
+import { reportOnce } from './report-once.ts';
 
 /** The caller's roles, as a session names them. */
 export interface RoleHolder {
@@ -17,12 +18,18 @@ const MAX_REMEMBERED = 1_000;
 /**
  * Decides access once per set of roles, until the roles change. All roles of an anonymous caller count, of
  * others those with the scope `API` (contract/tokens.md#anonymous, contract/roles.md#combination).
+ *
+ * @param onUnknownRole called once for each code that a caller has and no role
  */
-export function createAccessDirectory(currentRoles: () => RoleRegistry): AccessOf {
+export function createAccessDirectory(
+  currentRoles: () => RoleRegistry,
+  onUnknownRole: (code: string) => void = () => {},
+): AccessOf {
+  const report = reportOnce(onUnknownRole);
   let decisions: Decisions | undefined;
   return (caller) => {
     const book = currentRoles();
-    if (decisions?.book !== book) decisions = new Decisions(book);
+    if (decisions?.book !== book) decisions = new Decisions(book, report);
     return decisions.of(caller);
   };
 }
@@ -37,8 +44,11 @@ class Decisions {
     anonymous: new WeakMap<readonly string[], Access>(),
   };
 
-  constructor(book: RoleRegistry) {
+  readonly #report: (code: string) => void;
+
+  constructor(book: RoleRegistry, report: (code: string) => void) {
     this.book = book;
+    this.#report = report;
   }
 
   of({ kind, resourceRoles }: RoleHolder): Access {
@@ -53,6 +63,7 @@ class Decisions {
     const key = JSON.stringify([requireApiScope, [...resourceRoles].sort()]);
     const found = this.#known.get(key);
     if (found !== undefined) return found;
+    for (const code of resourceRoles) if (!this.book.resourceRoles.has(code)) this.#report(code);
     const access = buildAccess(resourceRoles, this.book.resourceRoles, { requireApiScope });
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.set(key, access);

@@ -9,6 +9,7 @@ import { QueryCache } from '../queries/query-cache.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
 import { createRead } from './create-read.ts';
 import { createWrite } from './create-write.ts';
+import { warnOfUnknownRole } from './warn-of-unknown-role.ts';
 
 /** The ports and settings of the service, and values made of them that reading needs. */
 export interface EngineBase {
@@ -47,7 +48,9 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
   const base: EngineBase = {
     ports,
     config,
-    accessOf: createAccessDirectory(ports.currentRoles),
+    accessOf: createAccessDirectory(ports.currentRoles, (role) =>
+      warnOfUnknownRole(ports.logger, role, 'a role that does not exist gives its holders no rights'),
+    ),
     shares,
     requestDatabase: shares.primary(database),
     modelSource: createModelSource({ model: application.model, database, maxStalenessMs, clock: monotonicClock }),

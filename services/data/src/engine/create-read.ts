@@ -9,6 +9,7 @@ import {
 import { StartError } from '@lintel/errors';
 import type { DataConfig } from '../config.ts';
 import type { EngineBase } from './create-engine.ts';
+import { warnOfUnknownRole } from './warn-of-unknown-role.ts';
 
 /** The dependencies of reading. */
 export function createRead({
@@ -27,9 +28,7 @@ export function createRead({
     currentMessages: ports.currentMessages ?? (() => application.messages),
     accessOf,
     onUnknownRole: (role) =>
-      ports.logger
-        .child({}, { everyLevel: true })
-        .warn({ event: 'security.role.unknown', role }, 'an unknown row-level role hides everything from its users'),
+      warnOfUnknownRole(ports.logger, role, 'an unknown row-level role hides everything from its users'),
     database: requestDatabase,
     replicaReads:
       replicas && createReplicaReads({ ...replicas, primary: requestDatabase, fair: shares.replica, metrics }),
