@@ -15,6 +15,7 @@ export { withDynamicAttributes } from './dynamic-attributes/with-dynamic-attribu
 export * from './entities/attribute.ts';
 export * from './entities/entity.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
+export * from './entities/inheritance.ts';
 export * from './entities/table-location.ts';
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';

@@ -5,7 +5,7 @@ export { bindStatement, type StatementValues } from './compile/bind-statement.ts
 export { compileEach } from './compile/compile-each.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
-export type { ResultBounds } from './compile/statement-text.ts';
+export { quoteConstant, type ResultBounds } from './compile/statement-text.ts';
 export {
   formatEntityId,
   hasCompositeKey,

@@ -7,6 +7,7 @@ import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
 import type { Model } from '../model.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
+import { checkInheritance } from './check-inheritance.ts';
 import { checkReferences } from './check-references.ts';
 import { checkRelations } from './check-relations.ts';
 import { checkSharedColumns } from './check-shared-columns.ts';
@@ -76,7 +77,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
+  problems.push(...checkReferences(entities, enums), ...checkRelations(entities), ...checkInheritance(entities));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities));
   if (problems.length === 0) problems.push(...checkSharedColumns(bareModel(entities, enums)));
@@ -193,6 +194,9 @@ function bindEntity(
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
     ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
+    ...(definition.inheritance === undefined ? {} : { inheritance: Object.freeze({ ...definition.inheritance }) }),
+    ...(definition.discriminatorValue === undefined ? {} : { discriminatorValue: definition.discriminatorValue }),
+    ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
   });

@@ -1,4 +1,5 @@
 import type { EntityIndex, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type { DiscriminatorValue, Inheritance } from '../entities/inheritance.ts';
 import type { TableLocation } from '../entities/table-location.ts';
 import type { EntityRule } from '../entities/validation-rule.ts';
 import type { AttributeBuilder } from './attribute-builder.ts';
@@ -44,6 +45,9 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
   readonly table?: TableLocation;
+  readonly inheritance?: Inheritance;
+  readonly discriminatorValue?: DiscriminatorValue;
+  readonly keyColumns?: readonly string[];
   readonly isView?: true;
   readonly readOnly?: boolean;
 }
@@ -75,6 +79,12 @@ export interface EntityOptions<A extends AttributeBuilders> {
    * the table with a name derived from the entity's.
    */
   readonly table?: TableLocation;
+  /** How the rows of descendants are stored; of the root. */
+  readonly inheritance?: Inheritance;
+  /** What the discriminator column has in the rows of this entity. */
+  readonly discriminatorValue?: DiscriminatorValue;
+  /** The key columns of a descendant's table, in the order of the root's, if their names differ. */
+  readonly keyColumns?: readonly string[];
   /** A view instead of a table: not created by migrations, without constraints, and read-only unless it is `writable`. */
   readonly view?: ViewOptions;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
@@ -117,6 +127,7 @@ function definition<A extends AttributeBuilders>(
     rules: options.rules ?? [],
     indexes: options.indexes ?? [],
     ...relationOf(options),
+    ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
   });
 }
@@ -127,6 +138,19 @@ function relationOf({ table, view }: Relation): Pick<EntityDefinition, 'table' |
   if (view !== undefined) return { table: { schema: view.schema, name: view.name }, isView: true };
   return table === undefined ? {} : { table };
 }
+
+const inheritanceOf = ({
+  inheritance,
+  discriminatorValue,
+  keyColumns,
+}: Pick<EntityOptions<AttributeBuilders>, 'inheritance' | 'discriminatorValue' | 'keyColumns'>): Pick<
+  EntityDefinition,
+  'inheritance' | 'discriminatorValue' | 'keyColumns'
+> => ({
+  ...(inheritance === undefined ? {} : { inheritance }),
+  ...(discriminatorValue === undefined ? {} : { discriminatorValue }),
+  ...(keyColumns === undefined ? {} : { keyColumns }),
+});
 
 const isReadOnlyView = ({ view }: Relation): boolean => view !== undefined && view.writable !== true;
 

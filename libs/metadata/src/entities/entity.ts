@@ -1,4 +1,5 @@
 import type { Attribute } from './attribute.ts';
+import type { DiscriminatorValue, Inheritance } from './inheritance.ts';
 import type { TableLocation } from './table-location.ts';
 import type { EntityRule } from './validation-rule.ts';
 
@@ -92,6 +93,12 @@ export interface Entity {
    * entity's.
    */
   readonly table?: TableLocation;
+  /** Of the root of an inheritance tree; without it, tables are joined, and rows have the names of their entities. */
+  readonly inheritance?: Inheritance;
+  /** What the discriminator column has in the rows of this entity; by default its name. */
+  readonly discriminatorValue?: DiscriminatorValue;
+  /** The key columns of the table of a descendant, in the order of the root's, if their names differ. */
+  readonly keyColumns?: readonly string[];
   /** The table is a view, also a materialized one: it has no constraints, and no foreign key can refer to it. */
   readonly isView?: true;
   /** Instances cannot be created, changed or deleted, by anybody. */

@@ -6,7 +6,8 @@ import {
   type ReferenceAttribute,
 } from '../entities/attribute.ts';
 import { type Entity, isSoftDeleted } from '../entities/entity.ts';
-import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
+import type { DiscriminatorValue } from '../entities/inheritance.ts';
+import { entityOf, enumOf, familyTreeOf, lineageOf, type Model } from '../model.ts';
 import { snakeCase } from './snake-case.ts';
 
 /**
@@ -60,12 +61,18 @@ export interface ElementsTable extends Table {
   readonly valueColumn: Column;
 }
 
+/** The column that names the concrete entity of a row. */
+export interface Discriminator extends Column {
+  /** Value and entity of each concrete entity; absent if the values are the names of the entities. */
+  readonly values?: readonly (readonly [value: DiscriminatorValue, entity: string])[];
+}
+
 /** Where one entity's own attributes are stored. Inherited ones are in the ancestor's table. */
 export interface EntityStorage {
   readonly table: Table;
   readonly keyColumns: readonly Column[];
   /** Column that names the concrete entity; only if there is inheritance, in the root's table. */
-  readonly discriminator: Column | undefined;
+  readonly discriminator: Discriminator | undefined;
 }
 
 /** Name of the column with the concrete entity in joined inheritance. */
@@ -214,7 +221,11 @@ export function keyColumnsOf(model: Model, entity: Entity): readonly Column[] {
   if (entity.key === undefined) throw new Error(`${entity.name} has no key`);
   const attribute = entity.attributes.get(entity.key.attribute);
   if (attribute === undefined) throw new Error(`${entity.name} has no attribute ${entity.key.attribute}`);
-  return columnsOf(model, attribute).map((column) => ({ ...column, nullable: false }));
+  return columnsOf(model, attribute).map(({ name, ...column }, at) => ({
+    ...column,
+    name: entity.keyColumns?.[at] ?? name,
+    nullable: false,
+  }));
 }
 
 /** The foreign key columns of an owning to-one reference; none for any other reference. */
@@ -286,18 +297,33 @@ export function elementsTableOf(model: Model, attribute: Extract<Attribute, { ki
   };
 }
 
+/** The root of the inheritance tree of an entity; the entity itself if it extends none. */
+export const rootOf = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;
+
+/** The entity in whose table an entity's own attributes are: the root in a tree of a single table, else itself. */
+export function storingEntity(model: Model, entity: Entity): Entity {
+  if (entity.ancestor === undefined) return entity;
+  const root = rootOf(model, entity);
+  return root.inheritance?.strategy === 'single-table' ? root : entity;
+}
+
 /** Table, key columns and discriminator of a stored entity. */
 export function storageOf(model: Model, entity: Entity): EntityStorage {
   const inherits = entity.ancestor !== undefined || entity.descendants.length > 0;
-  const root = lineageOf(model, entity).at(-1);
   return {
-    table: tableOf(entity),
+    table: tableOf(storingEntity(model, entity)),
     keyColumns: keyColumnsOf(model, entity),
-    discriminator:
-      inherits && root?.name === entity.name
-        ? { name: DISCRIMINATOR_COLUMN, type: 'varchar(100)', nullable: false }
-        : undefined,
+    discriminator: inherits && rootOf(model, entity) === entity ? discriminatorOf(model, entity) : undefined,
   };
+}
+
+function discriminatorOf(model: Model, root: Entity): Discriminator {
+  const { discriminator: name = DISCRIMINATOR_COLUMN, storedAs } = root.inheritance ?? {};
+  const values = familyTreeOf(model, root).flatMap((entity) =>
+    entity.discriminatorValue === undefined ? [] : [[entity.discriminatorValue, entity.name] as const],
+  );
+  const type = storedAs ?? (typeof values[0]?.[0] === 'number' ? 'integer' : 'varchar(100)');
+  return { name, type, nullable: false, ...(values.length === 0 ? {} : { values }) };
 }
 
 /** The soft-deletion column of the entity, in the table of the entity that declares it. */

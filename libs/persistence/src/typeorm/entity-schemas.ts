@@ -2,7 +2,6 @@ import {
   type ArrayAttribute,
   type Attribute,
   columnOf,
-  DISCRIMINATOR_COLUMN,
   type ElementsAttribute,
   type Entity,
   elementsTableOf,
@@ -57,13 +56,18 @@ export const applicationSchemas = (model: Model): readonly EntitySchema[] =>
     .flatMap((entity) => [entitySchema(model, entity), ...elementSchemas(model, entity)]);
 
 function entitySchema(model: Model, entity: Entity): EntitySchema {
-  const { schema, name } = tableOf(entity);
+  const { schema, name } = storageOf(model, entity).table;
   const attributes = [...entity.attributes.values()].filter(
     (attribute) => attribute.declaredBy === entity.name || attribute.name === entity.key?.attribute,
   );
   const { columns, relations, embeddeds } = partsOf(model, attributes, { entity, path: '', prefix: '', isKey: false });
-  if (storageOf(model, entity).discriminator !== undefined)
-    columns[CONCRETE_ENTITY] = { type: 'varchar', name: DISCRIMINATOR_COLUMN, update: false };
+  const { discriminator } = storageOf(model, entity);
+  if (discriminator !== undefined)
+    columns[CONCRETE_ENTITY] = {
+      type: discriminator.type === 'integer' ? 'integer' : 'varchar',
+      name: discriminator.name,
+      update: false,
+    };
   return new EntitySchema<object>({
     name: entity.name,
     schema,

@@ -1,4 +1,4 @@
-import { type Entity, type Model, tableOf } from '@lintel/metadata';
+import { type Entity, type Model, storingEntity, tableOf } from '@lintel/metadata';
 import type { EntityMetadata, EntitySubscriberInterface } from 'typeorm';
 import { CONCRETE_ENTITY } from './entity-schemas.ts';
 import type { OrmSession } from './orm-session.ts';
@@ -27,7 +27,8 @@ export class FillSystemValues implements EntitySubscriberInterface {
       if ('defaultValue' in attribute && attribute.defaultValue !== undefined)
         if (attribute.declaredBy === written.name && entity[attribute.name] === undefined)
           entity[attribute.name] = attribute.defaultValue;
-    if (written.ancestor === undefined && written.descendants.length > 0) entity[CONCRETE_ENTITY] ??= written.name;
+    if (written.ancestor === undefined && written.descendants.length > 0)
+      entity[CONCRETE_ENTITY] ??= written.discriminatorValue ?? written.name;
     if (this.#declares(written, system.createdDate)) entity[system.createdDate] = this.#session.now();
     if (this.#declares(written, system.createdBy)) entity[system.createdBy] = this.#session.username;
     this.#noteChange(written, entity);
@@ -72,6 +73,8 @@ export class FillSystemValues implements EntitySubscriberInterface {
     const owner = entity?.name ?? name.split('.')[0] ?? '';
     if (this.#session.isGuarded(owner))
       throw new Error(`${owner} is written by \`data\` only, not by TypeORM (${tableName})`);
+    if (entity !== undefined && storingEntity(this.#model, entity) !== entity)
+      throw new Error(`${name} is one of several entities of ${tableName}: \`data\` writes it, not TypeORM`);
     return entity === undefined || tableOf(entity).name !== tableName ? undefined : entity;
   }
 }

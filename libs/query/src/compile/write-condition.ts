@@ -1,12 +1,32 @@
-import { quoteIdentifier, quoteTable } from '@lintel/metadata';
+import { type DiscriminatorValue, quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 import { writeJsonTest } from './write-json-test.ts';
 
-/** A column by its alias. */
-export const writeColumn = ({ alias, name, readAs }: Column): string =>
-  `${alias}.${quoteIdentifier(name)}${readAs === undefined ? '' : `::${readAs}`}`;
+/** A column by its alias; a discriminator as the name of the entity, null if it stands for none. */
+export function writeColumn({ alias, name, readAs, entities }: Column): string {
+  const column = `${alias}.${quoteIdentifier(name)}`;
+  if (entities !== undefined) {
+    const cases = entities.map(
+      ([value, entity]) => `WHEN ${discriminatorConstant(value)} THEN ${quoteConstant(entity)}`,
+    );
+    return `CASE ${column} ${cases.join(' ')} END`;
+  }
+  return readAs === undefined ? column : `${column}::${readAs}`;
+}
+
+const discriminatorConstant = (value: DiscriminatorValue): string =>
+  typeof value === 'number' ? String(value) : quoteConstant(value);
+
+/** The values of the discriminator are compared, so that an index of the column can be used. */
+function writeNamed({ entities, ...column }: Column, names: readonly string[]): string {
+  const constants =
+    entities === undefined
+      ? names.map(quoteConstant)
+      : entities.filter(([, name]) => names.includes(name)).map(([value]) => discriminatorConstant(value));
+  return constants.length === 0 ? 'FALSE' : `${writeColumn(column)} IN (${constants.join(', ')})`;
+}
 
 /** A table with what is joined to it. */
 export function writeFrom(from: From, statement: StatementText): string {
@@ -84,7 +104,7 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     case 'null':
       return writeNullTest(condition.columns, condition.negated);
     case 'named':
-      return `${writeColumn(condition.column)} IN (${condition.names.map(quoteConstant).join(', ')})`;
+      return writeNamed(condition.column, condition.names);
     case 'exists': {
       const exists = `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
       return condition.isApart ? `(${exists}) IS TRUE` : exists;

@@ -1,6 +1,7 @@
 import type {
   Attribute,
   Datatype,
+  DiscriminatorValue,
   Enumeration,
   InstanceName,
   NumberKind,
@@ -18,6 +19,8 @@ export interface Column {
   readonly name: string;
   /** What it is cast to wherever it is read. */
   readonly readAs?: 'text' | 'jsonb';
+  /** Of a discriminator: its values and the names of the entities that they stand for. It reads as the name. */
+  readonly entities?: readonly (readonly [value: DiscriminatorValue, entity: string])[];
 }
 
 /** A table with the tables joined to it, as a group of its own. */

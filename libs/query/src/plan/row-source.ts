@@ -9,9 +9,10 @@ import {
   keyColumnsOf,
   lineageOf,
   type Model,
+  rootOf,
   type Column as StoredColumn,
   storageOf,
-  tableOf,
+  storingEntity,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
 import type { PagedRow } from './paged-row.ts';
@@ -113,7 +114,9 @@ class RowSource implements RowColumns {
     this.entity = entity;
     this.model = context.model;
     this.alias = context.aliases.next();
-    this.rows = { from: { table: tableOf(entity), alias: this.alias, joins: this.#joins }, where: this.#where };
+    const { table } = storageOf(this.model, entity);
+    this.rows = { from: { table, alias: this.alias, joins: this.#joins }, where: this.#where };
+    this.restrict(this.#ofKnownEntity());
   }
 
   /** Joins rows to the table, under their conditions. */
@@ -136,12 +139,28 @@ class RowSource implements RowColumns {
   }
 
   discriminator(): Column | undefined {
-    if (this.entity.descendants.length === 0) return undefined;
-    const root = lineageOf(this.model, this.entity).at(-1);
-    const column = root === undefined ? undefined : storageOf(this.model, root).discriminator;
-    return root === undefined || column === undefined
-      ? undefined
-      : { alias: this.#aliasOf(root.name), name: column.name };
+    return this.entity.descendants.length === 0 ? undefined : this.#rootDiscriminator();
+  }
+
+  #rootDiscriminator(): Column | undefined {
+    const root = rootOf(this.model, this.entity);
+    const { discriminator } = storageOf(this.model, root);
+    if (discriminator === undefined) return undefined;
+    const { name, values } = discriminator;
+    const column = { alias: this.#aliasOf(root.name), name };
+    return values === undefined ? column : { ...column, entities: values };
+  }
+
+  /**
+   * Rows with an unknown discriminator are of no entity, and the table of several entities has rows of the others. A table
+   * of a descendant alone has only its rows.
+   */
+  #ofKnownEntity(): readonly SqlCondition[] {
+    const { entity, model } = this;
+    const isShared = storingEntity(model, entity) !== entity;
+    if (!isShared && (entity.descendants.length === 0 || rootOf(model, entity).inheritance === undefined)) return [];
+    const column = this.#rootDiscriminator();
+    return column === undefined ? [] : [{ kind: 'named', column, names: familyNames(model, entity) }];
   }
 
   /** The condition that the row is not soft-deleted; none for entities without soft deletion. */
@@ -171,10 +190,11 @@ class RowSource implements RowColumns {
     if (present !== undefined) return present;
     const ancestor = entityOf(this.model, declaredBy);
     if (!lineageOf(this.model, this.entity).includes(ancestor)) return this.alias;
+    if (storingEntity(this.model, this.entity) === storingEntity(this.model, ancestor)) return this.alias;
     const alias = this.context.aliases.next();
     const key = keyColumnsOf(this.model, ancestor).map(({ name }) => ({ alias, name }));
     this.join('inner', {
-      from: { table: tableOf(ancestor), alias, joins: [] },
+      from: { table: storageOf(this.model, ancestor).table, alias, joins: [] },
       where: sameColumns(key, this.keyColumns()),
     });
     this.#ancestors.set(declaredBy, alias);

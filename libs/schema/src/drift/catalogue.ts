@@ -8,6 +8,8 @@ export interface CatalogueColumn {
   readonly default: string | null;
   /** The database gives a value that is not given: by number or by expression. */
   readonly generated: 'identity' | 'stored' | null;
+  /** Of the model: the column may be NOT NULL or not. */
+  readonly anyNullability?: true;
   /** Of the model: the database gives the value in some way, perhaps by a trigger. */
   readonly anyGeneration?: true;
 }

@@ -13,7 +13,7 @@ export function acceptedDifferences(
 ): Partial<CatalogueColumn> {
   return {
     default: found.default,
-    ...(table.isView === true ? { nullable: found.nullable } : {}),
+    ...(table.isView === true || wanted.anyNullability === true ? { nullable: found.nullable } : {}),
     ...numberedBySequence(wanted, found),
     ...(wanted.anyGeneration === true ? { generated: found.generated } : {}),
   };

@@ -61,6 +61,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
       nullable: column.nullable,
       default: null,
       generated: column.identity ? 'identity' : null,
+      ...(column.anyNullability === true ? { anyNullability: true as const } : {}),
       ...(column.generated === true ? { anyGeneration: true as const } : {}),
     })),
     constraints,

@@ -14,10 +14,11 @@ import {
   quoteIdentifier,
   type ReferenceAttribute,
   storageOf,
+  storingEntity,
   tableOf,
 } from '@lintel/metadata';
 import { constraintName } from './constraint-name.ts';
-import { type StoredAttribute, storedAttributesOf } from './stored-attributes.ts';
+import { type StoredAttribute, storedAttributesOf, storedFamilyOf } from './stored-attributes.ts';
 import type {
   ColumnDescription,
   ConstraintOrigin,
@@ -32,7 +33,7 @@ import type {
  */
 export function describeTables(model: Model): readonly TableDescription[] {
   return [...model.entities.values()]
-    .filter((entity) => entity.kind === 'entity')
+    .filter((entity) => entity.kind === 'entity' && storingEntity(model, entity) === entity)
     .flatMap((entity) => {
       const attributes = storedAttributesOf(model, entity);
       if (entity.isView === true || entity.key === undefined)
@@ -72,7 +73,9 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   const isRoot = entity.ancestor === undefined;
   const columns = [
     ...storage.keyColumns.map((column) => plain(column, isRoot && entity.key?.generation === 'identity')),
-    ...(storage.discriminator === undefined ? [] : [plain(storage.discriminator)]),
+    ...(storage.discriminator === undefined
+      ? []
+      : [{ ...plain(storage.discriminator), anyNullability: true as const }]),
     ...ownColumns(attributes, keyNames),
   ];
   const origin = { entity: entity.name, attributes: [entity.key?.attribute ?? 'id'] };
@@ -83,7 +86,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   ];
   const indexes = [
     ...attributes.flatMap((each) => uniqueIndex(model, entity, each)),
-    ...declaredIndexes(model, entity, attributes),
+    ...storedFamilyOf(model, entity).flatMap((one) => declaredIndexes(model, one, attributes)),
   ];
   return {
     ...table,
@@ -118,7 +121,7 @@ function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin):
   return {
     name: constraintName('fk', tableOf(entity).name, columns),
     columns,
-    target: tableOf(ancestor),
+    target: storageOf(model, ancestor).table,
     targetColumns: namesOf(keyColumnsOf(model, ancestor)),
     onDelete: 'CASCADE',
     origin,
@@ -137,7 +140,7 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
     {
       name: constraintName('fk', tableOf(entity).name, names),
       columns: names,
-      target: tableOf(entityOf(model, attribute.target)),
+      target: storageOf(model, entityOf(model, attribute.target)).table,
       targetColumns: columns.map((column) => column.targetColumn),
       onDelete: 'NO ACTION',
       origin: { entity: entity.name, attributes: [stored.path] },
@@ -267,7 +270,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   const keyTo = (entity: string, columns: readonly ForeignColumn[], onDelete: 'NO ACTION' | 'CASCADE') => ({
     name: constraintName('fk', link.name, namesOf(columns)),
     columns: namesOf(columns),
-    target: tableOf(entityOf(model, entity)),
+    target: storageOf(model, entityOf(model, entity)).table,
     targetColumns: columns.map((column) => column.targetColumn),
     onDelete,
     origin,
@@ -307,7 +310,7 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
       {
         name: constraintName('fk', elements.name, owner),
         columns: owner,
-        target: tableOf(entityOf(model, attribute.declaredBy)),
+        target: storageOf(model, entityOf(model, attribute.declaredBy)).table,
         targetColumns: elements.ownerColumns.map((column) => column.targetColumn),
         onDelete: 'CASCADE',
         origin,

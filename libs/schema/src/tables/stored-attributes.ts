@@ -5,7 +5,9 @@ import {
   type Entity,
   embeddedPrefix,
   entityOf,
+  familyTreeOf,
   type Model,
+  storingEntity,
 } from '@lintel/metadata';
 
 /** An attribute that is stored in the entity's own table, embedded ones flattened. */
@@ -28,8 +30,23 @@ function flatten(model: Model, attribute: Attribute, path: string, prefix: strin
   );
 }
 
-/** The attributes that the entity itself adds to those of its ancestors. */
+/** The entities whose own attributes are in the table of an entity: itself, and in a single table its descendants. */
+export const storedFamilyOf = (model: Model, entity: Entity): readonly Entity[] =>
+  familyTreeOf(model, entity).filter((one) => storingEntity(model, one) === entity);
+
+/**
+ * The attributes in the table of an entity: those that it adds to its ancestors'. Those of descendants in a single table
+ * are null in rows of other entities.
+ */
 export const storedAttributesOf = (model: Model, entity: Entity): readonly StoredAttribute[] =>
-  [...entity.attributes.values()]
-    .filter((attribute) => attribute.declaredBy === entity.name)
-    .flatMap((attribute) => flatten(model, attribute, attribute.name, ''));
+  storedFamilyOf(model, entity).flatMap((one) =>
+    [...one.attributes.values()]
+      .filter((attribute) => attribute.declaredBy === one.name)
+      .flatMap((attribute) => flatten(model, attribute, attribute.name, ''))
+      .map((stored) => (one === entity ? stored : optional(stored))),
+  );
+
+const optional = (stored: StoredAttribute): StoredAttribute => ({
+  ...stored,
+  columns: stored.columns.map((column) => ({ ...column, nullable: true })),
+});

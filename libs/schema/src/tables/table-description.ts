@@ -5,6 +5,8 @@ import type { Column, Table } from '@lintel/metadata';
 export interface ColumnDescription extends Column {
   /** The database numbers the rows when no value is given. */
   readonly identity: boolean;
+  /** The column may be NOT NULL or not: rows without a value are of no entity. */
+  readonly anyNullability?: true;
 }
 
 /** The attributes of a key or an index in the model; used to name them in an error. */

@@ -19,12 +19,12 @@ export const referenceUsesOf = (model: Model, nodes: readonly InstanceNode[]): r
     nodes.flatMap((node) => [...storedUsesOf(model, node), ...dynamicUsesOf(model, node)]),
   );
 
-/** Those of dynamic attributes alone, which no foreign key checks. */
-export const dynamicReferenceUsesOf = (model: Model, nodes: readonly InstanceNode[]): readonly ReferenceUse[] =>
+/** Those that no foreign key checks: of dynamic attributes, and to tables with rows of several entities. */
+export const uncheckedReferenceUsesOf = (model: Model, nodes: readonly InstanceNode[]): readonly ReferenceUse[] =>
   withoutOwn(
     model,
     nodes,
-    nodes.flatMap((node) => dynamicUsesOf(model, node)),
+    nodes.flatMap((node) => [...storedUsesOf(model, node, node.layout.toSharedTables), ...dynamicUsesOf(model, node)]),
   );
 
 function withoutOwn(
@@ -45,8 +45,11 @@ const dynamicUsesOf = (model: Model, node: InstanceNode): readonly ReferenceUse[
     ),
   );
 
-function storedUsesOf(model: Model, node: InstanceNode): readonly ReferenceUse[] {
+/** @param names the attributes that count; all by default */
+function storedUsesOf(model: Model, node: InstanceNode, names?: ReadonlySet<string>): readonly ReferenceUse[] {
+  if (names?.size === 0) return [];
   return changedPaths(node.layout, node.before, node.after).flatMap((path) => {
+    if (names?.has(path) === false) return [];
     const attribute = node.layout.slots.get(path)?.attribute ?? node.layout.links.find((link) => link.name === path);
     if (attribute?.kind !== 'reference') return [];
     const target = entityOf(model, attribute.target);

@@ -13,6 +13,9 @@ import {
   lineageOf,
   type Model,
   type ReferenceAttribute,
+  rootOf,
+  storageOf,
+  storingEntity,
 } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
 
@@ -32,7 +35,7 @@ export interface ColumnSlot {
   readonly columns: readonly Column[];
   /** Type of each column; of the key's parts for a reference. */
   readonly types: readonly LiteralType[];
-  /** Name of the entity whose table has the columns. */
+  /** Name of the entity whose table has the columns: the storing entity. */
   readonly table: string;
   /** Entity and attribute names from the root to the slot; all must be allowed. */
   readonly rights: readonly (readonly [entity: string, attribute: string])[];
@@ -51,7 +54,7 @@ export const writtenColumns = ({ columns, written }: ColumnSlot): readonly Colum
 /** How the instances of an entity are stored. */
 export interface Layout {
   readonly entity: Entity;
-  /** The entity and its ancestors, the root first: the order rows are inserted in. */
+  /** The entity and its ancestors, each with a table of its own, the root first: the order rows are inserted in. */
   readonly tables: readonly Entity[];
   /** Slots of the key, in the order of the key columns. */
   readonly key: readonly ColumnSlot[];
@@ -61,6 +64,8 @@ export interface Layout {
   readonly elements: readonly ElementsAttribute[];
   /** M:N associations, from either end. */
   readonly links: readonly ReferenceAttribute[];
+  /** References and links to entities whose tables have rows of others, too: no foreign key refuses those. */
+  readonly toSharedTables: ReadonlySet<string>;
   /** 1:N compositions and associations, and inverse 1:1 references. */
   readonly inverses: readonly ReferenceAttribute[];
 }
@@ -71,18 +76,30 @@ export function buildLayout(model: Model, entity: Entity): Layout {
   const all = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
   const slots = withShared(all);
   const references = attributes.filter((attribute) => attribute.kind === 'reference');
-  const keyNames = keyColumnsOf(model, entity).map((column) => column.name);
+  const keyNames = keyColumnsOf(model, rootOf(model, entity)).map((column) => column.name);
   const keySlots = slots.filter((slot) => slot.isKey);
   return {
     entity,
-    tables: [...lineageOf(model, entity)].reverse(),
+    tables: [...new Set(lineageOf(model, entity).map((one) => storingEntity(model, one)))].reverse(),
     key: keyNames.flatMap((name) => keySlots.filter((slot) => slot.columns[0]?.name === name)),
     slots: new Map(slots.map((slot) => [slot.path, slot])),
     overShared: slots.filter(({ shared }) => shared.length > 0),
     elements: attributes.filter((attribute) => attribute.kind === 'elements'),
     links: references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY'),
+    toSharedTables: new Set([
+      ...slots.filter(({ attribute }) => isToSharedTable(model, attribute)).map(({ path }) => path),
+      ...references.filter((attribute) => isToSharedTable(model, attribute)).map(({ name }) => name),
+    ]),
     inverses: references.filter((attribute) => attribute.cardinality !== 'MANY_TO_MANY' && !attribute.owning),
   };
+}
+
+/** The table that the attribute refers to has rows that are not of its target. */
+function isToSharedTable(model: Model, attribute: Attribute): boolean {
+  if (attribute.kind !== 'reference' || !attribute.owning) return false;
+  const entity = entityOf(model, attribute.target);
+  if (storingEntity(model, entity) !== entity) return true;
+  return entity.ancestor === undefined && storageOf(model, entity).discriminator?.values !== undefined;
 }
 
 interface Above {
@@ -100,7 +117,7 @@ function slotsOf(model: Model, entity: Entity, attribute: Attribute, above?: Abo
   const here = {
     path,
     rights: [...(above?.rights ?? []), [entity.name, attribute.name] as const],
-    table: above?.table ?? attribute.declaredBy,
+    table: above?.table ?? storingEntity(model, entityOf(model, attribute.declaredBy)).name,
     isKey: above?.isKey ?? entity.key?.attribute === attribute.name,
   };
   if (attribute.kind === 'embedded') {

@@ -1,7 +1,7 @@
 import { type Column, keyColumnsOf, type Model, quoteIdentifier, storageOf } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { ColumnSlot, Layout } from './layout.ts';
-import { columnExpression, keyCondition, tableName } from './sql-text.ts';
+import { columnExpression, entityNameOf, keyCondition, knownEntityConditions, tableName } from './sql-text.ts';
 
 /** The options, besides the entity, that determine the text of a select of rows. */
 export interface RowSelectShape {
@@ -41,14 +41,19 @@ export function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, l
   );
   const { discriminator } = storageOf(model, root);
   const expressions = columns.map(({ type, text }, at) => `${columnExpression(type, text)} AS c${at}`);
-  if (discriminator !== undefined) expressions.push(`t0.${quoteIdentifier(discriminator.name)} AS entity_name`);
+  if (discriminator !== undefined) expressions.push(`${entityNameOf('t0', discriminator)} AS entity_name`);
   const key = keyColumnsOf(model, root);
   const joins = layout.tables.slice(1).map((table, at) => {
-    const on = key.map(({ name }) => `t${at + 1}.${quoteIdentifier(name)} = t0.${quoteIdentifier(name)}`);
+    const on = keyColumnsOf(model, table).map(
+      ({ name }, part) => `t${at + 1}.${quoteIdentifier(name)} = t0.${quoteIdentifier(key[part]?.name ?? '')}`,
+    );
     return ` JOIN ${tableName(table)} t${at + 1} ON ${on.join(' AND ')}`;
   });
   const matched = slot?.columns ?? key;
-  const conditions = [keyCondition(slot === undefined ? 't0' : aliasOf(slot.table), matched, 1, isOne)];
+  const conditions = [
+    keyCondition(slot === undefined ? 't0' : aliasOf(slot.table), matched, 1, isOne),
+    ...knownEntityConditions(model, entity, 't0'),
+  ];
   const deleted = layout.slots.get(entity.system.deletedDate ?? '');
   if (liveOnly && deleted?.columns[0] !== undefined)
     conditions.push(`${aliasOf(deleted.table)}.${quoteIdentifier(deleted.columns[0].name)} IS NULL`);

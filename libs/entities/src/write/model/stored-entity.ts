@@ -15,6 +15,7 @@ export class StoredEntity implements Layout {
   readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
   readonly links: readonly ReferenceAttribute[];
+  readonly toSharedTables: ReadonlySet<string>;
   readonly inverses: readonly ReferenceAttribute[];
   /** Attributes that the server sets. */
   readonly systemPaths: ReadonlySet<string | undefined>;
@@ -36,6 +37,7 @@ export class StoredEntity implements Layout {
     this.overShared = layout.overShared;
     this.elements = layout.elements;
     this.links = layout.links;
+    this.toSharedTables = layout.toSharedTables;
     this.inverses = layout.inverses;
     this.systemPaths = new Set(Object.values(entity.system));
   }

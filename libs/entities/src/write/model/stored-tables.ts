@@ -2,10 +2,13 @@ import {
   type ArrayAttribute,
   type Column,
   columnOf,
+  type DiscriminatorValue,
   type Entity,
+  entityOf,
   isArray,
   type Model,
   storageOf,
+  storingEntity,
   type Table,
 } from '@lintel/metadata';
 import { type ColumnSlot, type Layout, writtenColumns } from './layout.ts';
@@ -16,8 +19,8 @@ export interface StoredTable {
   readonly entity: Entity;
   readonly table: Table;
   readonly keyColumns: readonly Column[];
-  /** The column that names the concrete entity is here. */
-  readonly hasDiscriminator: boolean;
+  /** Value of the column that names the concrete entity, if the table has it. */
+  readonly discriminator: { readonly value: DiscriminatorValue } | undefined;
   /** Slots of the table except the key and what the database gives. */
   readonly slots: readonly ColumnSlot[];
   /** Collections in array columns of the table. */
@@ -44,9 +47,12 @@ const MAX_CHANGES = 200;
 /** The tables of an entity, the root's first. */
 export const describeStoredTables = (model: Model, layout: Layout): readonly StoredTable[] =>
   layout.tables.map((entity) => {
+    const written = layout.entity;
     const { table, keyColumns, discriminator } = storageOf(model, entity);
     const slots = [...layout.slots.values()].filter((slot) => isWritten(slot, entity));
-    const arrays = layout.elements.filter(isArray).filter(({ declaredBy }) => declaredBy === entity.name);
+    const arrays = layout.elements
+      .filter(isArray)
+      .filter(({ declaredBy }) => storingEntity(model, entityOf(model, declaredBy)) === entity);
     const columns = [
       ...keyColumns,
       ...(discriminator === undefined ? [] : [discriminator]),
@@ -57,7 +63,7 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       entity,
       table,
       keyColumns,
-      hasDiscriminator: discriminator !== undefined,
+      discriminator: discriminator && { value: written.discriminatorValue ?? written.name },
       slots,
       arrays,
       columns,

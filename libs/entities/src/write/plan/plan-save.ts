@@ -94,10 +94,10 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
   // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
   const parts = mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
   for (const part of parts) {
-    for (const { table, columns, slots, arrays, hasDiscriminator, inserts } of layout.storedTables) {
+    for (const { table, columns, slots, arrays, discriminator, inserts } of layout.storedTables) {
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
-        if (hasDiscriminator) row.push(node.entity.name);
+        if (discriminator !== undefined) row.push(discriminator.value);
         for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
         for (const attribute of arrays) row.push(arrayOf(node, attribute));
         return row;

@@ -123,7 +123,9 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     const keys = group.map(({ row }) => row.key);
     return [
       ...sideTablesOf(model, layout).map(({ table, own }) => deleteStatement(table, own, values)),
-      ...[...layout.tables].reverse().map((table) => deleteStatement(tableOf(table), columns, values)),
+      ...[...layout.tables]
+        .reverse()
+        .map((table) => deleteStatement(tableOf(table), keyColumnsOf(model, table), values)),
       ...removalOfDynamicValues(model, entity, keys),
     ];
   }

@@ -1,9 +1,9 @@
-import { type Entity, keyColumnsOf, quoteIdentifier } from '@lintel/metadata';
+import { type Entity, keyColumnsOf, quoteIdentifier, storingEntity } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
-import { dynamicReferenceUsesOf, type ReferenceUse, referenceUsesOf } from '../merge/reference-uses.ts';
-import { columnExpression, keyCondition, tableName } from '../model/sql-text.ts';
+import { type ReferenceUse, referenceUsesOf, uncheckedReferenceUsesOf } from '../merge/reference-uses.ts';
+import { columnExpression, keyCondition, knownEntityConditions, tableName } from '../model/sql-text.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import type { WriteAction, WriteScope } from '../scope/write-scope.ts';
 import { fromColumn } from '../values/column-value.ts';
@@ -22,7 +22,7 @@ export async function assertReferences(
   nodes: readonly InstanceNode[],
 ): Promise<void> {
   const { model } = scope;
-  const uses = (scope.isPipelined ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
+  const uses = (scope.isPipelined ? uncheckedReferenceUsesOf : referenceUsesOf)(model, nodes);
   for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
     const existing = await existingKeys(scope, target, group);
     const missing = group.find(({ key }) => !existing.has(keyText(key)));
@@ -41,9 +41,15 @@ async function existingKeys(
   const selected = columns.map(
     (column, at) => `${columnExpression(types[at] as LiteralType, quoteIdentifier(column.name))} AS k${at}`,
   );
+  const storing = storingEntity(scope.model, target);
+  const conditions = [
+    keyCondition('', columns, 1, keys.length === 1),
+    // The table of a descendant has no discriminator, and only rows of the descendant.
+    ...(storing.ancestor === undefined ? knownEntityConditions(scope.model, target, '') : []),
+  ];
   // Locked against deletion, so that the target still exists at the commit.
   const rows = await scope.transaction.query({
-    text: `SELECT ${selected.join(', ')} FROM ${tableName(target)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} FOR KEY SHARE`,
+    text: `SELECT ${selected.join(', ')} FROM ${tableName(storing)} WHERE ${conditions.join(' AND ')} FOR KEY SHARE`,
     values: keyParameters(columns, types, keys),
   });
   return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));
