@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { type ExistingDatabase, serveExisting, statementsOf } from './existing-database.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@lintel/testkit';
+import { type ExistingDatabase, introspect, serveExisting, statementsOf } from './existing-database.ts';
 import { manyTables } from './many-tables.ts';
 import { reportText } from './report-text.ts';
 
@@ -311,6 +314,18 @@ describe('tables and columns with reserved names, blanks, quotes, and names that
       await names.list(listOf('names_UserSeesOrder', ['when'], `${where('order.select', '=', 'first')}&sort=when`)),
     ).toMatchObject([{ id: { user: 1, order: 1 }, when: '2026-03-01' }]);
   });
+});
+
+test('inheritance of other programs is reported where it may be', async () => {
+  const database = await createTestDatabase('vehicles');
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-report-'));
+  try {
+    await database.query(statementsOf('vehicles'));
+    expect(reportText(await introspect('vehicles', database.url, folder))).toBe(expectedReport('vehicles'));
+  } finally {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  }
 });
 
 describe('a schema of 500 tables', () => {

@@ -11,7 +11,7 @@ import { reportText } from './report-text.ts';
 
 const reports = new URL('./reports/', import.meta.url);
 mkdirSync(reports, { recursive: true });
-for (const name of ['chinook', 'northwind', 'pagila', 'names']) {
+for (const name of ['chinook', 'northwind', 'pagila', 'names', 'vehicles']) {
   const database = await createTestDatabase(name);
   const folder = mkdtempSync(join(tmpdir(), 'lintel-report-'));
   try {

@@ -72,6 +72,45 @@ const CASES: readonly (readonly [what: string, before: Model, after: Model])[] =
       }),
     ),
   ],
+  [
+    'several entities in one table, and with discriminators of their own',
+    modelOf(
+      standardEntity('odd_Animal', {
+        abstract: true,
+        inheritance: { strategy: 'single-table', discriminator: 'kind' },
+        attributes: { name: string(20) },
+      }),
+      standardEntity('odd_Dog', { extends: 'odd_Animal', discriminatorValue: 1, attributes: { size: integer() } }),
+    ),
+    modelOf(
+      standardEntity('odd_Animal', {
+        abstract: true,
+        inheritance: { strategy: 'single-table', discriminator: 'kind' },
+        attributes: { name: string(20).mandatory() },
+      }),
+      standardEntity('odd_Dog', {
+        extends: 'odd_Animal',
+        discriminatorValue: 1,
+        attributes: { size: integer().mandatory(), tag: string(10).unique() },
+        indexes: [{ attributes: ['size'], unique: false }],
+      }),
+      standardEntity('odd_Cat', {
+        extends: 'odd_Animal',
+        discriminatorValue: 2,
+        attributes: { hunts: toOne('odd_Dog') },
+      }),
+      standardEntity('odd_Plant', {
+        inheritance: { discriminator: 'sort' },
+        discriminatorValue: 'plant',
+        attributes: {},
+      }),
+      standardEntity('odd_Tree', {
+        extends: 'odd_Plant',
+        discriminatorValue: 'tree',
+        attributes: { dog: toOne('odd_Dog') },
+      }),
+    ),
+  ],
 ];
 
 test.each(CASES)('generated migrations make the schema of a model with %s', async (_what, before, after) => {

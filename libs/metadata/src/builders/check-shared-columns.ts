@@ -1,13 +1,36 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import { type Attribute, isToOne, type ReferenceAttribute } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
-import { entityOf, type Model } from '../model.ts';
+import { entityOf, familyTreeOf, lineageOf, type Model } from '../model.ts';
 import { type PlainColumn, plainColumnsOf } from '../storage/plain-columns.ts';
 import { embeddedPrefix, type ForeignColumn, foreignColumnsOf } from '../storage/storage-map.ts';
 
 /** What contradicts itself in columns that several attributes of one entity have: one sentence each. */
 export const checkSharedColumns = (model: Model): readonly string[] =>
-  [...model.entities.values()].filter(({ kind }) => kind === 'entity').flatMap((entity) => checkEntity(model, entity));
+  [...model.entities.values()]
+    .filter(({ kind }) => kind === 'entity')
+    .flatMap((entity) => [...checkEntity(model, entity), ...checkSingleTable(model, entity)]);
+
+/** Entities of one table may share a column if it has one type, and no row has both of their attributes. */
+function checkSingleTable(model: Model, root: Entity): readonly string[] {
+  if (root.inheritance?.strategy !== 'single-table') return [];
+  const stored = familyTreeOf(model, root).flatMap((entity) =>
+    plainColumnsOf(model, entity)
+      // All have the key of the root.
+      .filter(({ path }) => entity === root || path.split('.')[0] !== entity.key?.attribute)
+      .map(({ path, column }) => ({ entity, path, column })),
+  );
+  return stored.flatMap(({ entity, path, column }, at) => {
+    const other = stored.slice(0, at).find((one) => one.column.name === column.name);
+    if (other === undefined) return [];
+    const both = `${other.entity.name}.${other.path} and ${entity.name}.${path}`;
+    if (lineageOf(model, entity).includes(other.entity) && entity !== other.entity)
+      return [`${both} are both stored in the column ${column.name}`];
+    return other.column.type === column.type
+      ? []
+      : [`${both} are stored in one column, ${column.name}, with the types ${other.column.type} and ${column.type}`];
+  });
+}
 
 interface StoredReference {
   readonly path: string;

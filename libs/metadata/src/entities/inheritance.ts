@@ -5,7 +5,7 @@ export interface Inheritance {
    * root's table has the attributes of all descendants. Default `joined`.
    */
   readonly strategy?: 'joined' | 'single-table';
-  /** Column of the root's table that tells the entity of a row, by `discriminatorValue`. Default `entity_name`. */
+  /** Column of the root's table that determines the entity of a row, by `discriminatorValue`. Default `entity_name`. */
   readonly discriminator?: string;
   /** PostgreSQL type of this column as the catalogue names it. Default `integer` for numbers, else `varchar(100)`. */
   readonly storedAs?: string;

@@ -307,11 +307,14 @@ export function storingEntity(model: Model, entity: Entity): Entity {
   return root.inheritance?.strategy === 'single-table' ? root : entity;
 }
 
+/** The table with an entity's own attributes. */
+export const storedTableOf = (model: Model, entity: Entity): Table => tableOf(storingEntity(model, entity));
+
 /** Table, key columns and discriminator of a stored entity. */
 export function storageOf(model: Model, entity: Entity): EntityStorage {
   const inherits = entity.ancestor !== undefined || entity.descendants.length > 0;
   return {
-    table: tableOf(storingEntity(model, entity)),
+    table: storedTableOf(model, entity),
     keyColumns: keyColumnsOf(model, entity),
     discriminator: inherits && rootOf(model, entity) === entity ? discriminatorOf(model, entity) : undefined,
   };

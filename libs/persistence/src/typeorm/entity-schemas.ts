@@ -15,6 +15,7 @@ import {
   plainColumnsOf,
   type ReferenceAttribute,
   storageOf,
+  storedTableOf,
   tableOf,
 } from '@lintel/metadata';
 import {
@@ -56,7 +57,7 @@ export const applicationSchemas = (model: Model): readonly EntitySchema[] =>
     .flatMap((entity) => [entitySchema(model, entity), ...elementSchemas(model, entity)]);
 
 function entitySchema(model: Model, entity: Entity): EntitySchema {
-  const { schema, name } = storageOf(model, entity).table;
+  const { schema, name } = storedTableOf(model, entity);
   const attributes = [...entity.attributes.values()].filter(
     (attribute) => attribute.declaredBy === entity.name || attribute.name === entity.key?.attribute,
   );

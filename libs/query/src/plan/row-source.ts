@@ -12,6 +12,7 @@ import {
   rootOf,
   type Column as StoredColumn,
   storageOf,
+  storedTableOf,
   storingEntity,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
@@ -114,8 +115,10 @@ class RowSource implements RowColumns {
     this.entity = entity;
     this.model = context.model;
     this.alias = context.aliases.next();
-    const { table } = storageOf(this.model, entity);
-    this.rows = { from: { table, alias: this.alias, joins: this.#joins }, where: this.#where };
+    this.rows = {
+      from: { table: storedTableOf(this.model, entity), alias: this.alias, joins: this.#joins },
+      where: this.#where,
+    };
     this.restrict(this.#ofKnownEntity());
   }
 
@@ -194,7 +197,7 @@ class RowSource implements RowColumns {
     const alias = this.context.aliases.next();
     const key = keyColumnsOf(this.model, ancestor).map(({ name }) => ({ alias, name }));
     this.join('inner', {
-      from: { table: storageOf(this.model, ancestor).table, alias, joins: [] },
+      from: { table: storedTableOf(this.model, ancestor), alias, joins: [] },
       where: sameColumns(key, this.keyColumns()),
     });
     this.#ancestors.set(declaredBy, alias);

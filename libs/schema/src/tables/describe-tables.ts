@@ -14,6 +14,7 @@ import {
   quoteIdentifier,
   type ReferenceAttribute,
   storageOf,
+  storedTableOf,
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
@@ -121,7 +122,7 @@ function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin):
   return {
     name: constraintName('fk', tableOf(entity).name, columns),
     columns,
-    target: storageOf(model, ancestor).table,
+    target: storedTableOf(model, ancestor),
     targetColumns: namesOf(keyColumnsOf(model, ancestor)),
     onDelete: 'CASCADE',
     origin,
@@ -140,7 +141,7 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
     {
       name: constraintName('fk', tableOf(entity).name, names),
       columns: names,
-      target: storageOf(model, entityOf(model, attribute.target)).table,
+      target: storedTableOf(model, entityOf(model, attribute.target)),
       targetColumns: columns.map((column) => column.targetColumn),
       onDelete: 'NO ACTION',
       origin: { entity: entity.name, attributes: [stored.path] },
@@ -270,7 +271,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   const keyTo = (entity: string, columns: readonly ForeignColumn[], onDelete: 'NO ACTION' | 'CASCADE') => ({
     name: constraintName('fk', link.name, namesOf(columns)),
     columns: namesOf(columns),
-    target: storageOf(model, entityOf(model, entity)).table,
+    target: storedTableOf(model, entityOf(model, entity)),
     targetColumns: columns.map((column) => column.targetColumn),
     onDelete,
     origin,
@@ -310,7 +311,7 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
       {
         name: constraintName('fk', elements.name, owner),
         columns: owner,
-        target: storageOf(model, entityOf(model, attribute.declaredBy)).table,
+        target: storedTableOf(model, entityOf(model, attribute.declaredBy)),
         targetColumns: elements.ownerColumns.map((column) => column.targetColumn),
         onDelete: 'CASCADE',
         origin,

@@ -31,6 +31,13 @@ export function planReferences(draft: Draft, drafts: ReadonlyMap<string, Draft>)
     for (const column of columns) if (!isShared(column)) draft.paths.set(column, attribute);
     if (columns.some(isShared)) draft.sharing.set(attribute, columns);
     const isKey = sameColumns(columns, keyOf(table));
+    if (isKey && target !== undefined && target !== draft)
+      addFinding(
+        draft,
+        'foreign key',
+        key.name,
+        `refers from the key to ${tableName(target.table)}: if these rows are rows of ${target.name}, extend it instead (extends, keyColumns)`,
+      );
     const isUsual = columns.every((column, at) => column === `${snakeCase(attribute)}_${targetKey[at]}`);
     draft.attributes.push({
       at: Math.min(...columns.map((column) => table.columns.findIndex((each) => each.name === column))),

@@ -78,9 +78,18 @@ function reasonsToLookAt(table: FoundTable): readonly string[] {
     ...(table.kind === 'partitioned table'
       ? ['is partitioned: the model is of the whole, its partitions are left out']
       : []),
+    ...(keyless === undefined ? discriminatorsOf(table) : []),
     ...(table.inherits ? ['inherits from another table: the model has it on its own'] : []),
   ];
 }
+
+/** Names that programs give the column with the kind of a row; "type" and "kind" are usual for anything else, too. */
+const DISCRIMINATORS = /^(dtype|discriminator|disc_type|sti_type|entity_type|class_name)$/i;
+
+const discriminatorsOf = ({ columns }: FoundTable): readonly string[] =>
+  columns
+    .filter(({ name, nullable }) => DISCRIMINATORS.test(name) && !nullable)
+    .map(({ name }) => `has rows of several kinds if ${name} distinguishes them: inheritance makes an entity of each`);
 
 function keyOfView(table: FoundTable): string {
   const key = keyOf(table).join(', ');
