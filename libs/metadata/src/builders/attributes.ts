@@ -2,7 +2,7 @@ import type { Datatype } from '../datatypes/datatypes.ts';
 import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
 import { comparedTypeOf } from '../storage/compared-type.ts';
 import { elementTypeOf } from '../storage/storage-map.ts';
-import { AttributeBuilder } from './attribute-builder.ts';
+import { AttributeBuilder, type AttributeDefinition } from './attribute-builder.ts';
 import type { EnumDefinition } from './enumeration.ts';
 
 /** A reference to another instance, as application code sees it. */
@@ -157,13 +157,36 @@ export const compositionOfOne = (target: string): AttributeBuilder<Ref> =>
     onDelete: 'CASCADE',
   });
 
-/** An ordered collection of texts. */
-export const elements = (length?: number): AttributeBuilder<readonly string[]> =>
-  new AttributeBuilder<readonly string[]>({
+/**
+ * An ordered collection in a table of its own, of texts or of values of a datatype.
+ *
+ * @param element the greatest length of texts, or a datatype: `elements(50)`, `elements(localDate())`
+ */
+export function elements(length?: number): AttributeBuilder<readonly string[]>;
+export function elements<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]>;
+export function elements(element?: number | AttributeBuilder<unknown>): AttributeBuilder<readonly unknown[]> {
+  const value = typeof element === 'object' ? element : string(element);
+  const { kind, datatype, columnType } = value.definition;
+  const isSingle = kind === 'datatype' && datatype !== 'json' && columnType === undefined;
+  return new AttributeBuilder<readonly unknown[]>({
     kind: 'elements',
-    datatype: 'string',
-    ...(length === undefined ? {} : { length }),
+    ...elementOf(value),
+    // No type of an array: the model is refused.
+    ...(isSingle ? {} : { columnType: '[]' }),
   });
+}
+
+/** What a collection has of the datatype of its values. */
+function elementOf({ definition }: AttributeBuilder<unknown>): Pick<AttributeDefinition, 'datatype'> {
+  const { datatype = 'string', length, precision, scale, comparedAs } = definition;
+  return {
+    datatype,
+    ...(length === undefined ? {} : { length }),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(comparedAs === undefined ? {} : { comparedAs }),
+  };
+}
 
 /**
  * An ordered collection in an array column of the row: of values of a datatype or of text forms, of one dimension. A
@@ -172,16 +195,12 @@ export const elements = (length?: number): AttributeBuilder<readonly string[]> =
  * @param element a datatype, with the type of the elements if that is not its own: `arrayOf(text().storedAs('…'))`
  */
 export function arrayOf<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]> {
-  const { kind, datatype = 'string', length, precision, scale, comparedAs, columnType } = element.definition;
+  const { kind, datatype = 'string', length, precision, scale, columnType } = element.definition;
   const isSingle = kind === 'datatype' && datatype !== 'json';
   const type = columnType ?? elementTypeOf({ datatype, length, precision, scale });
   return new AttributeBuilder<readonly T[]>({
     kind: 'elements',
-    datatype,
-    ...(length === undefined ? {} : { length }),
-    ...(precision === undefined ? {} : { precision }),
-    ...(scale === undefined ? {} : { scale }),
-    ...(comparedAs === undefined ? {} : { comparedAs }),
+    ...elementOf(element),
     columnType: isSingle ? `${type}[]` : '[]',
   });
 }

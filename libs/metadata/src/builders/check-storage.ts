@@ -119,7 +119,7 @@ function checkOwnColumn(where: string, { kind, table }: Entity, attribute: Attri
 function checkArray(where: string, { kind }: Entity, attribute: ArrayAttribute): readonly string[] {
   const { columnType, datatype, length, precision, scale, comparedAs } = attribute;
   const type = columnType.slice(0, -2);
-  if (type === '') return [`${where} is an array of what is no single value of a datatype, or any JSON`];
+  if (type === '') return [`${where} is a collection of what is no single value of a datatype, or any JSON`];
   if (kind === 'embeddable') return [`${where} is an array, which an embedded object cannot have`];
   const own = elementTypeOf({ datatype, length, precision, scale });
   const fits =

@@ -286,12 +286,7 @@ export function elementsTableOf(model: Model, attribute: Extract<Attribute, { ki
     positionColumn: { name: 'position', type: 'integer', nullable: false },
     valueColumn: {
       name: 'value',
-      type: columnTypeOf({
-        datatype: attribute.datatype,
-        length: attribute.length,
-        precision: undefined,
-        scale: undefined,
-      }),
+      type: columnTypeOf({ precision: undefined, scale: undefined, ...attribute }),
       nullable: false,
     },
   };

@@ -173,11 +173,11 @@ function planCompositeKey(draft: Draft, enums: EnumPlans, prefix: string, consta
   return { name, constant, attributes };
 }
 
-function addElements({ table, owner, length }: ElementTable, drafts: ReadonlyMap<string, Draft>): void {
+function addElements({ table, owner, element }: ElementTable, drafts: ReadonlyMap<string, Draft>): void {
   const draft = drafts.get(tableName(owner.target));
   if (draft === undefined) return;
   const name = freeName(draft.taken, camelCase(table.name.slice(draft.table.name.length + 1)));
-  draft.attributes.push({ at: Number.POSITIVE_INFINITY, plan: { name, calls: [`elements(${length})`] } });
+  draft.attributes.push({ at: Number.POSITIVE_INFINITY, plan: { name, calls: [`elements(${element})`] } });
 }
 
 function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: EntityPlan['indexes']): EntityPlan {

@@ -13,8 +13,8 @@ export interface LinkTable {
 export interface ElementTable {
   readonly table: FoundTable;
   readonly owner: FoundForeignKey;
-  /** `varchar(50)` → 50. */
-  readonly length: string;
+  /** Argument of `elements`: `50`, `integer()`; empty for texts of any length. */
+  readonly element: string;
 }
 
 export interface SelectedTables {
@@ -152,7 +152,9 @@ function elementsOf(table: FoundTable): ElementTable | undefined {
   const value = table.columns.find(({ name }) => name === 'value');
   if (owner === undefined || more !== undefined || value === undefined) return undefined;
   const expected = [...owner.columns, 'position', 'value'];
-  const [, length] = /^character varying\((\d+)\)$/.exec(value.type) ?? [];
+  const type = columnTypeOf(value);
+  // Other columns make an entity of the table.
+  const element = type === undefined || type.stored.length > 0 ? undefined : elementArgument(type.builder);
   const fits =
     startsWith(table, owner) &&
     sameColumns(
@@ -162,7 +164,15 @@ function elementsOf(table: FoundTable): ElementTable | undefined {
     sameColumns(keyOf(table), [...owner.columns, 'position']) &&
     owner.columns.every((name, at) => name === `${owner.target.name}_${owner.targetColumns[at]}`) &&
     table.columns.find(({ name }) => name === 'position')?.type === 'integer' &&
-    (value.type === 'text' || length !== undefined) &&
+    element !== undefined &&
     !value.nullable;
-  return fits ? { table, owner, length: length ?? '' } : undefined;
+  return fits ? { table, owner, element } : undefined;
+}
+
+/** Texts are named by their length alone. */
+function elementArgument(builder: string): string | undefined {
+  const [, length] = /^string\((\d+)\)$/.exec(builder) ?? [];
+  if (length !== undefined) return length;
+  if (builder === 'text()') return '';
+  return /^(textForm|arrayOf|json)\(/.test(builder) ? undefined : builder;
 }
