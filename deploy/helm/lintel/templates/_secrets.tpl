@@ -93,6 +93,34 @@ projected:
     {{- end }}
 {{- end -}}
 
+{{- /* The variables that name the certificates of PostgreSQL. Takes the root. */ -}}
+{{- define "lintel.databaseTlsVariables" -}}
+{{- if .Values.databaseTls.secret }}
+- name: SVC_DATASOURCE_SSL_ROOT_CERTIFICATE
+  value: /run/secrets/lintel-database/ca.crt
+{{- if .Values.databaseTls.clientCertificate }}
+- name: SVC_DATASOURCE_SSL_CERTIFICATE
+  value: /run/secrets/lintel-database/tls.crt
+- name: SVC_DATASOURCE_SSL_KEY
+  value: /run/secrets/lintel-database/tls.key
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "lintel.databaseTlsMount" -}}
+{{- if .Values.databaseTls.secret }}
+- { name: database-tls, mountPath: /run/secrets/lintel-database, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{- /* Readable by the group of the pod. Kubernetes replaces the files when the Secret changes. */ -}}
+{{- define "lintel.databaseTlsVolume" -}}
+{{- with .Values.databaseTls.secret }}
+- name: database-tls
+  secret: { secretName: {{ . }}, defaultMode: 288 }
+{{- end }}
+{{- end -}}
+
 {{- /* The given values, for the checksum: those that are made change with no upgrade. */ -}}
 {{- define "lintel.givenSecrets" -}}
 {{- range $property, $source := include "lintel.secretsOf" . | fromYaml -}}
