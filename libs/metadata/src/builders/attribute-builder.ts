@@ -10,6 +10,7 @@ export interface AttributeDefinition {
   readonly precision?: number;
   readonly scale?: number;
   readonly comparedAs?: string;
+  readonly microseconds?: true;
   readonly jsonSchema?: JsonSchema;
   readonly enumName?: string;
   readonly target?: string;
@@ -194,6 +195,14 @@ export class AttributeBuilder<T> {
    */
   storedAs(type: string): AttributeBuilder<T> {
     return this.with({ columnType: type });
+  }
+
+  /**
+   * Times with microseconds, as PostgreSQL stores them: six digits of the fraction of a second instead of three. For keys of
+   * existing tables, whose values must be exact. Date-times only.
+   */
+  microseconds(): AttributeBuilder<T> {
+    return this.with({ microseconds: true });
   }
 
   /** The link table of a M:N association, if it belongs to another owner or has other names. */

@@ -304,6 +304,7 @@ function bindAttribute(
         defaultValue: definition.defaultValue,
         compute: definition.compute,
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
+        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':

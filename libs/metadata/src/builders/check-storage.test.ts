@@ -34,6 +34,7 @@ test.each([
   ['two columns for one value', integer().column('a', 'b'), 't_One.it names 2 columns, and has 1 of its own'],
   ['two columns for a key of one', toOne('t_One').column('a', 'b'), 't_One.it names 2 columns, and has 1'],
   ['a column for what has none', toMany('t_One', 'other').column('a'), 't_One.it names 1 columns, and has 0'],
+  ['microseconds of a number', integer().microseconds(), 't_One.it has microseconds, which only date-times have'],
   ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
   ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
   ['an array of any JSON', arrayOf(json()), 't_One.it is a collection of what is no single value'],

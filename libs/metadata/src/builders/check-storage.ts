@@ -69,7 +69,11 @@ function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>
   return Math.max(1, entities.get(attribute.target)?.key?.parts.length ?? 1);
 }
 
+const DATE_TIMES: readonly string[] = ['dateTime', 'localDateTime', 'offsetDateTime'];
+
 function checkType(where: string, attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'datatype' && attribute.microseconds === true && !DATE_TIMES.includes(attribute.datatype))
+    return [`${where} has microseconds, which only date-times have`];
   const { columnType } = attribute;
   if (columnType === undefined) return [];
   const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;

@@ -65,6 +65,8 @@ export interface DatatypeAttribute extends AttributeBase {
    * `text` for the text forms themselves. Strings only.
    */
   readonly comparedAs?: string;
+  /** Its times have six digits of the fraction of a second, not three. */
+  readonly microseconds?: true;
   /** The schema of its values; JSON attributes only. */
   readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */

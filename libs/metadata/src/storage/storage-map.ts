@@ -86,9 +86,9 @@ export function tableOf({ name, table }: Pick<Entity, 'name' | 'table'>): Table 
   return { schema: name.slice(0, at).toLowerCase(), name: snakeCase(name.slice(at + 1)) };
 }
 
-/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (contract/decisions.md#3). */
+/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (contract/decisions.md#3), or microseconds. */
 export function columnTypeOf(
-  attribute: Pick<DatatypeAttribute, 'datatype' | 'length' | 'precision' | 'scale'>,
+  attribute: Pick<DatatypeAttribute, 'datatype' | 'length' | 'precision' | 'scale' | 'microseconds'>,
 ): string {
   switch (attribute.datatype) {
     case 'string':
@@ -120,9 +120,9 @@ export function columnTypeOf(
       return 'date';
     case 'dateTime':
     case 'localDateTime':
-      return 'timestamp(3)';
+      return `timestamp(${attribute.microseconds === true ? 6 : 3})`;
     case 'offsetDateTime':
-      return 'timestamptz(3)';
+      return `timestamptz(${attribute.microseconds === true ? 6 : 3})`;
     case 'time':
     case 'localTime':
       return 'time(0)';

@@ -14,9 +14,11 @@ import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.
 import { writeDisplay } from './write-display.ts';
 import { writeRefusal } from './write-refusal.ts';
 
-/** A date-time as contract/decisions.md#3 has it: three digits of fraction, always. */
-const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
-const DATE_TIME_UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+type DatatypeFormat = Extract<ColumnFormat, { readonly kind: 'datatype' }>;
+
+/** A date-time as contract/decisions.md#3 has it: three digits of fraction, always; six if the attribute says so. */
+const dateTimeForm = ({ microseconds }: DatatypeFormat, zone = ''): string =>
+  `'YYYY-MM-DD"T"HH24:MI:SS.${microseconds === true ? 'US' : 'MS'}${zone}'`;
 
 function enumName(column: string, { values }: Enumeration): string {
   const cases = values.map(
@@ -33,13 +35,13 @@ const floatingForm = (column: string, exponentAt: string): string =>
   `CASE WHEN ${column} = trunc(${column}) AND abs(${column}) < ${exponentAt} THEN (${column}::text || '.0')::json ELSE to_json(${column}) END`;
 
 /** The forms that PostgreSQL's own JSON does not have; undefined if it has the right one. */
-function specialForm(column: string, datatype: Datatype): string | undefined {
-  switch (datatype) {
+function specialForm(column: string, format: DatatypeFormat): string | undefined {
+  switch (format.datatype) {
     case 'dateTime':
     case 'localDateTime':
-      return `to_char(${column}, ${DATE_TIME})`;
+      return `to_char(${column}, ${dateTimeForm(format)})`;
     case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', ${DATE_TIME_UTC})`;
+      return `to_char(${column} AT TIME ZONE 'UTC', ${dateTimeForm(format, '"Z"')})`;
     case 'offsetTime':
       return `regexp_replace(regexp_replace(${column}::text, '[+-]00(:00)?$', 'Z'), '([+-]\\d\\d)$', '\\1:00')`;
     case 'float':
@@ -62,7 +64,7 @@ function writeColumnValue(column: Column, format: ColumnFormat): string {
     case 'enum':
       return enumName(text, format.enumeration);
     case 'datatype':
-      return specialForm(text, format.datatype) ?? text;
+      return specialForm(text, format) ?? text;
     default:
       return format satisfies never;
   }

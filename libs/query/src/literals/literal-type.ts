@@ -1,6 +1,7 @@
 import {
   type Attribute,
   type Datatype,
+  type DatatypeAttribute,
   type Enumeration,
   enumerationOf,
   javaTypeOf,
@@ -14,6 +15,8 @@ export type LiteralType =
       readonly datatype: Datatype;
       /** The PostgreSQL type in which text forms are compared: `DatatypeAttribute.comparedAs`. */
       readonly comparedAs?: string;
+      /** Times have six digits of the fraction of a second, not three. */
+      readonly microseconds?: true;
     }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration };
 
@@ -21,6 +24,7 @@ export type LiteralType =
 export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
   switch (attribute.kind) {
     case 'datatype':
+      return datatypeOf(attribute);
     case 'elements':
       return attribute.comparedAs === undefined
         ? { kind: 'datatype', datatype: attribute.datatype }
@@ -34,6 +38,21 @@ export function literalTypeOf(model: Model, attribute: Attribute): LiteralType |
       return attribute satisfies never;
   }
 }
+
+/** The type of the values of an attribute of a datatype. */
+export const datatypeOf = ({
+  datatype,
+  comparedAs,
+  microseconds,
+}: Pick<DatatypeAttribute, 'datatype' | 'comparedAs' | 'microseconds'>): Extract<
+  LiteralType,
+  { readonly kind: 'datatype' }
+> => ({
+  kind: 'datatype',
+  datatype,
+  ...(comparedAs === undefined ? {} : { comparedAs }),
+  ...(microseconds === undefined ? {} : { microseconds }),
+});
 
 /** The name that error texts give a type (contract/filters.md#checks). */
 export const typeNameOf = (type: LiteralType): string =>

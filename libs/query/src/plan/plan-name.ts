@@ -12,6 +12,7 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
+import { datatypeOf } from '../literals/literal-type.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { displayFormat } from './display-format.ts';
 import { reach } from './plan-joins.ts';
@@ -147,7 +148,7 @@ function planMethod(
 const storedFormat = (model: Model, attribute: DatatypeAttribute | EnumAttribute): ColumnFormat =>
   attribute.kind === 'enum'
     ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
-    : { kind: 'datatype', datatype: attribute.datatype };
+    : datatypeOf(attribute);
 
 /** A computed attribute of what the caller may view: the model lets it depend on stored single values alone. */
 function planComputed(attribute: Attribute, row: Row, { model, visibility }: Context): PlannedName | undefined {

@@ -13,6 +13,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
+import { datatypeOf } from '../literals/literal-type.ts';
 import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { nonNullColumns } from './embedded-columns.ts';
@@ -132,7 +133,7 @@ function planProperty(
   switch (attribute.kind) {
     case 'datatype':
       return {
-        ...columnValue(row, attribute, prefix, { kind: 'datatype', datatype: attribute.datatype }),
+        ...columnValue(row, attribute, prefix, datatypeOf(attribute)),
         ...(isLong(attribute) ? { isLong: true } : {}),
       };
     case 'enum':

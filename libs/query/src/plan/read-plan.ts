@@ -170,7 +170,7 @@ export type SqlTest =
 
 /** A column's value in its JSON form. */
 export type ColumnFormat =
-  | { readonly kind: 'datatype'; readonly datatype: Datatype }
+  | { readonly kind: 'datatype'; readonly datatype: Datatype; readonly microseconds?: true }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration }
   /** As text, whatever its type: ids that are no numbers (contract/decisions.md#7). */
   | { readonly kind: 'text' };

@@ -81,15 +81,16 @@ export function keyCondition(alias: string, columns: readonly Column[], first: n
 /** The SQL expression that returns a column in the form that `fromColumn` (`values/column-value.ts`) reads. */
 export function columnExpression(type: LiteralType, column: string): string {
   if (type.kind === 'enum') return column;
+  const fraction = type.microseconds === true ? 'US' : 'MS';
   switch (type.datatype) {
     case 'date':
     case 'localDate':
       return `to_char(${column}, 'YYYY-MM-DD')`;
     case 'dateTime':
     case 'localDateTime':
-      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}')`;
     case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"')`;
     case 'time':
     case 'localTime':
     case 'offsetTime':

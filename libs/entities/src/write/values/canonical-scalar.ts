@@ -37,11 +37,14 @@ export function canonicalScalar(type: LiteralType, json: ExactJson): { readonly 
   if (parsed === undefined) return undefined;
   return parsed.value === null || typeof parsed.value === 'boolean'
     ? { value: parsed.value }
-    : { value: canonicalText(type.datatype, String(parsed.value)) };
+    : { value: canonicalText(type, String(parsed.value)) };
 }
 
+type DatatypeType = Extract<LiteralType, { readonly kind: 'datatype' }>;
+
 /** The canonical form of a text that `parseLiteral` has accepted. */
-function canonicalText(datatype: Datatype, text: string): Scalar {
+function canonicalText({ datatype, microseconds }: DatatypeType, text: string): Scalar {
+  const digits = microseconds === true ? 6 : 3;
   switch (datatype) {
     case 'short':
     case 'int':
@@ -58,9 +61,9 @@ function canonicalText(datatype: Datatype, text: string): Scalar {
     }
     case 'dateTime':
     case 'localDateTime':
-      return withMilliseconds(text);
+      return withFraction(text, digits);
     case 'offsetDateTime':
-      return inUtc(text);
+      return inUtc(text, digits);
     case 'time':
     case 'localTime':
       return withSeconds(text);
@@ -78,14 +81,17 @@ function canonicalText(datatype: Datatype, text: string): Scalar {
 /** Seconds are kept, fractions are not: `10:20` → `10:20:00`. */
 const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time.slice(0, 8));
 
-/** Milliseconds are kept, finer fractions are cut: `…T10:20` → `…T10:20:00.000`. */
-function withMilliseconds(text: string): string {
+/** Finer fractions are cut: `…T10:20` → `…T10:20:00.000`. */
+function withFraction(text: string, digits: number): string {
   const [date = '', time = ''] = text.split('T');
   const [seconds = '', fraction = ''] = (time.length === 5 ? `${time}:00` : time).split('.');
-  return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  return `${date}T${seconds}.${fraction.slice(0, digits).padEnd(digits, '0')}`;
 }
 
-function inUtc(text: string): string {
+/** The offset is one of minutes, so that the fraction does not change. */
+function inUtc(text: string, digits: number): string {
   const offset = /(?:Z|[+-]\d{2}:\d{2})$/.exec(text)?.[0] ?? 'Z';
-  return new Date(`${withMilliseconds(text.slice(0, -offset.length))}${offset}`).toISOString();
+  const local = withFraction(text.slice(0, -offset.length), digits);
+  const [seconds, fraction] = local.split('.');
+  return `${new Date(`${seconds}${offset}`).toISOString().slice(0, -5)}.${fraction}Z`;
 }

@@ -12,6 +12,8 @@ export interface ColumnType {
   readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'json' | 'list' | 'other';
   /** Whether it may be a part of a key: its values are what the API shows, to the last digit. */
   readonly isKey: boolean;
+  /** As a key it has all six digits of the fraction of a second. */
+  readonly microseconds?: true;
   /** What is to be known about it. */
   readonly note?: string;
   /** Its values come from triggers or defaults, never from clients. */
@@ -34,7 +36,14 @@ const temporal = (
   isKey: boolean,
 ): Omit<ColumnType, 'stored'> & { readonly own: string } => ({ builder, own, kind: 'other', isKey });
 
-const isMilliseconds = (precision: string | undefined): boolean => precision !== undefined && precision <= '(3)';
+const dateTime = (
+  builder: string,
+  own: string,
+  precision: string | undefined,
+): Omit<ColumnType, 'stored'> & { readonly own: string } => {
+  const isMilliseconds = precision !== undefined && precision <= '(3)';
+  return { ...temporal(builder, own, true), ...(isMilliseconds ? {} : { microseconds: true }) };
+};
 
 const RULES: readonly Rule[] = [
   [/^character varying\((\d+)\)$/, ([, length]) => ({ builder: `string(${length})`, kind: 'text', isKey: true })],
@@ -78,11 +87,11 @@ const RULES: readonly Rule[] = [
   [/^date$/, () => ({ builder: 'localDate()', kind: 'text', isKey: true })],
   [
     /^timestamp(\(\d\))? without time zone$/,
-    ([, precision]) => temporal('localDateTime()', 'timestamp(3) without time zone', isMilliseconds(precision)),
+    ([, precision]) => dateTime('localDateTime()', 'timestamp(3) without time zone', precision),
   ],
   [
     /^timestamp(\(\d\))? with time zone$/,
-    ([, precision]) => temporal('offsetDateTime()', 'timestamp(3) with time zone', isMilliseconds(precision)),
+    ([, precision]) => dateTime('offsetDateTime()', 'timestamp(3) with time zone', precision),
   ],
   [
     /^time(\(\d\))? without time zone$/,

@@ -138,6 +138,7 @@ export function columnAttribute(
       ...(column.nullable || (isKey && prefix === '' && keyOf(draft.table).length === 1) ? [] : ['.mandatory()']),
       ...(value === undefined ? [] : [`.default(${value})`]),
       ...(isGiven ? ['.generated()'] : []),
+      ...(isKey && type?.microseconds === true ? ['.microseconds()'] : []),
       ...(isUsual ? [] : [`.column(${literal(stripped)})`]),
       ...(enumeration?.stored ?? type?.stored ?? []),
     ],

@@ -1,12 +1,11 @@
-import { decimal, keylessEntity, offsetDateTime } from '@lintel/metadata';
+import { decimal, keyedEntity, offsetDateTime, toMany } from '@lintel/metadata';
 
-// What this does not say of public.instant:
-// - table has the key column at of type timestamp with time zone, which no key can have: its rows are a read-only list without ids
-
-export const Instant = keylessEntity('library_Instant', {
+export const Instant = keyedEntity('library_Instant', {
   table: { schema: 'public', name: 'instant' },
+  key: 'at',
   attributes: {
-    at: offsetDateTime().mandatory().storedAs('timestamp with time zone'),
+    at: offsetDateTime().microseconds().storedAs('timestamp with time zone'),
     values: decimal(5, 2),
+    instantNotes: toMany('library_InstantNote', 'at'),
   },
 });
