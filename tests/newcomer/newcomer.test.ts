@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@lintel/persistence';
 import { openHomeDatabase } from '@lintel/standalone';
@@ -36,8 +37,8 @@ const freePort = (): Promise<number> =>
 
 const GREETING = '/rest/services/shop_Customers/greeting?id=01890000-0000-7000-8000-000000000001';
 
-/** Changes a text of the application that `npm run dev` serves; returns the seconds until a response has it. */
-async function changeGreeting(application: string, url: string): Promise<number> {
+/** Changes a text of the application that `npm run dev` serves; returns the seconds until a response has each. */
+async function changeGreeting(application: string, url: string): Promise<readonly number[]> {
   const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('web:secret')}` },
@@ -52,13 +53,23 @@ async function changeGreeting(application: string, url: string): Promise<number>
   };
   expect(await greeting()).toEqual([200, 'Dear Ada Wright,']);
   const file = join(application, 'src/customers/customer-service.ts');
-  const begin = performance.now();
-  writeFileSync(file, readFileSync(file, 'utf8').replace('`Dear ', '`Hello '));
-  for (;;) {
-    const [status, text] = await greeting();
-    expect(status).toBe(200);
-    if (text === 'Hello Ada Wright,') return (performance.now() - begin) / 1000;
+  const seconds: number[] = [];
+  for (const [before, after] of [
+    ['Dear', 'Hello'],
+    ['Hello', 'Good morning'],
+    ['Good morning', 'Welcome'],
+  ]) {
+    const begin = performance.now();
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`\`${before} `, `\`${after} `));
+    for (let text = ''; text !== `${after} Ada Wright,`; ) {
+      const [status, body] = await greeting();
+      expect(status).toBe(200);
+      text = body;
+      await sleep(25);
+    }
+    seconds.push((performance.now() - begin) / 1000);
   }
+  return seconds;
 }
 
 /** A database that another program has made, in a PostgreSQL of its own. */
@@ -116,7 +127,9 @@ test(
     }
     await shell.start('npm run dev', /^ready in/m);
     const reload = await changeGreeting(join(folder, 'shop'), `http://localhost:${port}`);
-    times.push(`${reload.toFixed(2)} s from a change of a file to the changed response`);
+    times.push(
+      `${reload.map((seconds) => seconds.toFixed(2)).join(', ')} s from changes of a file to the changed responses`,
+    );
     const strange = await openStrangeDatabase(join(folder, 'strange'));
     const served = Date.now();
     await serveStrangeDatabase(shell, join(folder, 'erp'), strange.url, `http://localhost:${port}`);
