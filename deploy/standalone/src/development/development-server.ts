@@ -79,7 +79,7 @@ export class DevelopmentServer {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#watch.close();
-    this.#types.close();
+    this.#types.cancel();
     await Promise.all([this.#current?.stop(), this.#next?.stop(), this.#front.close()]);
     await this.#database?.stop();
   }
@@ -88,6 +88,7 @@ export class DevelopmentServer {
   #start(changed: readonly string[]): void {
     if (this.#isStopped) return;
     this.#changed = changed;
+    this.#types.cancel();
     this.#front.leadTo({ kind: 'waiting' });
     void this.#current?.stop();
     this.#current = this.#next ?? this.#prepare();
