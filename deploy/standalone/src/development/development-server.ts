@@ -14,6 +14,8 @@ import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** A worker that ends earlier would end again and again. */
 const STABLE_MS = 1_000;
+/** The requests that have waited for the start are served first. */
+const SETTLING_MS = 500;
 const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
 
 type Configured = Extract<FromWorker, { kind: 'configured' }>;
@@ -49,6 +51,8 @@ export class DevelopmentServer {
   #url: string | undefined;
   #current: WorkerProcess | undefined;
   #next: WorkerProcess | undefined;
+  /** Prepares the next worker and checks the types, after a start. */
+  #settling: NodeJS.Timeout | undefined;
   #changed: readonly string[] = [];
   #beganAt: number;
   #hasStarted = false;
@@ -80,6 +84,7 @@ export class DevelopmentServer {
     this.#isStopped = true;
     this.#watch.close();
     this.#types.cancel();
+    clearTimeout(this.#settling);
     await Promise.all([this.#current?.stop(), this.#next?.stop(), this.#front.close()]);
     await this.#database?.stop();
   }
@@ -89,6 +94,7 @@ export class DevelopmentServer {
     if (this.#isStopped) return;
     this.#changed = changed;
     this.#types.cancel();
+    clearTimeout(this.#settling);
     this.#front.leadTo({ kind: 'waiting' });
     void this.#current?.stop();
     this.#current = this.#next ?? this.#prepare();
@@ -177,8 +183,10 @@ export class DevelopmentServer {
     show(`${isTerminal && !isFirst ? CLEAR_SCREEN : ''}${text}`);
     if (outcome === 'ready')
       show(isFirst ? `ready in ${(ms / 1000).toFixed(1)} s (Ctrl-C stops)` : `reloaded in ${ms} ms: ${files}`);
-    this.#next ??= this.#prepare();
-    void this.#showTypeErrors();
+    this.#settling = setTimeout(() => {
+      this.#next ??= this.#prepare();
+      void this.#showTypeErrors();
+    }, SETTLING_MS);
   }
 
   async #showTypeErrors(): Promise<void> {
