@@ -5,7 +5,8 @@ export { bindStatement, type StatementValues } from './compile/bind-statement.ts
 export { compileEach } from './compile/compile-each.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
-export { quoteConstant, type ResultBounds } from './compile/statement-text.ts';
+export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
+export type { ResultBounds } from './compile/statement-text.ts';
 export {
   formatEntityId,
   hasCompositeKey,
@@ -28,7 +29,7 @@ export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts'
 export { type JsonSize, scanJson } from './json/scan-json.ts';
 export { assertLimit, limitExceeded, type QueryLimit, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
 export { jsonText, MAX_JSON_VALUE_DEPTH, plainJson } from './literals/json-text.ts';
-export { type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
+export { datatypeOf, type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
 export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';

@@ -174,7 +174,7 @@ test('a table of a later migration is missing, until --to excludes the migration
   await expect(baseline({}, [])).rejects.toThrow('The application has no migrations');
 });
 
-test('columns that differ, and objects with the names of others, are problems', async () => {
+test('columns that differ, are missing or cannot be filled are problems', async () => {
   await server.query(`${ADD_INDEX}; ALTER TABLE bills ALTER COLUMN total TYPE numeric(14,2);
     ALTER TABLE customers ALTER COLUMN name DROP NOT NULL, ADD needed text NOT NULL DEFAULT '', DROP COLUMN since;
     ALTER TABLE customers ALTER COLUMN needed DROP DEFAULT`);
@@ -192,4 +192,17 @@ test('a migration that would create existing tables names the command', async ()
   await expect(runMigrations({ url: server.url, migrations: [initial] })).rejects.toThrow(
     '"lintel migrate baseline" takes them over',
   );
+});
+
+test('a statement that the database refuses is named, and nothing is renamed or recorded', async () => {
+  await server.query(`${ADD_INDEX.replace('ix_bills__of_customer', 'payers')};
+    CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'names are final'; END $$;
+    CREATE EVENT TRIGGER final ON ddl_command_end WHEN TAG IN ('ALTER INDEX') EXECUTE FUNCTION refuse()`);
+  const before = await namesOf();
+  await expect(baseline({ to: initial.name })).rejects.toThrow(
+    /^The statement "ALTER INDEX .*payers.*" failed: names are final\. Nothing was renamed or recorded\.$/,
+  );
+  expect(await namesOf()).toEqual(before);
+  await server.query('DROP EVENT TRIGGER final');
+  expect(await baseline({ to: initial.name })).toBe(0);
 });

@@ -91,13 +91,14 @@ const CASES: readonly (readonly [what: string, before: Model, after: Model])[] =
       standardEntity('odd_Dog', {
         extends: 'odd_Animal',
         discriminatorValue: 1,
-        attributes: { size: integer().mandatory(), tag: string(10).unique() },
-        indexes: [{ attributes: ['size'], unique: false }],
+        attributes: { size: integer().mandatory(), tag: string(10).unique(), age: integer().column('dog_age') },
+        indexes: [{ attributes: ['size', 'age'], unique: false }],
       }),
       standardEntity('odd_Cat', {
         extends: 'odd_Animal',
         discriminatorValue: 2,
-        attributes: { hunts: toOne('odd_Dog') },
+        attributes: { hunts: toOne('odd_Dog'), age: integer().column('cat_age') },
+        indexes: [{ attributes: ['name', 'age'], unique: true }],
       }),
       standardEntity('odd_Plant', {
         inheritance: { discriminator: 'sort' },

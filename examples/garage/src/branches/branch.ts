@@ -1,6 +1,6 @@
 import { standardEntity, string } from '@lintel/metadata';
 
-/** A place where the garage works. Users belong to a branch, or choose one after the login. */
+/** A location of the garage. Users belong to a branch, or choose one after the login. */
 export const Branch = standardEntity('garage_Branch', {
   attributes: {
     name: string(100).mandatory().unique(),

@@ -6,7 +6,7 @@ import { deadLetterQueueOf } from './topology.ts';
 export interface DeadLetter {
   /** The service whose handler did not accept it. */
   readonly service: string;
-  /** Id of the event; undefined if a stranger sent the message without one. */
+  /** Id of the event; undefined if the message has none. */
   readonly id: string | undefined;
   /** Undefined if the message is not an event. */
   readonly type: string | undefined;
@@ -39,8 +39,10 @@ export interface RetryOutcome {
  */
 const RENEW_AFTER_DELIVERIES = 10;
 
-/** Headers in which RabbitMQ counts deliveries and deaths; they begin again. */
-const COUNTING = /^x-(death|first-death-.*|last-death-.*|delivery-count|acquired-count)$/;
+/** Headers in which RabbitMQ counts the deliveries of one message. */
+const DELIVERIES = /^x-(delivery|acquired)-count$/;
+/** Headers in which RabbitMQ notes why the message is a dead letter. */
+const DEATHS = /^x-(death|first-death-.*|last-death-.*)$/;
 
 /** The dead letters of the services, the oldest of each service first. All of them stay where they are. */
 export async function listDeadLetters(options: DeadLetterOptions): Promise<readonly DeadLetter[]> {
@@ -48,7 +50,7 @@ export async function listDeadLetters(options: DeadLetterOptions): Promise<reado
   await eachDeadLetter(options, async (letter, message, channel) => {
     listed.push(letter);
     if (Number(message.properties.headers?.['x-delivery-count'] ?? 0) < RENEW_AFTER_DELIVERIES) return false;
-    return publishTo(channel, deadLetterQueueOf(letter.service), message, message.properties.headers ?? {});
+    return publishTo(channel, deadLetterQueueOf(letter.service), message, headersWithout(message, DELIVERIES));
   });
   return listed;
 }
@@ -67,18 +69,25 @@ export async function retryDeadLetters(
   const kept: DeadLetter[] = [];
   await eachDeadLetter(options, async (letter, message, channel) => {
     if (!matches(letter)) return false;
-    const headers = Object.entries(message.properties.headers ?? {}).filter(([name]) => !COUNTING.test(name));
-    const isSent =
-      letter.queue !== undefined && (await publishTo(channel, letter.queue, message, Object.fromEntries(headers)));
+    const headers = headersWithout(message, DELIVERIES, DEATHS);
+    const isSent = letter.queue !== undefined && (await publishTo(channel, letter.queue, message, headers));
     (isSent ? retried : kept).push(letter);
     return isSent;
   });
   return { retried, kept };
 }
 
+const headersWithout = (
+  { properties }: GetMessage,
+  ...excluded: readonly RegExp[]
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties.headers ?? {}).filter(([name]) => !excluded.some((pattern) => pattern.test(name))),
+  );
+
 /**
  * Calls `visit` for each letter that was there at the beginning. A letter for which it returns true is removed; the
- * others are returned to their places in the queue at the end.
+ * others are returned to the queue at the end, in their order.
  */
 async function eachDeadLetter(
   options: DeadLetterOptions,

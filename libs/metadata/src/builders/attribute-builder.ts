@@ -198,8 +198,8 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * Times with microseconds, as PostgreSQL stores them: six digits of the fraction of a second instead of three. For keys of
-   * existing tables, whose values must be exact. Date-times only.
+   * Date-times with microseconds, as PostgreSQL stores them: six digits of the fraction of a second instead of three.
+   * For keys of existing tables, whose values must be exact.
    */
   microseconds(): AttributeBuilder<T> {
     return this.with({ microseconds: true });

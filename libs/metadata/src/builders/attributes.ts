@@ -178,13 +178,14 @@ export function elements(element?: number | AttributeBuilder<unknown>): Attribut
 
 /** What a collection has of the datatype of its values. */
 function elementOf({ definition }: AttributeBuilder<unknown>): Pick<AttributeDefinition, 'datatype'> {
-  const { datatype = 'string', length, precision, scale, comparedAs } = definition;
+  const { datatype = 'string', length, precision, scale, comparedAs, microseconds } = definition;
   return {
     datatype,
     ...(length === undefined ? {} : { length }),
     ...(precision === undefined ? {} : { precision }),
     ...(scale === undefined ? {} : { scale }),
     ...(comparedAs === undefined ? {} : { comparedAs }),
+    ...(microseconds === undefined ? {} : { microseconds }),
   };
 }
 

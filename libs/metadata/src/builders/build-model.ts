@@ -5,6 +5,7 @@ import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
 import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
 import type { Model } from '../model.ts';
+import { tableOf } from '../storage/storage-map.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
 import { checkInheritance } from './check-inheritance.ts';
@@ -77,10 +78,12 @@ export function draftModel(parts: ModelParts): ModelDraft {
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums), ...checkRelations(entities), ...checkInheritance(entities));
+  problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities));
-  if (problems.length === 0) problems.push(...checkSharedColumns(bareModel(entities, enums)));
+  const bare = bareModel(entities, enums);
+  if (problems.length === 0) problems.push(...checkInheritance(bare, definitions));
+  if (problems.length === 0) problems.push(...checkSharedColumns(bare));
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const content = {
@@ -193,13 +196,26 @@ function bindEntity(
     instanceName: definition.instanceName ?? ancestor?.instanceName,
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
-    ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
+    ...tableOfDefinition(definition, definitions),
     ...(definition.inheritance === undefined ? {} : { inheritance: Object.freeze({ ...definition.inheritance }) }),
     ...(definition.discriminatorValue === undefined ? {} : { discriminatorValue: definition.discriminatorValue }),
     ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
   });
+}
+
+/** The entities of a single table have the location of that of the root. */
+function tableOfDefinition(definition: EntityDefinition, definitions: Definitions): Pick<Entity, 'table'> {
+  const root = rootDefinition(definition, definitions);
+  if (root === definition || root.inheritance?.strategy !== 'single-table')
+    return definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) };
+  return { table: Object.freeze(root.table === undefined ? { ...tableOf(root), owned: true } : { ...root.table }) };
+}
+
+function rootDefinition(definition: EntityDefinition, definitions: Definitions): EntityDefinition {
+  const above = definitions.get(definition.ancestor ?? '');
+  return above === undefined ? definition : rootDefinition(above, definitions);
 }
 
 /** Of an index on an attribute of an embedded object. */
@@ -331,6 +347,7 @@ function bindAttribute(
         ...(definition.precision === undefined ? {} : { precision: definition.precision }),
         ...(definition.scale === undefined ? {} : { scale: definition.scale }),
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
+        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
       });
     case 'reference':
       return Object.freeze({

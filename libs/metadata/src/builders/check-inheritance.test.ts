@@ -105,10 +105,17 @@ test.each<[what: string, animal: Options, dog: Options, cat: Options, sentence: 
   ['too many key columns', {}, { keyColumns: ['a', 'b'] }, {}, 't_Dog names 2 keyColumns, and its key has 1'],
   [
     'the discriminator as an attribute',
-    { abstract: true, inheritance: { discriminator: 'lives' } },
+    { abstract: true, inheritance: { strategy: 'single-table', discriminator: 'lives' } },
     { discriminatorValue: 'D' },
     { discriminatorValue: 'C' },
     't_Cat.lives has the column of the discriminator',
+  ],
+  [
+    'the discriminator as an attribute whose column is derived from its name',
+    { abstract: true, inheritance: { discriminator: 'name' } },
+    { discriminatorValue: 'D' },
+    { discriminatorValue: 'C' },
+    't_Animal.name has the column of the discriminator',
   ],
 ])('%s is a contradiction', (_what, animal, dog, cat, sentence) => {
   expect(() => modelOf(animal, dog, cat)).toThrow(sentence);
@@ -141,4 +148,13 @@ test('entities of one table share a column if its type is one, and no row has bo
   expect(() => tree(string(20).column('name'), integer())).toThrow(
     't_Animal.name and t_Dog.size are both stored in the column name',
   );
+});
+
+test('the table of a descendant may have a column with the name of the discriminator', () => {
+  const model = modelOf(
+    { abstract: true, inheritance: { discriminator: 'lives' } },
+    { discriminatorValue: 'D', table: { schema: 'public', name: 'dogs' } },
+    { discriminatorValue: 'C', table: { schema: 'public', name: 'cats' } },
+  );
+  expect(model.entities.get('t_Cat')?.discriminatorValue).toBe('C');
 });

@@ -1,46 +1,39 @@
 import type { Entity } from '../entities/entity.ts';
 import type { DiscriminatorValue } from '../entities/inheritance.ts';
+import { familyTreeOf, type Model } from '../model.ts';
+import { plainColumnsOf } from '../storage/plain-columns.ts';
+import { rootOf, storingEntity } from '../storage/storage-map.ts';
+import type { EntityDefinition } from './entity-builder.ts';
 
 /** What contradicts itself in the storage of inheritance trees: one sentence each. */
-export const checkInheritance = (entities: ReadonlyMap<string, Entity>): readonly string[] =>
-  [...entities.values()].flatMap((entity) => {
-    const root = rootOf(entity, entities);
+export const checkInheritance = (model: Model, definitions: ReadonlyMap<string, EntityDefinition>): readonly string[] =>
+  [...model.entities.values()].flatMap((entity) => {
+    const root = rootOf(model, entity);
     return [
-      ...(root === entity ? treeProblems(entity, entities) : descendantProblems(entity, root)),
+      ...(root === entity
+        ? treeProblems(model, entity)
+        : descendantProblems(entity, root, definitions.get(entity.name)?.table !== undefined)),
       ...valueProblems(entity, root),
     ];
   });
 
-function rootOf(entity: Entity, entities: ReadonlyMap<string, Entity>): Entity {
-  const above = entities.get(entity.ancestor ?? '');
-  return above === undefined ? entity : rootOf(above, entities);
-}
-
-const familyOf = (root: Entity, entities: ReadonlyMap<string, Entity>): readonly Entity[] => [
-  root,
-  ...root.descendants.flatMap((name) => {
-    const below = entities.get(name);
-    return below === undefined ? [] : familyOf(below, entities);
-  }),
-];
-
-function treeProblems(root: Entity, entities: ReadonlyMap<string, Entity>): readonly string[] {
-  const { name, inheritance, descendants, ancestor, keyColumns } = root;
-  if (keyColumns !== undefined && ancestor === undefined)
+function treeProblems(model: Model, root: Entity): readonly string[] {
+  const { name, inheritance, descendants, keyColumns } = root;
+  if (keyColumns !== undefined)
     return [`${name} has keyColumns, but extends no entity: name the column of its key with .column(…)`];
   if (inheritance === undefined) return [];
   if (descendants.length === 0) return [`${name} has inheritance, but no entity extends it`];
   const { discriminator, storedAs } = inheritance;
-  const family = familyOf(root, entities);
-  const columns = family.flatMap((entity) =>
-    [...entity.attributes.values()]
-      .filter(({ columns: names }) => discriminator !== undefined && names?.includes(discriminator) === true)
-      .filter(({ declaredBy }) => declaredBy === entity.name)
-      .map(
-        (attribute) =>
-          `${entity.name}.${attribute.name} has the column of the discriminator, ${discriminator}: leave it out`,
-      ),
-  );
+  const family = familyTreeOf(model, root);
+  const columns = family
+    .filter((entity) => discriminator !== undefined && storingEntity(model, entity) === root)
+    .flatMap((entity) =>
+      plainColumnsOf(model, entity)
+        .filter(({ column }) => column.name === discriminator)
+        .map(
+          ({ path }) => `${entity.name}.${path} has the column of the discriminator, ${discriminator}: leave it out`,
+        ),
+    );
   const isNumeric = /^(smallint|integer|bigint)$/.test(storedAs ?? '');
   return [
     ...columns,
@@ -77,12 +70,16 @@ function repeatedValues(family: readonly Entity[]): readonly string[] {
   });
 }
 
-function descendantProblems({ name, inheritance, table, keyColumns, key }: Entity, root: Entity): readonly string[] {
+function descendantProblems(
+  { name, inheritance, keyColumns, key }: Entity,
+  root: Entity,
+  hasTable: boolean,
+): readonly string[] {
   const isSingleTable = root.inheritance?.strategy === 'single-table';
   const count = Math.max(1, key?.parts.length ?? 1);
   return [
     ...(inheritance === undefined ? [] : [`${name} extends another entity: state its inheritance at ${root.name}`]),
-    ...(isSingleTable && (table !== undefined || keyColumns !== undefined)
+    ...(isSingleTable && (hasTable || keyColumns !== undefined)
       ? [`${name} is stored in the table of ${root.name}: leave table and keyColumns out`]
       : []),
     ...(keyColumns !== undefined && keyColumns.length !== count

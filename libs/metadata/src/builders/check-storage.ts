@@ -40,6 +40,7 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
           ...checkColumns(where, attribute, entities),
           ...checkGenerated(where, entity, attribute),
           ...checkOwnColumn(where, entity, attribute),
+          ...checkMicroseconds(where, attribute),
           ...(isArray(attribute)
             ? checkArray(where, entity, attribute)
             : isTextForm(attribute)
@@ -71,9 +72,14 @@ function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>
 
 const DATE_TIMES: readonly string[] = ['dateTime', 'localDateTime', 'offsetDateTime'];
 
+function checkMicroseconds(where: string, attribute: Attribute): readonly string[] {
+  if (!('microseconds' in attribute) || attribute.microseconds !== true) return [];
+  return attribute.persistent && DATE_TIMES.includes(attribute.datatype)
+    ? []
+    : [`${where} has microseconds, which only stored date-times have`];
+}
+
 function checkType(where: string, attribute: Attribute): readonly string[] {
-  if (attribute.kind === 'datatype' && attribute.microseconds === true && !DATE_TIMES.includes(attribute.datatype))
-    return [`${where} has microseconds, which only date-times have`];
   const { columnType } = attribute;
   if (columnType === undefined) return [];
   const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;

@@ -130,6 +130,7 @@ export interface ElementsAttribute extends AttributeBase {
   readonly precision?: number;
   readonly scale?: number;
   readonly comparedAs?: string;
+  readonly microseconds?: true;
 }
 
 /** A collection that is stored in an array column. */

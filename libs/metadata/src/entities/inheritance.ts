@@ -1,4 +1,4 @@
-/** How the rows of an entity and its descendants are stored, if the tables were not made by this platform. On the root. */
+/** How the rows of an entity and its descendants are stored. On the root. */
 export interface Inheritance {
   /**
    * `joined`: each descendant has a table of its own attributes, whose key is that of the root's row. `single-table`: the

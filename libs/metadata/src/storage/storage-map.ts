@@ -86,7 +86,10 @@ export function tableOf({ name, table }: Pick<Entity, 'name' | 'table'>): Table 
   return { schema: name.slice(0, at).toLowerCase(), name: snakeCase(name.slice(at + 1)) };
 }
 
-/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (contract/decisions.md#3), or microseconds. */
+/**
+ * PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (contract/decisions.md#3), or
+ * microseconds if the attribute has them.
+ */
 export function columnTypeOf(
   attribute: Pick<DatatypeAttribute, 'datatype' | 'length' | 'precision' | 'scale' | 'microseconds'>,
 ): string {
@@ -302,14 +305,11 @@ export function storingEntity(model: Model, entity: Entity): Entity {
   return root.inheritance?.strategy === 'single-table' ? root : entity;
 }
 
-/** The table with an entity's own attributes. */
-export const storedTableOf = (model: Model, entity: Entity): Table => tableOf(storingEntity(model, entity));
-
 /** Table, key columns and discriminator of a stored entity. */
 export function storageOf(model: Model, entity: Entity): EntityStorage {
   const inherits = entity.ancestor !== undefined || entity.descendants.length > 0;
   return {
-    table: storedTableOf(model, entity),
+    table: tableOf(entity),
     keyColumns: keyColumnsOf(model, entity),
     discriminator: inherits && rootOf(model, entity) === entity ? discriminatorOf(model, entity) : undefined,
   };

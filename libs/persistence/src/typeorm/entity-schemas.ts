@@ -10,12 +10,13 @@ import {
   foreignColumnsOf,
   isArray,
   isSoftDeleted,
+  keyColumnsOf,
   linkTableOf,
   type Model,
   plainColumnsOf,
   type ReferenceAttribute,
+  rootOf,
   storageOf,
-  storedTableOf,
   tableOf,
 } from '@lintel/metadata';
 import {
@@ -57,18 +58,14 @@ export const applicationSchemas = (model: Model): readonly EntitySchema[] =>
     .flatMap((entity) => [entitySchema(model, entity), ...elementSchemas(model, entity)]);
 
 function entitySchema(model: Model, entity: Entity): EntitySchema {
-  const { schema, name } = storedTableOf(model, entity);
+  const { schema, name } = tableOf(entity);
   const attributes = [...entity.attributes.values()].filter(
     (attribute) => attribute.declaredBy === entity.name || attribute.name === entity.key?.attribute,
   );
   const { columns, relations, embeddeds } = partsOf(model, attributes, { entity, path: '', prefix: '', isKey: false });
   const { discriminator } = storageOf(model, entity);
   if (discriminator !== undefined)
-    columns[CONCRETE_ENTITY] = {
-      type: discriminator.type === 'integer' ? 'integer' : 'varchar',
-      name: discriminator.name,
-      update: false,
-    };
+    columns[CONCRETE_ENTITY] = { type: 'varchar', name: discriminator.name, update: false };
   return new EntitySchema<object>({
     name: entity.name,
     schema,
@@ -128,7 +125,7 @@ function columnOptions(
   const isIdentity = isPrimary && key?.generation === 'identity' && entity.ancestor === undefined;
   return {
     ...(attribute.kind === 'enum' ? enumValues(model, attribute) : datatypeValues(attribute.datatype)),
-    name: columnOf(model, attribute, prefix).name,
+    name: isPrimary ? keyColumnName(model, entity, attribute, prefix) : columnOf(model, attribute, prefix).name,
     nullable: !attribute.mandatory || !isOfEntity,
     ...(isPrimary ? { primary: true } : {}),
     // TypeORM's types name only the older strategies.
@@ -138,6 +135,13 @@ function columnOptions(
     ...(isOfEntity && system.version === attribute.name ? { version: true } : {}),
     ...(isOfEntity && system.deletedDate === attribute.name ? { deleteDate: true } : {}),
   };
+}
+
+/** The column of a part of the key in the entity's own table, which can name it otherwise than its ancestor's. */
+function keyColumnName(model: Model, entity: Entity, attribute: Attribute, prefix: string): string {
+  const { name } = columnOf(model, attribute, prefix);
+  const at = keyColumnsOf(model, rootOf(model, entity)).findIndex((column) => column.name === name);
+  return keyColumnsOf(model, entity)[at]?.name ?? name;
 }
 
 /** Creates a schema for each use, with full column names: TypeORM would spell prefixes in another way. */

@@ -1,31 +1,15 @@
-import { type DiscriminatorValue, quoteIdentifier, quoteTable } from '@lintel/metadata';
+import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
-import { quoteConstant, type StatementText } from './statement-text.ts';
+import { entityNameText, entityTestText } from './discriminator-text.ts';
+import type { StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 import { writeJsonTest } from './write-json-test.ts';
 
 /** A column by its alias; a discriminator as the name of the entity, null if it stands for none. */
 export function writeColumn({ alias, name, readAs, entities }: Column): string {
   const column = `${alias}.${quoteIdentifier(name)}`;
-  if (entities !== undefined) {
-    const cases = entities.map(
-      ([value, entity]) => `WHEN ${discriminatorConstant(value)} THEN ${quoteConstant(entity)}`,
-    );
-    return `CASE ${column} ${cases.join(' ')} END`;
-  }
+  if (entities !== undefined) return entityNameText(column, entities);
   return readAs === undefined ? column : `${column}::${readAs}`;
-}
-
-const discriminatorConstant = (value: DiscriminatorValue): string =>
-  typeof value === 'number' ? String(value) : quoteConstant(value);
-
-/** The values of the discriminator are compared, so that an index of the column can be used. */
-function writeNamed({ entities, ...column }: Column, names: readonly string[]): string {
-  const constants =
-    entities === undefined
-      ? names.map(quoteConstant)
-      : entities.filter(([, name]) => names.includes(name)).map(([value]) => discriminatorConstant(value));
-  return constants.length === 0 ? 'FALSE' : `${writeColumn(column)} IN (${constants.join(', ')})`;
 }
 
 /** A table with what is joined to it. */
@@ -104,7 +88,11 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     case 'null':
       return writeNullTest(condition.columns, condition.negated);
     case 'named':
-      return writeNamed(condition.column, condition.names);
+      return entityTestText(
+        writeColumn({ ...condition.column, entities: undefined }),
+        condition.column.entities,
+        condition.names,
+      );
     case 'exists': {
       const exists = `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
       return condition.isApart ? `(${exists}) IS TRUE` : exists;

@@ -24,11 +24,8 @@ export type LiteralType =
 export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
   switch (attribute.kind) {
     case 'datatype':
-      return datatypeOf(attribute);
     case 'elements':
-      return attribute.comparedAs === undefined
-        ? { kind: 'datatype', datatype: attribute.datatype }
-        : { kind: 'datatype', datatype: attribute.datatype, comparedAs: attribute.comparedAs };
+      return datatypeOf(attribute);
     case 'enum':
       return { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) };
     case 'embedded':
@@ -39,7 +36,7 @@ export function literalTypeOf(model: Model, attribute: Attribute): LiteralType |
   }
 }
 
-/** The type of the values of an attribute of a datatype. */
+/** The type of the values of an attribute of a datatype, or of those of a collection. */
 export const datatypeOf = ({
   datatype,
   comparedAs,

@@ -143,7 +143,7 @@ function planProperty(
       });
     case 'elements': {
       const { from, where, value, position } = reachElements(row, attribute);
-      const format: ColumnFormat = { kind: 'datatype', datatype: attribute.datatype };
+      const format = datatypeOf(attribute);
       return { kind: 'elements', name: nameOf(attribute), from, where, orderBy: position, value, format };
     }
     case 'embedded':

@@ -1,7 +1,7 @@
 import type {
   Attribute,
   Datatype,
-  DiscriminatorValue,
+  Discriminator,
   Enumeration,
   InstanceName,
   NumberKind,
@@ -20,7 +20,7 @@ export interface Column {
   /** What it is cast to wherever it is read. */
   readonly readAs?: 'text' | 'jsonb';
   /** Of a discriminator: its values and the names of the entities that they stand for. It reads as the name. */
-  readonly entities?: readonly (readonly [value: DiscriminatorValue, entity: string])[];
+  readonly entities?: Discriminator['values'];
 }
 
 /** A table with the tables joined to it, as a group of its own. */

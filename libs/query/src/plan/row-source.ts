@@ -12,8 +12,8 @@ import {
   rootOf,
   type Column as StoredColumn,
   storageOf,
-  storedTableOf,
   storingEntity,
+  tableOf,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
 import type { PagedRow } from './paged-row.ts';
@@ -116,7 +116,7 @@ class RowSource implements RowColumns {
     this.model = context.model;
     this.alias = context.aliases.next();
     this.rows = {
-      from: { table: storedTableOf(this.model, entity), alias: this.alias, joins: this.#joins },
+      from: { table: tableOf(entity), alias: this.alias, joins: this.#joins },
       where: this.#where,
     };
     this.restrict(this.#ofKnownEntity());
@@ -154,16 +154,12 @@ class RowSource implements RowColumns {
     return values === undefined ? column : { ...column, entities: values };
   }
 
-  /**
-   * Rows with an unknown discriminator are of no entity, and the table of several entities has rows of the others. A table
-   * of a descendant alone has only its rows.
-   */
+  /** Rows whose discriminator stands for no entity are no instances, and a single table has rows of several entities. */
   #ofKnownEntity(): readonly SqlCondition[] {
     const { entity, model } = this;
-    const isShared = storingEntity(model, entity) !== entity;
-    if (!isShared && (entity.descendants.length === 0 || rootOf(model, entity).inheritance === undefined)) return [];
-    const column = this.#rootDiscriminator();
-    return column === undefined ? [] : [{ kind: 'named', column, names: familyNames(model, entity) }];
+    const column = rootOf(model, entity).inheritance === undefined ? undefined : this.#rootDiscriminator();
+    if (column === undefined || (column.entities === undefined && storingEntity(model, entity) === entity)) return [];
+    return [{ kind: 'named', column, names: familyNames(model, entity) }];
   }
 
   /** The condition that the row is not soft-deleted; none for entities without soft deletion. */
@@ -197,7 +193,7 @@ class RowSource implements RowColumns {
     const alias = this.context.aliases.next();
     const key = keyColumnsOf(this.model, ancestor).map(({ name }) => ({ alias, name }));
     this.join('inner', {
-      from: { table: storedTableOf(this.model, ancestor), alias, joins: [] },
+      from: { table: tableOf(ancestor), alias, joins: [] },
       where: sameColumns(key, this.keyColumns()),
     });
     this.#ancestors.set(declaredBy, alias);

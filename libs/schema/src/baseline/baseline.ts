@@ -1,5 +1,6 @@
 import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
+import type { Client } from 'pg';
 import { readCatalogue } from '../drift/read-catalogue.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from '../migrations/apply-migration.ts';
 import { readRecords, recordStatement } from '../migrations/migration-records.ts';
@@ -94,11 +95,20 @@ async function apply(url: string, statements: readonly string[]): Promise<void> 
     await client.query('BEGIN');
     try {
       await client.query(`SET LOCAL lock_timeout = ${DEFAULT_LOCK_TIMEOUT_MS}`);
-      for (const statement of statements) await client.query(statement);
+      for (const statement of statements) await runStatement(client, statement);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {}); // a lost connection rolls back by itself
       throw error;
     }
   });
+}
+
+async function runStatement(client: Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The statement "${statement}" failed: ${reason}. Nothing was renamed or recorded.`, { cause });
+  }
 }

@@ -9,12 +9,12 @@ import {
   isArray,
   isExternalTable,
   keyColumnsOf,
+  lineageOf,
   linkTableOf,
   type Model,
   quoteIdentifier,
   type ReferenceAttribute,
   storageOf,
-  storedTableOf,
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
@@ -86,7 +86,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
     ...attributes.flatMap((each) => referenceKey(model, entity, each)),
   ];
   const indexes = [
-    ...attributes.flatMap((each) => uniqueIndex(model, entity, each)),
+    ...attributes.flatMap((each) => uniqueIndex(model, entityOf(model, each.entity), each)),
     ...storedFamilyOf(model, entity).flatMap((one) => declaredIndexes(model, one, attributes)),
   ];
   return {
@@ -122,7 +122,7 @@ function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin):
   return {
     name: constraintName('fk', tableOf(entity).name, columns),
     columns,
-    target: storedTableOf(model, ancestor),
+    target: tableOf(ancestor),
     targetColumns: namesOf(keyColumnsOf(model, ancestor)),
     onDelete: 'CASCADE',
     origin,
@@ -141,20 +141,20 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
     {
       name: constraintName('fk', tableOf(entity).name, names),
       columns: names,
-      target: storedTableOf(model, entityOf(model, attribute.target)),
+      target: tableOf(entityOf(model, attribute.target)),
       targetColumns: columns.map((column) => column.targetColumn),
       onDelete: 'NO ACTION',
-      origin: { entity: entity.name, attributes: [stored.path] },
+      origin: { entity: stored.entity, attributes: [stored.path] },
     },
   ];
 }
 
 /**
  * Soft-deleted rows do not count for uniqueness (contract/decisions.md#47). The mark is in the root's table, so
- * a descendant's own unique attributes are unique among all rows.
+ * the unique attributes in a descendant's own table are unique among all rows.
  */
 function liveRowsOnly(model: Model, entity: Entity): string | undefined {
-  const marker = entity.ancestor === undefined ? deletedColumnOf(model, entity) : undefined;
+  const marker = storingEntity(model, entity).ancestor === undefined ? deletedColumnOf(model, entity) : undefined;
   return marker === undefined ? undefined : `${quoteIdentifier(marker.name)} IS NULL`;
 }
 
@@ -197,13 +197,15 @@ function declaredIndexes(
   attributes: readonly StoredAttribute[],
 ): readonly IndexDescription[] {
   return entity.indexes.map((index) => {
+    const lineage = lineageOf(model, entity).map(({ name }) => name);
+    const own = attributes.filter((each) => lineage.includes(each.entity));
     const named = index.attributes.flatMap((path) => {
-      const members = attributes.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
+      const members = own.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
       if (members.length === 0) throw new Error(`An index of ${entity.name} names ${path}, which its table has not`);
       return members.flatMap((each) => namesOf(each.columns));
     });
     const columns = [...new Set(named)];
-    if (index.search === true) return searchIndex(entity, columns, index.attributes, attributes);
+    if (index.search === true) return searchIndex(entity, columns, index.attributes, own);
     const kind = { unique: index.unique, where: liveRowsOnly(model, entity) };
     return indexOf(entity, columns, index.attributes, kind);
   });
@@ -271,7 +273,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   const keyTo = (entity: string, columns: readonly ForeignColumn[], onDelete: 'NO ACTION' | 'CASCADE') => ({
     name: constraintName('fk', link.name, namesOf(columns)),
     columns: namesOf(columns),
-    target: storedTableOf(model, entityOf(model, entity)),
+    target: tableOf(entityOf(model, entity)),
     targetColumns: columns.map((column) => column.targetColumn),
     onDelete,
     origin,
@@ -311,7 +313,7 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
       {
         name: constraintName('fk', elements.name, owner),
         columns: owner,
-        target: storedTableOf(model, entityOf(model, attribute.declaredBy)),
+        target: tableOf(entityOf(model, attribute.declaredBy)),
         targetColumns: elements.ownerColumns.map((column) => column.targetColumn),
         onDelete: 'CASCADE',
         origin,

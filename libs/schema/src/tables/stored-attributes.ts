@@ -12,6 +12,8 @@ import {
 
 /** An attribute that is stored in the entity's own table, embedded ones flattened. */
 export interface StoredAttribute {
+  /** The entity that adds it. */
+  readonly entity: string;
   /** Path inside the entity: `number`, `address.city`. */
   readonly path: string;
   readonly attribute: Exclude<Attribute, { kind: 'embedded' }>;
@@ -20,7 +22,9 @@ export interface StoredAttribute {
   readonly columns: readonly Column[];
 }
 
-function flatten(model: Model, attribute: Attribute, path: string, prefix: string): readonly StoredAttribute[] {
+type Flattened = Omit<StoredAttribute, 'entity'>;
+
+function flatten(model: Model, attribute: Attribute, path: string, prefix: string): readonly Flattened[] {
   if (!attribute.persistent) return [];
   if (attribute.kind !== 'embedded') {
     return [{ path, attribute, prefix, columns: columnsOf(model, attribute, prefix) }];
@@ -43,10 +47,10 @@ export const storedAttributesOf = (model: Model, entity: Entity): readonly Store
     [...one.attributes.values()]
       .filter((attribute) => attribute.declaredBy === one.name)
       .flatMap((attribute) => flatten(model, attribute, attribute.name, ''))
-      .map((stored) => (one === entity ? stored : optional(stored))),
+      .map((stored) => ({ ...(one === entity ? stored : optional(stored)), entity: one.name })),
   );
 
-const optional = (stored: StoredAttribute): StoredAttribute => ({
+const optional = (stored: Flattened): Flattened => ({
   ...stored,
   columns: stored.columns.map((column) => ({ ...column, nullable: true })),
 });

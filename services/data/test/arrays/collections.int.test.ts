@@ -96,6 +96,14 @@ const CASES: readonly Case[] = [
     refused: '2026-01-01T10:00:00',
   },
   {
+    name: 'instants',
+    type: offsetDateTime().microseconds(),
+    sent: ['2026-01-01T10:00:00.000001Z'],
+    found: ['=', '2026-01-01T10:00:00.000001Z'],
+    missed: ['=', '2026-01-01T10:00:00.000002Z'],
+    refused: 'now',
+  },
+  {
     name: 'hours',
     type: localTime(),
     sent: ['08:30:00'],

@@ -64,7 +64,7 @@ export interface Layout {
   readonly elements: readonly ElementsAttribute[];
   /** M:N associations, from either end. */
   readonly links: readonly ReferenceAttribute[];
-  /** References and links to entities whose tables have rows of others, too: no foreign key refuses those. */
+  /** Paths of references and links to entities that a foreign key does not distinguish from others of the tree. */
   readonly toSharedTables: ReadonlySet<string>;
   /** 1:N compositions and associations, and inverse 1:1 references. */
   readonly inverses: readonly ReferenceAttribute[];
@@ -76,6 +76,7 @@ export function buildLayout(model: Model, entity: Entity): Layout {
   const all = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
   const slots = withShared(all);
   const references = attributes.filter((attribute) => attribute.kind === 'reference');
+  const links = references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY');
   const keyNames = keyColumnsOf(model, rootOf(model, entity)).map((column) => column.name);
   const keySlots = slots.filter((slot) => slot.isKey);
   return {
@@ -85,21 +86,21 @@ export function buildLayout(model: Model, entity: Entity): Layout {
     slots: new Map(slots.map((slot) => [slot.path, slot])),
     overShared: slots.filter(({ shared }) => shared.length > 0),
     elements: attributes.filter((attribute) => attribute.kind === 'elements'),
-    links: references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY'),
+    links,
     toSharedTables: new Set([
       ...slots.filter(({ attribute }) => isToSharedTable(model, attribute)).map(({ path }) => path),
-      ...references.filter((attribute) => isToSharedTable(model, attribute)).map(({ name }) => name),
+      ...links.filter((attribute) => isToSharedTable(model, attribute)).map(({ name }) => name),
     ]),
     inverses: references.filter((attribute) => attribute.cardinality !== 'MANY_TO_MANY' && !attribute.owning),
   };
 }
 
-/** The table that the attribute refers to has rows that are not of its target. */
+/** The foreign key of the attribute accepts rows that are not of its target. */
 function isToSharedTable(model: Model, attribute: Attribute): boolean {
   if (attribute.kind !== 'reference' || !attribute.owning) return false;
-  const entity = entityOf(model, attribute.target);
-  if (storingEntity(model, entity) !== entity) return true;
-  return entity.ancestor === undefined && storageOf(model, entity).discriminator?.values !== undefined;
+  const target = entityOf(model, attribute.target);
+  if (storingEntity(model, target) !== target) return true;
+  return target.kind === 'entity' && storageOf(model, rootOf(model, target)).discriminator?.values !== undefined;
 }
 
 interface Above {

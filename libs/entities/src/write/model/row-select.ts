@@ -1,7 +1,7 @@
 import { type Column, keyColumnsOf, type Model, quoteIdentifier, storageOf } from '@lintel/metadata';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
+import { entityNameText, keyPartsOf, type LiteralType } from '@lintel/query';
 import type { ColumnSlot, Layout } from './layout.ts';
-import { columnExpression, entityNameOf, keyCondition, knownEntityConditions, tableName } from './sql-text.ts';
+import { columnExpression, keyCondition, knownEntityConditions, tableName } from './sql-text.ts';
 
 /** The options, besides the entity, that determine the text of a select of rows. */
 export interface RowSelectShape {
@@ -41,7 +41,10 @@ export function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, l
   );
   const { discriminator } = storageOf(model, root);
   const expressions = columns.map(({ type, text }, at) => `${columnExpression(type, text)} AS c${at}`);
-  if (discriminator !== undefined) expressions.push(`${entityNameOf('t0', discriminator)} AS entity_name`);
+  if (discriminator !== undefined)
+    expressions.push(
+      `${entityNameText(`t0.${quoteIdentifier(discriminator.name)}`, discriminator.values)} AS entity_name`,
+    );
   const key = keyColumnsOf(model, root);
   const joins = layout.tables.slice(1).map((table, at) => {
     const on = keyColumnsOf(model, table).map(

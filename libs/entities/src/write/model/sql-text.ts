@@ -1,7 +1,5 @@
 import {
   type Column,
-  type Discriminator,
-  type DiscriminatorValue,
   type Entity,
   familyTreeOf,
   type Model,
@@ -12,35 +10,21 @@ import {
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
-import { type LiteralType, quoteConstant } from '@lintel/query';
+import { entityTestText, type LiteralType } from '@lintel/query';
 
 /** Table of a storing entity with its schema, quoted. */
 export const tableName = (entity: Entity): string => quoteTable(tableOf(entity));
 
-const quoteValue = (value: DiscriminatorValue): string =>
-  typeof value === 'number' ? String(value) : quoteConstant(value);
-
-/** The name of the entity of a row; null if the discriminator stands for none. */
-export function entityNameOf(alias: string, { name, values }: Discriminator): string {
-  const column = `${alias}.${quoteIdentifier(name)}`;
-  if (values === undefined) return column;
-  return `CASE ${column} ${values.map(([value, entity]) => `WHEN ${quoteValue(value)} THEN ${quoteConstant(entity)}`).join(' ')} END`;
-}
-
 /**
- * The conditions that a row of the root's table is one of the entity or its descendants; none if the entity has a table
- * of its own rows, or discriminators are names of entities.
+ * The conditions that a row is one of the entity or its descendants, for the table of the root; none if the
+ * discriminators are names of entities and no other entity is in the table.
  */
 export function knownEntityConditions(model: Model, entity: Entity, alias: string): readonly string[] {
   const { discriminator } = storageOf(model, rootOf(model, entity));
-  if (discriminator?.values === undefined && storingEntity(model, entity) === entity) return [];
   if (discriminator === undefined) return [];
-  const names = new Set(familyTreeOf(model, entity).map(({ name }) => name));
-  const values =
-    discriminator.values?.filter(([, name]) => names.has(name)).map(([value]) => quoteValue(value)) ??
-    [...names].map(quoteConstant);
-  const column = `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(discriminator.name)}`;
-  return values.length === 0 ? ['FALSE'] : [`${column} IN (${values.join(', ')})`];
+  if (discriminator.values === undefined && storingEntity(model, entity) === entity) return [];
+  const names = familyTreeOf(model, entity).map(({ name }) => name);
+  return [entityTestText(`${alias}.${quoteIdentifier(discriminator.name)}`, discriminator.values, names)];
 }
 
 /**

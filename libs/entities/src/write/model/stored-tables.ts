@@ -47,7 +47,6 @@ const MAX_CHANGES = 200;
 /** The tables of an entity, the root's first. */
 export const describeStoredTables = (model: Model, layout: Layout): readonly StoredTable[] =>
   layout.tables.map((entity) => {
-    const written = layout.entity;
     const { table, keyColumns, discriminator } = storageOf(model, entity);
     const slots = [...layout.slots.values()].filter((slot) => isWritten(slot, entity));
     const arrays = layout.elements
@@ -63,7 +62,7 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       entity,
       table,
       keyColumns,
-      discriminator: discriminator && { value: written.discriminatorValue ?? written.name },
+      discriminator: discriminator && { value: layout.entity.discriminatorValue ?? layout.entity.name },
       slots,
       arrays,
       columns,

@@ -9,7 +9,7 @@ import {
   type Model,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
+import { datatypeOf, type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key, Reference } from '../values/value.ts';
@@ -156,7 +156,7 @@ function parseAttribute(
 function parseElements(context: ParseContext, attribute: ElementsAttribute, json: ExactJson, path: string) {
   if (json === null) return [];
   if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
-  const type = { kind: 'datatype', datatype: attribute.datatype } as const;
+  const type = datatypeOf(attribute);
   return json.map((item: ExactJson, index) => {
     const parsed = item === null ? undefined : canonicalScalar(type, item);
     if (parsed === undefined) throw wrongScalar(`${path}[${index}]`, type, item, context.mode);

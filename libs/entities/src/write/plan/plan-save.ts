@@ -13,7 +13,7 @@ import {
   storageOf,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
+import { datatypeOf, keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
@@ -186,14 +186,12 @@ function* saveCollections(model: Model, nodes: readonly InstanceNode[]): Generat
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>
   keyPartsOf(model, entity).map((part) => part.type);
 
-const valueType = ({ datatype }: ElementsAttribute): LiteralType => ({ kind: 'datatype', datatype });
-
 const elementsOf = (node: InstanceNode, { name }: ElementsAttribute): readonly Scalar[] =>
   (node.after.get(name) ?? []) as readonly Scalar[];
 
 /** The array column of an instance; new rows are inserted with it. */
 const arrayOf = (node: InstanceNode, attribute: ArrayAttribute): string =>
-  arrayParameter(valueType(attribute), elementsOf(node, attribute));
+  arrayParameter(datatypeOf(attribute), elementsOf(node, attribute));
 
 function* saveArray(model: Model, nodes: readonly InstanceNode[], attribute: ArrayAttribute): Generator<Statement> {
   const owner = entityOf(model, attribute.declaredBy);
@@ -217,7 +215,7 @@ function saveElements(
   const [first] = nodes;
   if (first === undefined) return [];
   const table = elementsTableOf(model, attribute);
-  const type = valueType(attribute);
+  const type = datatypeOf(attribute);
   const stored = nodes.filter((node) => node.kind === 'update').map((node) => node.key);
   const rows = nodes.flatMap((node) =>
     elementsOf(node, attribute).map((value, position) => [

@@ -15,7 +15,7 @@ import {
   storageOf,
 } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
+import { datatypeOf, keyPartsOf, type LiteralType } from '@lintel/query';
 import { columnExpression, keyCondition } from '../model/sql-text.ts';
 import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
@@ -44,7 +44,7 @@ export async function loadElements(
   keys: readonly Key[],
 ): Promise<ReadonlyMap<string, readonly Scalar[]>> {
   const types = typesOf(model, entity);
-  const valueType: LiteralType = { kind: 'datatype', datatype: attribute.datatype };
+  const valueType = datatypeOf(attribute);
   const { columns, text } = elementsText(model, attribute, types, valueType);
   const rows = await runner.query({ text, values: keyParameters(columns, types, keys) });
   const found = new Map<string, Scalar[]>(keys.map((key) => [keyText(key), []]));

@@ -5,7 +5,7 @@ import {
   keyColumnsOf,
   linkTableOf,
   type Model,
-  storageOf,
+  rootOf,
   tableOf,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
@@ -110,7 +110,8 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
   const [first] = group;
   if (first === undefined) return [];
   const { entity } = first.row;
-  const columns = keyColumnsOf(model, entity);
+  const root = rootOf(model, entity);
+  const columns = keyColumnsOf(model, root);
   const types = keyPartsOf(model, entity).map((part) => part.type);
   const values = keyParameters(
     columns,
@@ -134,7 +135,7 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     { slot: slotOf(entity.system.deletedDate), value: now },
     { slot: slotOf(entity.system.deletedBy), value: username },
   ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
-  const table = storageOf(model, layout.tables[0] ?? entity).table;
+  const table = tableOf(root);
   const version = isCounted(scope, first.row) ? undefined : slotOf(entity.system.version);
   return [flagStatement(table, softDeletion, version?.columns[0], { columns, values })];
 }

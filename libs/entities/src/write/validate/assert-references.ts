@@ -1,4 +1,4 @@
-import { type Entity, keyColumnsOf, quoteIdentifier, storingEntity } from '@lintel/metadata';
+import { type Entity, keyColumnsOf, type Model, quoteIdentifier, rootOf, storingEntity } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
@@ -35,22 +35,30 @@ async function existingKeys(
   target: Entity,
   uses: readonly ReferenceUse[],
 ): Promise<ReadonlySet<string>> {
-  const columns = keyColumnsOf(scope.model, target);
-  const types = keyPartsOf(scope.model, target).map((part) => part.type);
+  const { model } = scope;
+  const columns = keyColumnsOf(model, target);
+  const types = keyPartsOf(model, target).map((part) => part.type);
   const keys = [...new Map(uses.map(({ key }) => [keyText(key), key])).values()];
   const selected = columns.map(
-    (column, at) => `${columnExpression(types[at] as LiteralType, quoteIdentifier(column.name))} AS k${at}`,
+    (column, at) => `${columnExpression(types[at] as LiteralType, `t.${quoteIdentifier(column.name)}`)} AS k${at}`,
   );
-  const storing = storingEntity(scope.model, target);
-  const conditions = [
-    keyCondition('', columns, 1, keys.length === 1),
-    // The table of a descendant has no discriminator, and only rows of the descendant.
-    ...(storing.ancestor === undefined ? knownEntityConditions(scope.model, target, '') : []),
-  ];
   // Locked against deletion, so that the target still exists at the commit.
   const rows = await scope.transaction.query({
-    text: `SELECT ${selected.join(', ')} FROM ${tableName(storing)} WHERE ${conditions.join(' AND ')} FOR KEY SHARE`,
+    text: `SELECT ${selected.join(', ')} FROM ${targetRows(model, target)} AND ${keyCondition('t', columns, 1, keys.length === 1)} FOR KEY SHARE OF t`,
     values: keyParameters(columns, types, keys),
   });
   return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));
+}
+
+/** The table `t` of the target, joined to that of the root if this one has the discriminator. */
+function targetRows(model: Model, target: Entity): string {
+  const [root, storing] = [rootOf(model, target), storingEntity(model, target)];
+  const known = knownEntityConditions(model, target, storing === root ? 't' : 'r');
+  if (storing === root || known.length === 0)
+    return `${tableName(storing)} t WHERE ${['TRUE', ...known].join(' AND ')}`;
+  const key = keyColumnsOf(model, root);
+  const on = keyColumnsOf(model, target).map(
+    ({ name }, at) => `r.${quoteIdentifier(key[at]?.name ?? '')} = t.${quoteIdentifier(name)}`,
+  );
+  return `${tableName(storing)} t JOIN ${tableName(root)} r ON ${on.join(' AND ')} WHERE ${known.join(' AND ')}`;
 }

@@ -12,7 +12,7 @@ import {
   isToOne,
   type Model,
 } from '@lintel/metadata';
-import { type ExactJson, isExactObject, jsonText, literalTypeOf, plainJson } from '@lintel/query';
+import { datatypeOf, type ExactJson, isExactObject, jsonText, literalTypeOf, plainJson } from '@lintel/query';
 
 /** Undefined if the value does not have the type. */
 type Parsed = { readonly value: unknown } | undefined;
@@ -71,9 +71,7 @@ function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Pa
       return type === undefined ? undefined : canonicalScalar(type, json);
     }
     case 'elements':
-      return parseAll(json, (item) =>
-        item === null ? undefined : canonicalScalar({ kind: 'datatype', datatype: attribute.datatype }, item),
-      );
+      return parseAll(json, (item) => (item === null ? undefined : canonicalScalar(datatypeOf(attribute), item)));
     case 'embedded':
       return parseInstanceOf(model, attribute.target, json);
     case 'reference': {
