@@ -13,6 +13,7 @@ import { ReportingService } from './services/reporting-service.ts';
 export default defineApplication({
   id: 'sales',
   name: 'Sales',
+  version: '1.0.0',
   entities: ENTITIES,
   enums: ENUMS,
   roles: ROLES,

@@ -19,6 +19,8 @@ export interface ApplicationDefinition {
   /** Project id, the prefix of entity names: `sales`. */
   readonly id: string;
   readonly name: string;
+  /** Version of its API, for the OpenAPI documents: `1.4.0`. */
+  readonly version?: string;
   readonly entities: readonly EntityDefinition[];
   readonly enums?: readonly Enumeration[];
   /**

@@ -24,6 +24,7 @@ export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
 export { type DocumentTexts, documentTexts } from './responses/document-texts.ts';
+export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';
 export { respondTagged } from './responses/respond-tagged.ts';

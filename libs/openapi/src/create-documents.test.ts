@@ -135,10 +135,10 @@ test.each([
   ['mail', { type: ['string', 'null'], format: 'email' }],
   ['grade', { type: ['string', 'null'], enum: ['LOW', 'HIGH', null] }],
   ['must', { type: 'string', enum: ['LOW', 'HIGH'], default: 'LOW' }],
-  ['price', { type: 'number', format: 'decimal', minimum: 0 }],
+  ['price', { type: 'number', format: 'double', minimum: 0 }],
   ['count', { type: ['integer', 'null'], format: 'int32', maximum: 9 }],
   ['big', { type: ['integer', 'null'], format: 'int64' }],
-  ['huge', { type: ['integer', 'null'] }],
+  ['huge', { type: ['integer', 'null'], format: 'int64' }],
   ['ratio', { type: ['number', 'null'], format: 'double' }],
   ['on', { type: ['boolean', 'null'] }],
   ['key', { type: ['string', 'null'], format: 'uuid' }],
@@ -195,9 +195,14 @@ test('methods of one name are one operation: any of their bodies, any of their r
   ]);
   expect(post.requestBody.content['application/json'].schema.anyOf).toHaveLength(2);
   expect(post.responses['200'].content).toEqual({
-    'text/plain': { schema: { type: 'string', format: 'decimal' } },
+    'text/plain': { schema: { type: 'string' } },
     'application/json': {
-      schema: { anyOf: [{ type: 'number', format: 'decimal' }, { $ref: '#/components/schemas/entity_t_Thing' }] },
+      schema: {
+        anyOf: [
+          { type: 'number', format: 'double', description: 'Exact: all digits are sent' },
+          { $ref: '#/components/schemas/entity_t_Thing' },
+        ],
+      },
     },
   });
 });
@@ -211,7 +216,7 @@ test('what is optional may be null; a method without a result has no content', (
   expect(post.responses['200']?.content).toBeUndefined();
 });
 
-test('examples are made of the demo data, where it is shown, without what is secret', () => {
+test('examples are made of the demo data, where it is shown, without what is secret; else of made-up values', () => {
   const exampleOf = (document: typeof components) =>
     document.paths['/api/entities/t_Thing/{entityId}'].get.responses['200'].content['application/json'].example;
   expect(exampleOf(detailed())).toEqual({
@@ -220,7 +225,14 @@ test('examples are made of the demo data, where it is shown, without what is sec
     name: 'A',
     price: 1.5,
   });
-  expect(exampleOf(detailed(false))).toBeUndefined();
+  expect(exampleOf(detailed(false))).toEqual({
+    _entityName: 't_Thing',
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'text',
+    must: 'LOW',
+    price: 1,
+    owner: { id: '00000000-0000-4000-8000-000000000001' },
+  });
 });
 
 test('a text is made once, and YAML begins as the reference’s does', async () => {

@@ -8,8 +8,9 @@ import {
   restApiInfo,
   SCHEMAS,
   TAG_DESCRIPTIONS,
+  WEBHOOKS,
 } from '@lintel/contracts';
-import { type DocumentTexts, documentTexts } from '@lintel/http';
+import { type DocumentTexts, documentTexts, LINTEL_VERSION } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
@@ -34,11 +35,17 @@ export interface Documents {
 }
 
 export interface DocumentOptions {
-  readonly application: Pick<Application, 'name' | 'demoData' | 'predefinedQueries' | 'restServices'>;
+  readonly application: Pick<Application, 'name' | 'version' | 'demoData' | 'predefinedQueries' | 'restServices'>;
   readonly paths: ApiPaths;
   /** Whether examples may be made of the demo data. */
   readonly isDemo: boolean;
 }
+
+/** The version in documents of applications that name none. */
+const UNVERSIONED = '0.0.0';
+
+/** Their paths match a request of `/entities/X/{entityId}`, too. Each entity has its own searches. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['searchEntities', 'searchEntitiesByUrl']);
 
 /** The OpenAPI documents: the route tables, and for the detailed ones the model; independent of rights. */
 export function createDocuments(
@@ -51,19 +58,20 @@ export function createDocuments(
   const documented: DocumentOptions['application'] =
     isDemo && demoData !== undefined ? { ...others, demoData } : others;
   const example = exampleEntity(documented.demoData, model);
-  const title = `${application.name}: REST API`;
+  const info = restApiInfo(`${application.name}: REST API`, application.version ?? UNVERSIONED, LINTEL_VERSION);
   return {
-    openapi: documentTexts(() => genericDocument(title, paths, example)),
+    openapi: documentTexts(() => genericDocument(info, paths, example)),
     openapiDetailed: documentTexts(() => {
       const captions = captionsIn(messages, locale);
       return buildDocument({
-        info: restApiInfo(title),
+        info,
         server: '/',
         routes: [
-          ...genericRoutes(paths, example),
+          ...genericRoutes(paths, example).filter(({ operationId }) => !AMBIGUOUS.has(operationId)),
           ...applicationRoutes({ application: documented, model, captions, paths }),
         ],
         schemas: { ...SCHEMAS, ...entitySchemas(model, captions) },
+        webhooks: WEBHOOKS,
         tagDescriptions: new Map([...TAG_DESCRIPTIONS, ...ownTags(application, model, captions)]),
       });
     }),

@@ -98,15 +98,14 @@ function problemOf(declared: Declared, { status, contentType, text }: SeenRespon
   if (found === undefined) return `${where} as ${type}; declared is ${content.map(([name]) => name).join(', ')}`;
   if (found[0] === '*/*') return undefined;
   const pointer = `${pointerOf(shared, `${responses}/${key}`)}/content/${escaped(found[0])}/schema`;
-  return problemOfBody(where, declared, pointer, type, text);
+  return problemOfBody(where, declared, pointer, { type, text, isOneOrMany: found[1]['x-one-or-many'] === true });
 }
 
 function problemOfBody(
   where: string,
   { target, validatorOf }: Declared,
   pointer: string,
-  type: string,
-  text: string,
+  { type, text, isOneOrMany }: { readonly type: string; readonly text: string; readonly isOneOrMany: boolean },
 ): string | undefined {
   // Members have the names of another version of the model.
   if (target.includes('modelVersion=') && !target.includes('modelVersion=&')) return undefined;
@@ -119,7 +118,8 @@ function problemOfBody(
     }
   }
   const validate = validatorOf(pointer);
-  if (validate(type === 'application/yaml' ? {} : body)) return undefined;
+  const values = isOneOrMany && Array.isArray(body) ? body : [type === 'application/yaml' ? {} : body];
+  if (values.every((value) => validate(value))) return undefined;
   const problems = (validate.errors ?? [])
     .slice(0, 5)
     .map((each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`);

@@ -1,10 +1,11 @@
 /** Just enough of OpenAPI 3.1 to look into the documents. */
 export interface OpenApi {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly 'x-lintel-version': string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks?: Readonly<Record<string, object>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -26,14 +27,23 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+export interface MediaType {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  /** An array of the values of the schema is accepted or returned, too. */
+  readonly 'x-one-or-many'?: boolean;
+}
+
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 export interface Operation {
   readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Shared<Parameter>[];
   readonly requestBody?: Response;

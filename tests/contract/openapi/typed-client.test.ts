@@ -60,9 +60,10 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   const responded = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<string, number>;
 
   const generic = (await send('GET', '/rest/docs/openapi.json')).json() as OpenApi;
-  const operations = Object.entries(generic.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
+  const { paths } = document.json() as OpenApi;
+  const operations = Object.entries(generic.paths)
+    .filter(([path]) => paths[path] !== undefined)
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
   expect(operations.length).toBeGreaterThan(50);
   expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
   const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);

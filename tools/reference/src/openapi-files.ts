@@ -1,6 +1,6 @@
 import { loadSettings, restPathSettings } from '@lintel/config';
-import { genericDocument, type OpenApiDocument, reportsDocument } from '@lintel/contracts';
-import { documentTexts } from '@lintel/http';
+import { API_VERSION, genericDocument, type OpenApiDocument, reportsDocument, restApiInfo } from '@lintel/contracts';
+import { documentTexts, LINTEL_VERSION } from '@lintel/http';
 
 const FOLDER = 'docs/reference/openapi/';
 /** Of the defaults alone. */
@@ -12,8 +12,8 @@ const PATHS = loadSettings(restPathSettings, { sources: [], readSecretFile: () =
  */
 export async function openApiFiles(): Promise<Readonly<Record<string, string>>> {
   return {
-    ...(await filesOf('rest', genericDocument('Lintel: REST API', PATHS))),
-    ...(await filesOf('reports', reportsDocument())),
+    ...(await filesOf('rest', genericDocument(restApiInfo('Lintel: REST API', API_VERSION, LINTEL_VERSION), PATHS))),
+    ...(await filesOf('reports', reportsDocument(LINTEL_VERSION))),
   };
 }
 

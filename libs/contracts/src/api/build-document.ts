@@ -1,3 +1,5 @@
+import { distinctNames } from './distinct-names.ts';
+import { exampleOfSchema } from './example-of-schema.ts';
 import {
   type BodyDescription,
   type ParameterDescription,
@@ -11,7 +13,10 @@ import { type SharedParameter, sharedParameters } from './shared-parameters.ts';
 /** What a document says of itself. */
 export interface DocumentInfo {
   readonly title: string;
+  /** Of the API that the document describes: of the application, or of the reports. */
   readonly version: string;
+  /** Version of Lintel. */
+  readonly 'x-lintel-version': string;
   readonly description?: string;
 }
 
@@ -22,6 +27,8 @@ export interface DocumentParts {
   readonly server: string;
   readonly routes: readonly RouteDescription[];
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** Requests that the API sends, by name. */
+  readonly webhooks?: Readonly<Record<string, RouteDescription>>;
   /** Descriptions of the tags of the routes. */
   readonly tagDescriptions: ReadonlyMap<string, string>;
 }
@@ -47,6 +54,11 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
   '5XX': 'A failure of the server, or of one that it needs; 503 and 504 may be tried again',
 };
 
+/** Marks content that may also be an array of the values that its schema describes. */
+export const ONE_OR_MANY = 'x-one-or-many';
+
+const HAS_EXAMPLES: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
 /** Statuses that every operation may return. */
 const ALWAYS = ['429', '5XX'];
 
@@ -54,12 +66,16 @@ const ALWAYS = ['429', '5XX'];
  * An OpenAPI 3.1 document of the routes. Parameters and errors that several operations share stand under
  * `components` once; schemas that nothing refers to are left out.
  */
-export function buildDocument({ info, server, routes, schemas, tagDescriptions }: DocumentParts): OpenApiDocument {
+export function buildDocument({ info, server, routes, ...parts }: DocumentParts): OpenApiDocument {
+  const { schemas, names } = distinctSchemas(parts.schemas);
   const shared = sharedParameters(routes);
+  const operationIds = distinctNames(routes.map(({ operationId }) => operationId));
+  const operation = (route: RouteDescription): OpenApiDocument =>
+    operationOf({ ...route, operationId: operationIds.get(route.operationId) ?? route.operationId }, shared, schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const operations = paths[route.path] ?? {};
-    operations[route.method] = operationOf(route, shared);
+    operations[route.method] = operation(route);
     paths[route.path] = operations;
   }
   const used = new Set(Object.values(paths).flatMap(responseReferences));
@@ -68,33 +84,72 @@ export function buildDocument({ info, server, routes, schemas, tagDescriptions }
       .filter(([status]) => used.has(errorReference(status)))
       .map(([status, title]) => [errorName(status), responseOf(errorOf(status, title))]),
   );
-  return {
+  const webhooks = Object.fromEntries(
+    Object.entries(parts.webhooks ?? {}).map(([name, route]) => [name, { [route.method]: operation(route) }] as const),
+  );
+  const document = {
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: server }],
     security: [{ oauth2: [] }, { bearer: [] }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: tagDescriptions.get(name) ?? name,
+      description: parts.tagDescriptions.get(name) ?? name,
     })),
     paths,
+    ...(parts.webhooks === undefined ? {} : { webhooks: references('pathItems', webhooks) }),
     components: {
-      schemas: reachable(schemas, [paths, errors]),
+      schemas: reachable(schemas, [paths, webhooks, errors]),
       parameters: Object.fromEntries([...shared.values()].map(({ name, parameter }) => [name, parameterOf(parameter)])),
       responses: errors,
+      // By reference: generators of clients would make operations of them.
+      ...(parts.webhooks === undefined ? {} : { pathItems: webhooks }),
       securitySchemes: routes.some(({ security }) => security === 'client')
         ? { ...TOKEN_SCHEMES, ...CLIENT_SCHEMES }
         : TOKEN_SCHEMES,
     },
   };
+  return names.size === 0 ? document : (renamed(document, names) as OpenApiDocument);
 }
 
-function operationOf(route: RouteDescription, shared: ReadonlyMap<string, SharedParameter>): OpenApiDocument {
-  const { operationId, tag, summary, parameters = [], request } = route;
+const references = (kind: string, named: OpenApiDocument): OpenApiDocument =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
+
+/** The schemas under names of their own, and what was renamed. */
+function distinctSchemas(schemas: DocumentParts['schemas']) {
+  const names = new Map([...distinctNames(Object.keys(schemas))].filter(([name, distinct]) => name !== distinct));
+  if (names.size === 0) return { schemas, names };
+  const entries = Object.entries(schemas).map(([name, schema]) => [names.get(name) ?? name, renamed(schema, names)]);
+  return { schemas: Object.fromEntries(entries) as DocumentParts['schemas'], names };
+}
+
+const SCHEMA_REFERENCE = '#/components/schemas/';
+
+/** A copy in which references to renamed schemas have their new names. */
+function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      if (key !== '$ref' || typeof member !== 'string' || !member.startsWith(SCHEMA_REFERENCE))
+        return [key, renamed(member, names)];
+      const name = member.slice(SCHEMA_REFERENCE.length);
+      return [key, `${SCHEMA_REFERENCE}${names.get(name) ?? name}`];
+    }),
+  );
+}
+
+function operationOf(
+  route: RouteDescription,
+  shared: ReadonlyMap<string, SharedParameter>,
+  schemas: Readonly<Record<string, Schema>>,
+): OpenApiDocument {
+  const { operationId, tag, summary, description, parameters = [], request } = route;
   return {
     operationId,
     tags: [tag],
     summary,
+    description,
     ...(parameters.length === 0
       ? {}
       : {
@@ -108,7 +163,7 @@ function operationOf(route: RouteDescription, shared: ReadonlyMap<string, Shared
       : {
           requestBody: {
             description: request.description,
-            content: contentOf(request),
+            content: contentOf(withExample(request, schemas)),
             required: request.required ?? false,
           },
         }),
@@ -123,12 +178,12 @@ const parameterOf = ({ example, ...parameter }: ParameterDescription): OpenApiDo
 });
 
 function responsesOf(route: RouteDescription): OpenApiDocument {
-  const { errors = [], request, security } = route;
+  const { errors = [], path, request, security } = route;
   const statuses = new Set([
     ...errors.map(String),
     ...(security === undefined ? ['401'] : []),
-    ...(request === undefined ? [] : ['413', '415']),
-    ...(security === 'client' ? [] : ALWAYS),
+    ...(request === undefined || path === '' ? [] : ['413', '415']),
+    ...(security === 'client' || path === '' ? [] : ALWAYS),
   ]);
   const given = Object.entries(route.responses).map(
     ([status, body]) => [status, responseOf(hasProblemForm(status, route) ? withProblem(body) : body)] as const,
@@ -183,11 +238,23 @@ function responseOf(body: BodyDescription): OpenApiDocument {
   };
 }
 
-const contentOf = ({ content, example }: BodyDescription): OpenApiDocument =>
+/** Every body of a request has an example; the parameters of any query or service cannot have one. */
+function withExample(body: BodyDescription, schemas: Readonly<Record<string, Schema>>): BodyDescription {
+  const [schema] = Object.values(body.content);
+  if (body.example !== undefined || schema === undefined) return body;
+  const example = exampleOfSchema(schema, schemas);
+  return example === undefined ? body : { ...body, example };
+}
+
+const contentOf = ({ content, example, isOneOrMany }: BodyDescription): OpenApiDocument =>
   Object.fromEntries(
     Object.entries(content).map(([type, schema]) => [
       type,
-      { schema, ...(example === undefined || type !== 'application/json' ? {} : { example }) },
+      {
+        schema,
+        ...(example === undefined || !HAS_EXAMPLES.has(type) ? {} : { example }),
+        ...(isOneOrMany === true && type === 'application/json' ? { [ONE_OR_MANY]: true } : {}),
+      },
     ]),
   );
 

@@ -20,7 +20,7 @@ const PATHS = {
 
 const routes = genericRoutes(PATHS);
 const document = buildDocument({
-  info: { title: 'T', version: '1' },
+  info: { title: 'T', version: '1', 'x-lintel-version': '1' },
   server: '/',
   routes,
   schemas: SCHEMAS,

@@ -1,6 +1,8 @@
 /** The routes of the API, of every service: what OpenAPI documents are written from. */
 export { buildDocument, type DocumentInfo, type DocumentParts, type OpenApiDocument } from './build-document.ts';
+export { identifierOf } from './distinct-names.ts';
 export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './documents.ts';
+export { exampleOfSchema } from './example-of-schema.ts';
 export { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
 export {
   BOOLEAN,
@@ -15,8 +17,9 @@ export {
   type Schema,
   STRING,
 } from './route-description.ts';
-export { type EntitySubject, entityRoutes } from './routes/entity-routes.ts';
+export { type EntitySubject, type EntityTexts, entityRoutes } from './routes/entity-routes.ts';
 export { type QuerySubject, queryRoutes } from './routes/query-routes.ts';
 export { reportRoutes } from './routes/report-routes.ts';
 export { type MethodSubject, methodRoutes } from './routes/service-routes.ts';
+export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { SCHEMAS } from './schemas/schemas.ts';

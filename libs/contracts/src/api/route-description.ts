@@ -19,17 +19,22 @@ export interface BodyDescription {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the JSON content. */
   readonly example?: unknown;
+  /** An array of such values is accepted or returned, too. Generators cannot use a schema of both. */
+  readonly isOneOrMany?: boolean;
 }
 
 /** One operation of the API: the table that the OpenAPI documents are written from. */
 export interface RouteDescription {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Below the server of the document, with `{parameters}`. */
+  /** Below the server of the document, with `{parameters}`; empty for requests that the API sends. */
   readonly path: string;
   /** Unique within a document. */
   readonly operationId: string;
   readonly tag: string;
+  /** A few words. */
   readonly summary: string;
+  /** Sentences in Markdown: what the operation does, and what its caller must know. */
+  readonly description: string;
   readonly parameters?: readonly ParameterDescription[];
   readonly request?: BodyDescription & { readonly required?: boolean };
   /** Responses by status; `errors` adds those with the platform's error body. */

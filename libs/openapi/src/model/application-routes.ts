@@ -9,10 +9,12 @@ import {
   queryRoutes,
   type RouteDescription,
   type Schema,
+  STRING,
 } from '@lintel/contracts';
 import type { Captions, Entity, Model } from '@lintel/metadata';
 import { instanceSchema } from './attribute-schema.ts';
 import { entityExamples } from './entity-examples.ts';
+import { entityTexts } from './entity-texts.ts';
 import { scalarSchema } from './scalar-schema.ts';
 import { inUrl, resultContent, valueSchema } from './value-schema.ts';
 
@@ -68,20 +70,23 @@ export const storedEntities = (model: Model): readonly Entity[] =>
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-function subjectOf({ application, model }: ApplicationParts, entity: Entity): EntitySubject {
+function subjectOf({ application, model, captions }: ApplicationParts, entity: Entity): EntitySubject {
   const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
   const isSingle = key?.kind === 'datatype';
-  const examples = entityExamples(model, application.demoData, entity);
+  const examples = entityExamples(model, captions, application.demoData, entity);
   const description = isSingle ? 'Id of the instance' : 'Id, as base64url of its JSON object';
-  const entityId = inPath('entityId', description, isSingle ? scalarSchema(key.datatype) : { type: 'string' });
+  const id = isSingle ? scalarSchema(key.datatype) : key?.kind === 'embedded' ? instanceSchema(key.target) : STRING;
+  const entityId = inPath('entityId', description, isSingle ? id : STRING);
   return {
     segment: entity.name,
     parameters: [],
-    entityId: examples?.id === undefined ? entityId : { ...entityId, example: examples.id },
+    entityId: examples.id === undefined ? entityId : { ...entityId, example: examples.id },
+    id,
     schema: instanceSchema(entity.name),
+    texts: entityTexts(model, captions, entity),
     suffix: `_${entity.name}`,
     tags: { entities: entity.name, search: entity.name },
-    ...(examples === undefined ? {} : { examples }),
+    examples,
   };
 }
 
@@ -99,8 +104,16 @@ function querySubject({ model, captions }: ApplicationParts, query: PredefinedQu
     inBody: objectOf(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
     row: query.returns === 'instances' ? instanceSchema(query.entity) : { type: 'object', additionalProperties: true },
     suffix: `_${query.entity}_${query.name}`,
+    what: `the query ${query.name} of ${query.entity}`,
+    description: queryText(query),
     tag: `${query.entity} Queries`,
   };
+}
+
+function queryText({ entity, returns, declared }: PredefinedQuery): string {
+  const rows = returns === 'instances' ? `instances of \`${entity}\`` : 'objects of the selected values';
+  const names = declared.map(({ name }) => `\`${name}\``).join(', ');
+  return `A row is one of the ${rows}. ${names === '' ? 'The query has no parameters.' : `Parameters: ${names}.`}`;
 }
 
 /** Methods of one name with different parameters are one operation, whose parameters are those of all of them. */
@@ -134,9 +147,24 @@ function methodRoutesOf(
       inBody: anyOf(bodies),
       result: mergedContent(callable.map(({ returns }) => resultContent(model, captions, returns.form))),
       suffix: `_${service}_${method}`,
+      summary: `Calls ${service}.${method}${httpMethod === 'get' ? '; its parameters are in the URL' : ''}`,
+      description: methodText(callable),
       tag: service,
     });
   });
+}
+
+function methodText(overloads: readonly ServiceMethod[]): string {
+  const forms = overloads.map(({ parameters }) =>
+    parameters.length === 0
+      ? 'none'
+      : parameters.map(({ name, required }) => `\`${name}\`${required ? '' : ' (optional)'}`).join(', '),
+  );
+  const isVoid = overloads.every(({ returns }) => returns.form.kind === 'void');
+  const result = isVoid
+    ? 'The method has no result.'
+    : 'The response is the result; a result of null is a 204 without a body.';
+  return `Parameters: ${forms.join('; or ')}. ${result}`;
 }
 
 const nullableSchema = (schema: Schema, nullable: boolean): Schema =>

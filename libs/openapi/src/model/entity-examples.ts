@@ -1,6 +1,7 @@
 import type { DemoData } from '@lintel/application';
 import type { EntitySubject } from '@lintel/contracts';
-import { type Attribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import { type Attribute, type Captions, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import { sampleId, sampleValues } from './sample-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -9,15 +10,18 @@ export interface EntityExamples extends NonNullable<EntitySubject['examples']> {
   readonly id?: unknown;
 }
 
-/** Examples made of the first instance of an entity in the demo data; nothing where there is none. */
+/** Examples made of the first instance of an entity in the demo data; of made-up values where there is none. */
 export function entityExamples(
   model: Model,
+  captions: Captions,
   demoData: DemoData | undefined,
   entity: Entity,
-): EntityExamples | undefined {
+): EntityExamples {
   const values = demoData?.instances.find((instance) => instance.entity === entity.name)?.values;
-  if (values === undefined) return undefined;
-  const { id, ...creation } = exampleValues(model, entity, values);
+  const { id, ...creation } =
+    values === undefined
+      ? { ...sampleValues(model, captions, entity), id: sampleId(model, captions, entity) }
+      : exampleValues(model, entity, values);
   const search = searchOf(entity, creation);
   return {
     instance: { _entityName: entity.name, ...(id === undefined ? {} : { id }), ...creation },

@@ -1,4 +1,4 @@
-import type { Schema } from '@lintel/contracts';
+import { identifierOf, type Schema } from '@lintel/contracts';
 import {
   type Captions,
   dynamicAttributesOf,
@@ -27,6 +27,10 @@ export const entitySchemas = (model: Model, captions: Captions): Readonly<Record
     ]),
   );
 
+/**
+ * The members by name. A system member is omitted if generators would spell it as an attribute (`_entityName` and
+ * `entityName`): it is one of the additional properties, then.
+ */
 function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonly<Record<string, Schema>> {
   const own = [...entity.attributes.values()].map(
     (attribute) => [attribute.name, attributeSchema(model, captions, attribute)] as const,
@@ -34,12 +38,10 @@ function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonl
   const dynamic = dynamicAttributesOf(model, entity).map(
     (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(attribute)] as const,
   );
-  return {
-    ...systemMembers(entity),
-    ...keyMember(model, captions, entity),
-    ...Object.fromEntries(own),
-    ...Object.fromEntries(dynamic),
-  };
+  const system = Object.entries({ ...systemMembers(entity), ...keyMember(model, captions, entity) });
+  const all = [...own, ...dynamic];
+  const attributes = new Set(all.map(([name]) => identifierOf(name)));
+  return Object.fromEntries([...system.filter(([name]) => !attributes.has(identifierOf(name))), ...all]);
 }
 
 function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {

@@ -6,13 +6,13 @@ import type { Datatype } from '@lintel/metadata';
  * those of the OpenAPI registry.
  */
 const SCALARS: Readonly<Record<Datatype, Schema>> = {
-  bigInteger: { type: 'integer' },
+  bigInteger: { type: 'integer', format: 'int64', description: 'May have more digits than 64 bits' },
   boolean: { type: 'boolean' },
   byteArray: { type: 'string', format: 'byte', contentEncoding: 'base64' },
   char: { type: 'string', format: 'char', maxLength: 1 },
   date: { type: 'string', format: 'date' },
   dateTime: { type: 'string', format: 'date-time-local' },
-  decimal: { type: 'number', format: 'decimal' },
+  decimal: { type: 'number', format: 'double', description: 'Exact: all digits are sent' },
   double: { type: 'number', format: 'double' },
   fileRef: { type: 'string', description: 'File reference, `<storage>://<path>?name=<name>`' },
   float: { type: 'number', format: 'float' },

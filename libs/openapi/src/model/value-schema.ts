@@ -1,5 +1,5 @@
 import type { ValueForm } from '@lintel/application';
-import { inQuery, jsonText, listOf, objectOf, type ParameterDescription, type Schema } from '@lintel/contracts';
+import { inQuery, jsonText, listOf, objectOf, type ParameterDescription, type Schema, STRING } from '@lintel/contracts';
 import type { Captions, Model } from '@lintel/metadata';
 import { enumSchema, instanceSchema } from './attribute-schema.ts';
 import { scalarSchema } from './scalar-schema.ts';
@@ -37,7 +37,7 @@ export const inUrl = (
   { name, required, form }: { readonly name: string; readonly required: boolean; readonly form: ValueForm },
   schema: Schema,
 ): ParameterDescription => ({
-  ...inQuery(name, '', isStructured(form) ? jsonText(schema) : schema),
+  ...inQuery(name, `The parameter \`${name}\``, isStructured(form) ? jsonText(schema) : schema),
   required,
 });
 
@@ -61,8 +61,5 @@ export function resultContent(model: Model, captions: Captions, form: ValueForm)
   }
 }
 
-/** Numbers are texts, too, in a body that is text. */
-const textOf = (schema: Schema): Schema => ({
-  ...schema,
-  type: 'string',
-});
+/** Formats of numbers are not those of texts. */
+const textOf = (schema: Schema): Schema => (schema['type'] === 'string' ? schema : STRING);

@@ -1,5 +1,5 @@
 import { reportsDocument } from '@lintel/contracts';
-import { documentTexts, serveDocument } from '@lintel/http';
+import { documentTexts, LINTEL_VERSION, serveDocument } from '@lintel/http';
 import type { Router } from 'express';
 
 /**
@@ -7,6 +7,6 @@ import type { Router } from 'express';
  * contract/api-documents.md#reports).
  */
 export function registerDocumentRoutes(router: Router): void {
-  const texts = documentTexts(reportsDocument);
+  const texts = documentTexts(() => reportsDocument(LINTEL_VERSION));
   serveDocument(router, '/docs/openapi', () => texts);
 }

@@ -18,11 +18,13 @@ export async function callEntities(client: Client): Promise<void> {
   expect(listed.length === 2 && typeof first?.id === 'string', 'two orders with ids');
   const created = await client.POST('/rest/entities/{entityName}', {
     params: { path, header: { 'Idempotency-Key': crypto.randomUUID() } },
-    body: [draft(), draft()],
+    body: draft(),
   });
-  const made = dataOf(created);
-  const ids = Array.isArray(made) ? made.map(({ id }) => String(id)) : [];
-  const [one = '', other = ''] = ids;
+  const one = String(dataOf(created).id);
+  const other = String(
+    dataOf(await client.POST('/rest/entities/{entityName}', { params: { path }, body: draft() })).id,
+  );
+  const ids = [one, other];
   await client.PUT('/rest/entities/{entityName}', {
     params: { path, query: { responseFetchPlan: '_local' } },
     body: ids.map((id) => ({ id, notes: 'several' })),
@@ -45,7 +47,7 @@ async function search(client: Client): Promise<void> {
   const filter = { conditions: [{ property: 'status', operator: 'in' as const, value: ['NEW'] }] };
   const query = { filter: JSON.stringify(filter) };
   const params = { path: ORDER, query };
-  const found = dataOf(await client.GET('/rest/entities/{entityName}/search', { params }));
+  const found = dataOf(await client.GET('/rest/entities/sales_Order/search', { params: { query } }));
   const count = dataOf(await client.GET('/rest/entities/{entityName}/search/count', { params }));
   expect(found.length === count, 'as many as counted');
   const plan = {
@@ -53,7 +55,7 @@ async function search(client: Client): Promise<void> {
     properties: ['number', { name: 'customer', fetchPlan: { properties: ['name'] } }],
   };
   const body = { filter, fetchPlan: plan, limit: 1, sort: 'number' };
-  await client.POST('/rest/entities/{entityName}/search', { params: { path: ORDER }, body });
+  await client.POST('/rest/entities/sales_Order/search', { body });
   const same = dataOf(
     await client.POST('/rest/entities/{entityName}/search/count', { params: { path: ORDER }, body: { filter } }),
   );
@@ -66,11 +68,10 @@ export async function callOrders(client: Client): Promise<void> {
   const created = dataOf(
     await client.POST('/rest/entities/sales_Order', { params: { query: { responseFetchPlan: 'order-edit' } }, body }),
   );
-  const order = Array.isArray(created) ? created[0] : created;
-  const entityId = order?.id ?? '';
-  const date: string | undefined = order?.date;
-  const amount: number | null | undefined = order?.amount;
-  const city: string | null | undefined = order?.customer?.address?.city;
+  const entityId = created.id ?? '';
+  const date: string | undefined = created.date;
+  const amount: number | null | undefined = created.amount;
+  const city: string | null | undefined = created.customer?.address?.city;
   expect(date === '2026-02-03' && typeof amount !== 'string' && typeof city !== 'number', 'the types are true');
   const params = { path: { entityId } };
   const read = dataOf(await client.GET('/rest/entities/sales_Order/{entityId}', { params }));

@@ -9,6 +9,8 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
     operationId: 'followChanges',
     tag: 'Changes',
     summary: 'Changes of an entity as they happen, as server-sent events, until the client leaves',
+    description:
+      'The stream contains the changes of instances that the caller may read, after they were committed. A client that lost its connection continues with `Last-Event-ID` and misses nothing, unless a `reset` event says so.',
     parameters: [
       entityNameParameter(exampleEntity),
       inHeader('Last-Event-ID', 'The `id` of the event behind which the client goes on'),

@@ -29,6 +29,8 @@ export const documentRoutes = (path: string, options: DocumentRouteOptions): rea
         operationId: `read${document.replace('openapi', 'OpenApi')}${extension === 'json' ? 'Json' : 'Yaml'}${options.suffix}`,
         tag: 'Documentation',
         summary: `${SUMMARIES[document]}, in ${extension.toUpperCase()}`,
+        description:
+          'The document is generated from the model, so it is always up to date. Captions are in the language of the request.',
         parameters: [IF_NONE_MATCH, ACCEPT_LANGUAGE],
         responses: {
           200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },

@@ -23,6 +23,17 @@ import {
   RETURN_NULLS,
 } from './parameters.ts';
 
+/** What the model says of an entity, for people. */
+export interface EntityTexts {
+  /** Ends summaries: ` of sales_Order`. */
+  readonly name: string;
+  /** Further sentences by operation; none where the texts of any entity are enough. */
+  readonly reading: string;
+  readonly creating: string;
+  readonly updating: string;
+  readonly deleting: string;
+}
+
 /** What the routes of the entity API are described for: any entity, or one of the model. */
 export interface EntitySubject {
   /** Segment of the path: `{entityName}`, or a name. */
@@ -30,11 +41,15 @@ export interface EntitySubject {
   /** The parameters of that segment. */
   readonly parameters: readonly ParameterDescription[];
   readonly entityId: ParameterDescription;
+  /** Of an id in JSON. */
+  readonly id: Schema;
   /** Of its instances. */
   readonly schema: Schema;
   /** End of the operation ids, which are unique in a document. */
   readonly suffix: string;
   readonly tags: { readonly entities: string; readonly search: string };
+  /** Texts of one entity; without them those of any. */
+  readonly texts?: EntityTexts;
   readonly examples?: {
     /** As in responses. */
     readonly instance?: unknown;
@@ -49,10 +64,16 @@ export const anyEntity = (examples: { readonly entityName?: string } = {}): Enti
   segment: '{entityName}',
   parameters: [entityNameParameter(examples.entityName)],
   entityId: inPath('entityId', 'Id; composite ids as base64url of their JSON object'),
+  id: ref('EntityId'),
   schema: ref('Entity'),
   suffix: '',
   tags: { entities: 'Entities', search: 'Search' },
+  examples: { creation: { name: 'Example' } },
 });
+
+const ANY_TEXTS: EntityTexts = { name: '', reading: '', creating: '', updating: '', deleting: '' };
+
+const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 /** The parameter of all routes that begin with an entity. */
 export const entityNameParameter = (example?: string): ParameterDescription => ({
@@ -85,9 +106,7 @@ const LIST_HEADERS = {
   Link: 'The next page (`rel="next"`), behind a full one whose `limit` was asked for',
   'Preference-Applied': 'Preferences that were followed',
 };
-const REFUSED = json('Violated rules, or another mistake of the request', {
-  anyOf: [ref('ValidationFailure'), ref('Error')],
-});
+const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));
 const MISSING = empty('There is no such instance, or the caller may not see it');
 /** Without a body for an instance that is not there, with one for anything else (contract/decisions.md#1). */
 const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
@@ -106,15 +125,21 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
   const exampleOf = examples.instance === undefined ? {} : { example: examples.instance };
   const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
   const sent = examples.creation === undefined ? {} : { example: examples.creation };
-  const oneOrMany = { anyOf: [schema, listOf(schema)] };
+  const sentList = examples.instance === undefined ? {} : { example: [examples.instance] };
   const tag = subject.tags.entities;
+  const { name, reading, creating, updating, deleting } = subject.texts ?? ANY_TEXTS;
   const routes: readonly RouteDescription[] = [
     {
       method: 'get',
       path: all,
       operationId: `listEntities${suffix}`,
       tag,
-      summary: 'Lists instances',
+      summary: `Lists instances${name}`,
+      description: sentences(
+        'Returns a page of the instances that the caller may read, without those that were deleted.',
+        'The fetch plan chooses the attributes; without one, they are those of `_base`.',
+        reading,
+      ),
       parameters: [...inAll, ...PAGING],
       responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
       errors: [400, 403, 404, 406],
@@ -124,13 +149,19 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: all,
       operationId: `createEntities${suffix}`,
       tag,
-      summary: 'Creates an instance, or several of an array together',
+      summary: `Creates an instance${name}`,
+      description: sentences(
+        'The body may also be an array of instances, which are created together or not at all; then the response is an array, too.',
+        'The response has the attributes of `responseFetchPlan`.',
+        creating,
+      ),
       parameters: [...inAll, RESPONSE_FETCH_PLAN, IDEMPOTENCY_KEY],
-      request: { ...json('An instance or an array of them', oneOrMany), ...sent, required: true },
+      request: { ...json('The instance', schema), ...sent, required: true, isOneOrMany: true },
       responses: {
         201: {
-          ...json('Created', oneOrMany, { Location: 'URL of the new instance', ...TAG, ...REPLAYED }),
+          ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED }),
           ...exampleOf,
+          isOneOrMany: true,
         },
         400: REFUSED,
       },
@@ -141,9 +172,13 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: all,
       operationId: `updateEntities${suffix}`,
       tag,
-      summary: 'Updates several instances together',
+      summary: `Updates several instances${name} together`,
+      description: sentences(
+        'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
+        updating,
+      ),
       parameters: [...inAll, RESPONSE_FETCH_PLAN, IDEMPOTENCY_KEY],
-      request: { ...json('Instances with their ids', listOf(schema)), required: true },
+      request: { ...json('Instances with their ids', listOf(schema)), ...sentList, required: true },
       responses: { 200: json('Updated', listOf(schema), REPLAYED), 400: REFUSED, 404: MISSING_OR_UNKNOWN },
       errors: [403, 406, 409, 422],
     },
@@ -152,10 +187,12 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: all,
       operationId: `deleteEntities${suffix}`,
       tag,
-      summary: 'Deletes several instances together',
+      summary: `Deletes several instances${name} together`,
+      description: sentences('All are deleted, or none.', deleting),
       parameters: [...inAll, IDEMPOTENCY_KEY],
       request: {
-        ...json('Ids, or objects with `id`', { type: 'array', items: { anyOf: [ref('EntityId'), ref('WithId')] } }),
+        ...json('Ids; objects with the member `id` are accepted, too', listOf(subject.id)),
+        ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),
         required: true,
       },
       responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
@@ -166,7 +203,11 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: one,
       operationId: `getEntity${suffix}`,
       tag,
-      summary: 'Reads one instance',
+      summary: `Reads one instance${name}`,
+      description: sentences(
+        'The fetch plan chooses the attributes; without one, they are those of `_base`. The `ETag` is for `If-None-Match`, and for `If-Match` of an update.',
+        reading,
+      ),
       parameters: [...inOne, FETCH_PLAN, RETURN_NULLS, DYNAMIC_ATTRIBUTES, IF_NONE_MATCH, PREFER],
       responses: {
         200: { ...json('The instance', schema, TAG), ...exampleOf },
@@ -180,9 +221,13 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: one,
       operationId: `updateEntity${suffix}`,
       tag,
-      summary: 'Changes the sent attributes of one instance',
+      summary: `Updates one instance${name}`,
+      description: sentences(
+        'Attributes that are not sent are kept. With `If-Match` the update is refused if the instance has changed since it was read.',
+        updating,
+      ),
       parameters: [...inOne, RESPONSE_FETCH_PLAN, IF_MATCH, IDEMPOTENCY_KEY],
-      request: { ...json('Attributes to be changed', schema), required: true },
+      request: { ...json('Attributes to be changed', schema), ...sent, required: true },
       responses: {
         200: { ...json('Updated', schema, { ...TAG, ...REPLAYED }), ...exampleOf },
         400: REFUSED,
@@ -195,7 +240,11 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: one,
       operationId: `deleteEntity${suffix}`,
       tag,
-      summary: 'Deletes one instance',
+      summary: `Deletes one instance${name}`,
+      description: sentences(
+        'With `If-Match` the deletion is refused if the instance has changed since it was read.',
+        deleting,
+      ),
       parameters: [...inOne, IF_MATCH, IDEMPOTENCY_KEY],
       responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406, 409, 412, 422],
@@ -218,15 +267,16 @@ const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
 function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
   const filter = { ...inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'))), required: true };
   const { schema, examples = {}, suffix } = subject;
+  const { name, reading } = subject.texts ?? ANY_TEXTS;
   const sent = examples.search === undefined ? {} : { example: examples.search };
   const search = { ...json('Filter, plan, order and page', ref('Search')), ...sent, required: true };
   const found = json('Instances', listOf(schema), LIST_HEADERS);
   const count = json('Number of matching instances', COUNT);
   const routes = [
-    ['get', '', 'searchEntitiesByUrl', 'Searches instances; the filter is in the URL', found],
-    ['post', '', 'searchEntities', 'Searches instances', found],
-    ['get', '/count', 'countEntitiesByUrl', 'Counts instances; the filter is in the URL', count],
-    ['post', '/count', 'countEntities', 'Counts instances', count],
+    ['get', '', 'searchEntitiesByUrl', `Searches instances${name}; the filter is in the URL`, found],
+    ['post', '', 'searchEntities', `Searches instances${name}`, found],
+    ['get', '/count', 'countEntitiesByUrl', `Counts instances${name}; the filter is in the URL`, count],
+    ['post', '/count', 'countEntities', `Counts instances${name}`, count],
   ] as const;
   return routes.map(([method, end, operationId, summary, response]) => ({
     method,
@@ -234,6 +284,13 @@ function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescr
     operationId: `${operationId}${suffix}`,
     tag: subject.tags.search,
     summary,
+    description: sentences(
+      end === ''
+        ? 'Returns a page of the instances that the filter matches and the caller may read.'
+        : 'Returns the number of the instances that the filter matches and the caller may read.',
+      'Conditions name attributes, also of referenced entities: `customer.name`.',
+      reading,
+    ),
     parameters: [...subject.parameters, ...(method === 'get' ? [filter] : []), ...(end === '' ? pagingOf(method) : [])],
     ...(method === 'post' ? { request: search } : {}),
     responses: { 200: response },

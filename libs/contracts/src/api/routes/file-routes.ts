@@ -19,6 +19,8 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'uploadFile',
     tag: TAG,
     summary: 'Stores a file, as the part `file` of a form or as the raw body',
+    description:
+      'The response has the reference of the file, which attributes of the type `fileRef` accept. Whoever may download files and knows the reference can read the file.',
     parameters: [
       { ...inQuery('name', 'File name; needed with a raw body'), example: 'note.txt' },
       inQuery('storageName', 'Storage; the default one when absent'),
@@ -46,6 +48,8 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'downloadFile',
     tag: TAG,
     summary: 'Reads a file',
+    description:
+      'Returns the bytes of the file, or the requested ranges of it. Active content such as HTML is only sent as an attachment.',
     parameters: [
       { ...inQuery('fileRef', 'File reference'), required: true },
       inQuery('attachment', 'Whether a browser shall save the file', BOOLEAN),

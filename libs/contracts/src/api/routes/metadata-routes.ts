@@ -8,18 +8,28 @@ interface Parts {
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly schema: Schema;
   readonly tag?: string;
   readonly parameters?: RouteDescription['parameters'];
 }
 
 /** Clients keep them: a tag, and 304 while nothing has changed; captions are in the language of the request. */
-const keptRoute = ({ path, operationId, summary, schema, tag = TAG, parameters = [] }: Parts): RouteDescription => ({
+const keptRoute = ({
+  path,
+  operationId,
+  summary,
+  description,
+  schema,
+  tag = TAG,
+  parameters = [],
+}: Parts): RouteDescription => ({
   method: 'get',
   path,
   operationId,
   tag,
   summary,
+  description,
   parameters: [...parameters, IF_NONE_MATCH, ACCEPT_LANGUAGE],
   responses: {
     200: json(summary, schema, { ETag: 'Tag of the answer' }),
@@ -40,6 +50,8 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${one}/${segment}`,
       operationId: `listFetchPlans${suffix}`,
       summary: 'The fetch plans that the application named for the entity',
+      description:
+        'A fetch plan names the attributes of a response. The built-in plans `_local`, `_base` and `_instance_name` are not in the list.',
       schema: listOf(ref('FetchPlanMetadata')),
       parameters: [entity],
     }),
@@ -47,6 +59,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${one}/${segment}/{planName}`,
       operationId: `readFetchPlan${suffix}`,
       summary: 'One fetch plan; built-in ones too',
+      description: 'Returns the plan with all of its attributes, and with the plans of the references in it.',
       schema: ref('FetchPlanMetadata'),
       parameters: [entity, inPath('planName', 'Name of the fetch plan')],
     }),
@@ -56,12 +69,14 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${path}/entities`,
       operationId: 'listEntityMetadata',
       summary: 'All entities with their properties: stored ones, embeddables and DTOs',
+      description: 'Returns all entities, whatever the caller may read; `/permissions` has the rights.',
       schema: listOf(ref('EntityMetadata')),
     }),
     keptRoute({
       path: one,
       operationId: 'readEntityMetadata',
       summary: 'An entity with its properties, inherited ones included',
+      description: 'Returns the name, the ancestor and the properties with their types, cardinalities and captions.',
       schema: ref('EntityMetadata'),
       parameters: [entity],
     }),
@@ -71,12 +86,14 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${path}/enums`,
       operationId: 'listEnumMetadata',
       summary: 'All enums with their constants',
+      description: 'Returns each enum with the names, ids and captions of its constants.',
       schema: listOf(ref('EnumMetadata')),
     }),
     keptRoute({
       path: `${path}/enums/{enumName}`,
       operationId: 'readEnumMetadata',
       summary: 'An enum with its constants',
+      description: 'Returns the names, ids and captions of the constants.',
       schema: ref('EnumMetadata'),
       parameters: [ENUM_NAME],
     }),
@@ -84,6 +101,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${path}/datatypes`,
       operationId: 'listDatatypes',
       summary: 'The datatypes of properties, with the formats that older clients ask for',
+      description: 'Values in JSON do not depend on these formats; they are for the display of values.',
       schema: listOf(ref('DatatypeMetadata')),
     }),
   ];
@@ -98,12 +116,16 @@ export function messageRoutes(path: string, exampleEntity?: string): readonly Ro
       path: `${path}/entities`,
       operationId: 'listEntityMessages',
       summary: 'Captions of all entities and their attributes',
+      description:
+        'Returns one object; its keys are names of entities, and names of attributes after the name of the entity and a dot.',
     }),
     keptRoute({
       ...messages,
       path: `${path}/entities/{entityName}`,
       operationId: 'readEntityMessages',
       summary: 'Captions of an entity and its attributes',
+      description:
+        'Returns one object; its keys are the name of the entity, and names of attributes after it and a dot.',
       parameters: [entityNameParameter(exampleEntity)],
     }),
     keptRoute({
@@ -111,12 +133,15 @@ export function messageRoutes(path: string, exampleEntity?: string): readonly Ro
       path: `${path}/enums`,
       operationId: 'listEnumMessages',
       summary: 'Captions of all enums and their constants',
+      description:
+        'Returns one object; its keys are names of enums, and names of constants after the name of the enum and a dot.',
     }),
     keptRoute({
       ...messages,
       path: `${path}/enums/{enumName}`,
       operationId: 'readEnumMessages',
       summary: 'Captions of an enum and its constants',
+      description: 'Returns one object; its keys are the name of the enum, and names of constants after it and a dot.',
       parameters: [ENUM_NAME],
     }),
   ];

@@ -33,6 +33,9 @@ export interface QuerySubject {
   readonly suffix: string;
   readonly tag: string;
   readonly example?: unknown;
+  /** Texts of one query, in place of those of any. */
+  readonly what?: string;
+  readonly description?: string;
 }
 
 const QUERY_NAME = inPath('queryName', 'Name of a predefined query of the entity, or `all`');
@@ -57,10 +60,15 @@ export const queryListRoute = (path: string, entityName?: string): RouteDescript
   operationId: 'listQueries',
   tag: 'Queries',
   summary: 'Lists the predefined queries of an entity',
+  description:
+    'Returns the queries that the application defines for this entity, with the names and types of their parameters.',
   parameters: [entityNameParameter(entityName)],
   responses: { 200: json('The queries', listOf(ref('PredefinedQuery'))) },
   errors: [403, 404, 406],
 });
+
+const DESCRIPTION =
+  'The application defines the text of the query; the request gives the values of its parameters. `all` is the query for all instances.';
 
 /** Runs and counts of a query (contract/reading.md#reading). `path` is e.g. `/rest/queries`. */
 export function queryRoutes(path: string, subject: QuerySubject): readonly RouteDescription[] {
@@ -91,7 +99,8 @@ export function queryRoutes(path: string, subject: QuerySubject): readonly Route
         ...common,
         path: one,
         operationId: `runQuery${end}`,
-        summary: `Runs a predefined query; ${from}`,
+        summary: `Runs ${subject.what ?? 'a predefined query'}; ${from}`,
+        description: `${subject.description ?? DESCRIPTION} Only instances that the caller may read are returned.`,
         parameters: [...own, ...CONTROLS, MODEL_VERSION],
         responses: { 200: rows },
       },
@@ -99,7 +108,8 @@ export function queryRoutes(path: string, subject: QuerySubject): readonly Route
         ...common,
         path: `${one}/count`,
         operationId: `countQuery${end}`,
-        summary: `Counts the rows of a predefined query; ${from}`,
+        summary: `Counts the rows of ${subject.what ?? 'a predefined query'}; ${from}`,
+        description: `${subject.description ?? DESCRIPTION} Returns the number of the rows that the caller may read.`,
         parameters: [...own, MODEL_VERSION],
         responses: { 200: total },
       },

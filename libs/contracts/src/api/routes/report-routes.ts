@@ -24,6 +24,8 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'listReports',
     tag: TAG,
     summary: 'Reports that the caller may run',
+    description:
+      'Returns the reports whose right to run the caller has. Reports that are defined in code come with their templates and parameters.',
     responses: { 200: json('Reports', listOf(ref('Report'))) },
     errors: [403],
   },
@@ -33,6 +35,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'getReport',
     tag: TAG,
     summary: 'A report with its templates and parameters',
+    description: 'A run needs the codes of the templates, and the aliases and types of the parameters.',
     parameters: [REPORT_ID],
     responses: { 200: json('The report', ref('ReportDetail')) },
     errors: [400, 403, 404],
@@ -43,6 +46,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'getReportGroup',
     tag: TAG,
     summary: 'A group of reports',
+    description: 'Groups arrange reports in menus. The list of the reports names the group of each report.',
     parameters: [inPath('groupId', 'Id of the group', { type: 'string', format: 'uuid' })],
     responses: { 200: json('The group', ref('ReportGroup')) },
     errors: [400, 403, 404],
@@ -55,6 +59,8 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'getReportRun',
     tag: TAG,
     summary: "A run of the caller's that goes on without its client",
+    description:
+      'Returns the progress of a run that was started with `Prefer: respond-async`, and the reference of its document when it has ended.',
     parameters: [RUN_ID],
     responses: {
       200: json('How far the run is, and how it ended', ref('BackgroundReportRun'), {
@@ -69,6 +75,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'cancelReportRun',
     tag: TAG,
     summary: 'Cancels a run that has not ended',
+    description: 'The run ends as soon as possible, and its status becomes `CANCELLED`. A run that has ended is 409.',
     parameters: [RUN_ID],
     responses: { 204: empty('Cancelled') },
     errors: [403, 404, 409],
@@ -81,7 +88,9 @@ const runRoute = (path: string, operationId: string, parameter: ParameterDescrip
   path,
   operationId,
   tag: TAG,
-  summary: 'Runs a report and answers the document',
+  summary: 'Runs a report and returns the document',
+  description:
+    'The document has the content type of the output type of the template. With `Prefer: respond-async` the run continues in the background, and the response names the URL of the run.',
   parameters: [parameter, PREFER],
   request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
   responses: {

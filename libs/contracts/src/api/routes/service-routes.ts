@@ -24,6 +24,9 @@ export interface MethodSubject {
   readonly suffix: string;
   readonly tag: string;
   readonly example?: unknown;
+  /** Texts of one method, in place of those of any. */
+  readonly summary?: string;
+  readonly description?: string;
 }
 
 const TAG = 'Services';
@@ -50,6 +53,8 @@ export const serviceListRoutes = (path: string): readonly RouteDescription[] => 
     operationId: 'listServices',
     tag: TAG,
     summary: 'Lists the services of the application with their methods',
+    description:
+      'Returns all services, with the parameters of their methods. A call may need rights that the caller does not have.',
     responses: { 200: json('The services', listOf(ref('ServiceInfo'))) },
     errors: [403, 406],
   },
@@ -59,6 +64,7 @@ export const serviceListRoutes = (path: string): readonly RouteDescription[] => 
     operationId: 'getService',
     tag: TAG,
     summary: 'A service with its methods',
+    description: 'Returns all methods of the service, with their parameters.',
     parameters: [SERVICE_NAME],
     responses: { 200: json('The service', ref('ServiceInfo')) },
     errors: [403, 404, 406],
@@ -70,6 +76,9 @@ const SUMMARIES = {
   post: 'Calls a method; the members of the body are its parameters',
 } as const;
 
+const DESCRIPTION =
+  'Methods are code of the application. Their parameters and results are in the list of the services. A method without a result, or with null, is 204.';
+
 /** Calls of a method (contract/services.md#services). `path` is e.g. `/rest/services`. */
 export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
   subject.methods.map((method): RouteDescription => {
@@ -80,15 +89,14 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
       path: `${path}/${subject.segments}`,
       operationId: `callService${isPost ? '' : 'ByUrl'}${subject.suffix}`,
       tag: subject.tag,
-      summary: SUMMARIES[method],
+      summary: subject.summary ?? SUMMARIES[method],
+      description: subject.description ?? DESCRIPTION,
       parameters: [...subject.parameters, ...(isPost ? [] : subject.inUrl), MODEL_VERSION],
       ...(isPost ? { request: { ...json('The parameters of the method', subject.inBody), ...sent } } : {}),
       responses: {
         200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
         204: empty('The method has no result, or it is null'),
-        400: json('Violated rules, or another mistake of the request', {
-          anyOf: [ref('ValidationFailure'), ref('Error')],
-        }),
+        400: json('Violated rules, or another mistake of the request', ref('Refusal')),
         '4XX': { description: 'An error of the application, as it answers it', content: { '*/*': {} } },
       },
       errors: [403, 404, 405, 406, 409],

@@ -46,6 +46,8 @@ function tokenRoute(path: string, operationId: string, grants: readonly string[]
     operationId,
     tag: TAG,
     summary: `Issues tokens (${grants.join(', ')})`,
+    description:
+      'The client identifies itself with its id and secret. The response has an access token and, for users, a refresh token. The fields that a grant needs are those of RFC 6749.',
     request: form(fields, ['grant_type'], { grant_type: 'password', username: 'clerk', password: 'clerk' }),
     responses: { 200: json('Tokens', ref('Token')), ...REFUSALS },
     security: 'client',
@@ -60,6 +62,8 @@ const revokeRoute = (path: string, operationId: string): RouteDescription => ({
   operationId,
   tag: TAG,
   summary: 'Revokes a token',
+  description:
+    'The access or refresh token is no longer accepted by any service (RFC 7009). A token that is not known is no error.',
   request: ONE_TOKEN,
   responses: { 200: empty('Revoked, or never known'), ...REFUSALS },
   security: 'client',
@@ -76,6 +80,8 @@ const discoveryRoute = (name: string, operationId: string): RouteDescription => 
   operationId,
   tag: TAG,
   summary: 'What the authorization server offers',
+  description:
+    'Returns the endpoints, grants and algorithms of the authorization server (RFC 8414, OpenID Connect Discovery).',
   responses: { 200: json('Its metadata', DISCOVERY) },
   security: 'none',
 });
@@ -91,7 +97,9 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
     path: '/oauth2/introspect',
     operationId: 'introspectToken',
     tag: TAG,
-    summary: 'Tells whether a token is active',
+    summary: 'Whether a token is active',
+    description:
+      'Returns the state and the claims of a token of the client (RFC 7662). Unknown, foreign, revoked and expired tokens are `{"active": false}`.',
     request: ONE_TOKEN,
     responses: {
       200: json('State of the token', { ...objectOf({ active: { type: 'boolean' } }), additionalProperties: true }),
@@ -105,6 +113,8 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
     operationId: 'authorize',
     tag: TAG,
     summary: 'Where a browser begins the authorization-code flow',
+    description:
+      'Shows the login page, then redirects to the client with a code. Use PKCE; `/oauth2/token` exchanges the code for tokens.',
     parameters: [
       { ...inQuery('client_id', 'Id of the client'), required: true },
       { ...inQuery('response_type', '`code`'), required: true },
@@ -130,6 +140,8 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
     operationId: 'readSigningKeys',
     tag: TAG,
     summary: 'The keys that tokens in the form of JWTs are verified with',
+    description:
+      'Returns a JSON Web Key Set (RFC 7517). Keys rotate: read the set again if a token names a key that it does not contain.',
     responses: { 200: json('The keys', objectOf({ keys: { type: 'array', items: { type: 'object' } } })) },
     security: 'none',
   },

@@ -19,6 +19,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     operationId: 'getUserInfo',
     tag: TAG,
     summary: 'Name, locale and attributes of the caller',
+    description: 'Returns the user of the token. Without a token, in anonymous paths, that is the anonymous user.',
     responses: { 200: json('The caller', ref('UserInfo')) },
     errors: [403, 406],
   },
@@ -28,6 +29,8 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     operationId: 'getPermissions',
     tag: TAG,
     summary: 'What the caller may do; denied targets have the value 0',
+    description:
+      'Returns the rights that all roles of the caller give together, so that a client can hide what would be refused.',
     responses: { 200: json('All permissions', ref('Permissions')) },
     errors: [403, 406],
   },
@@ -37,6 +40,8 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     operationId: 'changeSessionLocale',
     tag: TAG,
     summary: 'Remembers the language of the session',
+    description:
+      'Later requests of the same session get captions and messages in this language, unless they have `Accept-Language` themselves.',
     parameters: [{ ...inHeader('Accept-Language', 'The language'), required: true, example: 'en' }],
     responses: { 200: empty('The language is remembered') },
     errors: [403, 422],
@@ -47,6 +52,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     operationId: 'getCapabilities',
     tag: 'About',
     summary: 'Optional abilities of the API',
+    description: 'Clients of several versions look here before they use an ability that older servers do not have.',
     parameters: [IF_NONE_MATCH],
     responses: { 200: json('Abilities', ref('Capabilities'), { ETag: 'Tag' }), 304: empty('The client has them') },
     errors: [406],
@@ -57,6 +63,8 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     operationId: 'getVersion',
     tag: 'About',
     summary: 'Version of the API',
+    description:
+      'Returns the version of the contract of the HTTP API as text. It is not the version of the application.',
     responses: { 200: text('The version') },
   },
 ];

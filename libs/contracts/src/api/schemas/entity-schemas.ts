@@ -14,12 +14,28 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     description: 'A text, a number for integer keys, an object for composite keys',
     anyOf: [STRING, { type: 'integer' }, { type: 'object' }],
   },
-  WithId: { ...objectOf({ id: ref('EntityId') }, []), additionalProperties: true },
   Entity: {
     description: 'An instance: system members and the attributes of the fetch plan',
     ...objectOf({ _entityName: STRING, _instanceName: STRING, id: ref('EntityId') }, []),
     additionalProperties: true,
   },
+  WebhookMessage: objectOf({
+    type: { type: 'string', const: 'data.entity.changed.v1' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When the change was committed' },
+    data: objectOf(
+      {
+        entity: STRING,
+        id: ref('EntityId'),
+        change: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+        attributes: {
+          ...listOf(STRING),
+          description: 'Changed attributes that the owner of the webhook may view',
+        },
+        instance: ref('Entity'),
+      },
+      ['entity', 'id', 'change'],
+    ),
+  }),
   ValidationItem: objectOf({
     message: { type: 'string', description: 'Localised text' },
     messageTemplate: { type: 'string', description: 'The unresolved template' },
@@ -27,6 +43,14 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     invalidValue: { description: 'The value as it was sent' },
   }),
   ValidationFailure: listOf(ref('ValidationItem')),
+  // Not `anyOf`: generators of code cannot express an array or an object.
+  Refusal: {
+    description: 'Violated rules as an array of `ValidationItem`; another mistake of the request as an `Error`',
+    if: { type: 'array', items: {} },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: ref('ValidationFailure'),
+    else: ref('Error'),
+  },
   FetchPlanProperty: {
     description: 'The name of an attribute or a path of them, or a reference with a plan of its own',
     anyOf: [

@@ -89,7 +89,11 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
               description:
                 'Any JSON that the type of the parameter takes: dates as ISO texts, instances by id, an array of ids for `ENTITY_LIST`. Null is the same as absent',
             },
-            values: { type: ['array', 'null'], description: 'Ids of `ENTITY_LIST`; the same as an array in `value`' },
+            values: {
+              type: ['array', 'null'],
+              items: {},
+              description: 'Ids of `ENTITY_LIST`; the same as an array in `value`',
+            },
           },
           ['name'],
         ),
