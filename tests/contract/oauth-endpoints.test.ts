@@ -33,7 +33,7 @@ describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/de
       revocation_endpoint: `${issuer}/oauth2/revoke`,
       introspection_endpoint: `${issuer}/oauth2/introspect`,
       jwks_uri: `${issuer}/oauth2/jwks`,
-      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
       code_challenge_methods_supported: ['S256'],
     });
     expect(metadata.grant_types_supported).toEqual(

@@ -117,8 +117,12 @@ function assertNoReplicas({ database }: Pick<DataConfig, 'database'>): void {
 }
 
 function passwordClientOf({ clients }: AuthConfig): PasswordClient | undefined {
-  const client = Object.values(clients).find((known) => known['grant-types'].includes('password'));
-  return client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
+  for (const client of Object.values(clients)) {
+    const clientSecret = client['client-secret'];
+    if (clientSecret !== undefined && client['grant-types'].includes('password'))
+      return { clientId: client['client-id'], clientSecret };
+  }
+  return undefined;
 }
 
 /** The checks of all services, `auth: database` and so on. */

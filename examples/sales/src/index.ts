@@ -38,6 +38,12 @@ export default defineApplication({
     'svc.authserver.client.demo.grant-types': 'password,refresh_token,authorization_code',
     'svc.authserver.client.demo.redirect-uris':
       'http://127.0.0.1/callback,http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
+    // A public client: a page of the browser keeps no secret.
+    'svc.authserver.client.explorer.client-id': 'explorer',
+    'svc.authserver.client.explorer.client-authentication-methods': 'none',
+    'svc.authserver.client.explorer.grant-types': 'authorization_code,refresh_token',
+    'svc.authserver.client.explorer.redirect-uris':
+      'http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
     // Its access tokens are JWTs, which a server of the shop could verify by itself.
     'svc.authserver.client.jwt.client-id': 'client-jwt',
     'svc.authserver.client.jwt.client-secret': 'secret',

@@ -288,7 +288,7 @@ function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
   const having = (grant: GrantType): string =>
     clients
       .all()
-      .filter(({ grantTypes }) => grantTypes.has(grant))
+      .filter(({ grantTypes, isPublic }) => grantTypes.has(grant) && !isPublic)
       .map(({ clientId }) => clientId)
       .join(', ');
   const [password, code] = [having('password'), having('authorization_code')];

@@ -11,8 +11,11 @@ export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some
 const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
 export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
-/** How a client may authenticate: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). */
-export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
+/**
+ * How a client may authenticate: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). A public client has no
+ * secret and only names itself (`none`).
+ */
+export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
@@ -20,7 +23,7 @@ const redirectUri = (text: string): boolean => URL.canParse(text) && !text.inclu
 /** Members of `svc.authserver.client.<name>` (contract/tokens.md#clients). */
 export const clientSchema = z.object({
   'client-id': textValue(),
-  'client-secret': textValue(),
+  'client-secret': textValue().optional(),
   'client-authentication-methods': choiceListValue(AUTHENTICATION_METHODS)
     .refine((methods) => methods.length > 0, 'expected at least one method')
     .default(['client_secret_basic']),
@@ -44,8 +47,10 @@ export type ClientSettings = z.infer<typeof clientSchema>;
 /** Descriptions of the members for the reference of the properties. */
 export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'client-id': 'Id of the client; the name in the property only groups its properties',
-  'client-secret': 'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it',
-  'client-authentication-methods': 'How the client authenticates: by the `Authorization` header or in the form',
+  'client-secret':
+    'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it; a public client has none',
+  'client-authentication-methods':
+    'How the client authenticates: by the `Authorization` header or in the form; `none` is a public client, which has no secret and always proves its codes (PKCE)',
   'grant-types': 'Grants that the client may use',
   'redirect-uris': 'Where a login on the page may lead; a loopback address stands for all of its ports',
   scopes: 'Scopes that the client may ask for, and gets when it asks for none; else the one of `svc.authserver.scope`',

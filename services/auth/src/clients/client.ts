@@ -5,6 +5,8 @@ import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './clien
 export interface Client {
   readonly clientId: string;
   readonly authenticationMethods: ReadonlySet<AuthenticationMethod>;
+  /** Whether it has no secret: it proves each code (PKCE), and its refresh tokens rotate (RFC 9700 §§2.1.1, 2.2.2). */
+  readonly isPublic: boolean;
   readonly grantTypes: ReadonlySet<GrantType>;
   readonly redirectUris: readonly string[];
   /** Scopes that it may request, and receives when it requests none. */
@@ -30,6 +32,8 @@ export interface ClientRegistry {
     method?: AuthenticationMethod,
     hashing?: RunHashing,
   ): Promise<Client | undefined>;
+  /** The public client of this id, which names itself without a secret. */
+  findPublic(clientId: string): Client | undefined;
   /** The registered id for an id that was sent form-encoded or not; the sent id where there is no such client. */
   idMeantBy(clientId: string): string;
   find(clientId: string): Client | undefined;

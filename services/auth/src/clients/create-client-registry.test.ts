@@ -13,12 +13,19 @@ const registry = (clients: Record<string, Record<string, string>>) =>
     reuseRefreshTokens: true,
   });
 const CLIENT = { 'client-id': 'client', 'client-secret': 'secret' };
+const PUBLIC = {
+  'client-id': 'page',
+  'client-authentication-methods': 'none',
+  'grant-types': 'authorization_code,refresh_token',
+  'redirect-uris': 'https://app.example/callback',
+};
 
 describe('the clients of the settings', () => {
   test('have the defaults of the platform', () => {
     expect(registry({ demo: CLIENT }).find('client')).toEqual({
       clientId: 'client',
       authenticationMethods: new Set(['client_secret_basic']),
+      isPublic: false,
       grantTypes: new Set(['client_credentials']),
       redirectUris: [],
       scopes: ['rest-api'],
@@ -56,6 +63,14 @@ describe('the clients of the settings', () => {
       authorizationCodeTtlMs: 30_000,
       reusesRefreshTokens: false,
     });
+  });
+
+  test('are public with the method none: found by their id, never authenticated, and their refresh tokens rotate', async () => {
+    const clients = registry({ page: PUBLIC, demo: CLIENT });
+    expect(clients.findPublic('page')).toMatchObject({ isPublic: true, reusesRefreshTokens: false });
+    expect([clients.findPublic('client'), clients.findPublic('nobody')]).toEqual([undefined, undefined]);
+    for (const method of ['none', 'client_secret_basic', 'client_secret_post'] as const)
+      expect(await clients.authenticate({ clientId: 'page', clientSecret: '' }, method)).toBeUndefined();
   });
 
   test.each([
@@ -106,6 +121,23 @@ describe('the clients of the settings', () => {
       /authorization_code needs redirect-uris/,
     ],
     ['refresh tokens alone', { a: { ...CLIENT, 'grant-types': 'refresh_token' } }, /needs another grant/],
+    ['no secrets', { a: { 'client-id': 'client' } }, /client-secret is missing/],
+    ['public ones with a secret', { a: { ...PUBLIC, 'client-secret': 'secret' } }, /has no client-secret/],
+    [
+      'public ones with another method',
+      { a: { ...PUBLIC, 'client-authentication-methods': 'none,client_secret_basic' } },
+      /the method none excludes/,
+    ],
+    [
+      'public ones with a grant that needs a secret',
+      { a: { ...PUBLIC, 'grant-types': 'authorization_code,client_credentials' } },
+      /not client_credentials/,
+    ],
+    [
+      'public ones whose refresh tokens are reused',
+      { a: { ...PUBLIC, 'reuse-refresh-tokens': 'true' } },
+      /reuse-refresh-tokens is false/,
+    ],
     ['a life of nothing', { a: { ...CLIENT, 'access-token-time-to-live': '0s' } }, /at least one second/],
   ])('are refused where there are %s', (_what, clients, problem) => {
     expect(() => registry(clients as never)).toThrow(problem);
@@ -114,9 +146,8 @@ describe('the clients of the settings', () => {
   test.each([
     [{ ...CLIENT, 'grant-types': 'password,magic' }, /some of password/],
     [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],
-    [{ ...CLIENT, 'client-authentication-methods': 'none' }, /some of client_secret_basic/],
+    [{ ...CLIENT, 'client-authentication-methods': 'magic' }, /some of client_secret_basic/],
     [{ ...CLIENT, 'access-token-format': 'jwt' }, /reference.*self-contained/],
-    [{ 'client-id': 'client' }, /client-secret/],
   ])('cannot be read from %j', (input, problem) => {
     expect(() => clientSchema.parse(input)).toThrow(problem);
   });

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@lintel/config';
 import type { AuthConfig } from '../config.ts';
 import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
 import { createSecretCheck, type SecretCheck } from './client-secret.ts';
-import type { ClientSettings } from './client-settings.ts';
+import type { ClientSettings, GrantType } from './client-settings.ts';
 
 type RegistryConfig = Pick<
   AuthConfig,
@@ -11,7 +11,8 @@ type RegistryConfig = Pick<
 
 interface Entry {
   readonly client: Client;
-  readonly isSecret: SecretCheck;
+  /** Absent for a public client. */
+  readonly isSecret?: SecretCheck;
 }
 
 const MIN_TTL_MS = 1_000;
@@ -26,10 +27,11 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
   const entries = new Map<string, Entry>();
   for (const [name, settings] of Object.entries(config.clients)) {
     const client = toClient(settings, config);
-    problems.push(...problemsOf(name, client));
+    problems.push(...problemsOf(name, client, settings));
     if (entries.has(client.clientId))
       problems.push(`svc.authserver.client.${name}.client-id: ${client.clientId} is the id of another client`);
-    entries.set(client.clientId, { client, isSecret: createSecretCheck(settings['client-secret']) });
+    const secret = settings['client-secret'];
+    entries.set(client.clientId, { client, ...(secret !== undefined && { isSecret: createSecretCheck(secret) }) });
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return {
@@ -41,10 +43,14 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
       // RFC 6749 §2.3.1 requires form encoding of both parts; many clients send them without it.
       for (const [id, secret] of readings(clientId, clientSecret)) {
         const entry = entries.get(id);
-        if (entry === undefined || !entry.client.authenticationMethods.has(method)) continue;
+        if (entry?.isSecret === undefined || !entry.client.authenticationMethods.has(method)) continue;
         if (await entry.isSecret(secret, hashing)) return entry.client;
       }
       return undefined;
+    },
+    findPublic(clientId) {
+      const client = entries.get(clientId)?.client;
+      return client?.isPublic === true ? client : undefined;
     },
     idMeantBy: (clientId) => readings(clientId, '').find(([id]) => entries.has(id))?.[0] ?? clientId,
     find: (clientId) => entries.get(clientId)?.client,
@@ -53,9 +59,11 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
 }
 
 function toClient(settings: ClientSettings, config: RegistryConfig): Client {
+  const isPublic = settings['client-authentication-methods'].includes('none');
   return Object.freeze({
     clientId: settings['client-id'],
     authenticationMethods: new Set(settings['client-authentication-methods']),
+    isPublic,
     grantTypes: new Set(settings['grant-types']),
     redirectUris: settings['redirect-uris'],
     scopes: settings.scopes ?? [config.platform.apiScope],
@@ -66,19 +74,39 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     accessTokenTtlMs: settings['access-token-time-to-live'] ?? config.accessTokenTtlMs,
     refreshTokenTtlMs: settings['refresh-token-time-to-live'] ?? config.refreshTokenTtlMs,
     authorizationCodeTtlMs: settings['authorization-code-time-to-live'] ?? config.authorizationCodeTtlMs,
-    reusesRefreshTokens: settings['reuse-refresh-tokens'] ?? config.reuseRefreshTokens,
+    reusesRefreshTokens: !isPublic && (settings['reuse-refresh-tokens'] ?? config.reuseRefreshTokens),
   });
 }
 
-function problemsOf(name: string, client: Client): readonly string[] {
+function problemsOf(name: string, client: Client, settings: ClientSettings): readonly string[] {
   const problems: string[] = [];
   const say = (text: string) => problems.push(`svc.authserver.client.${name}: ${text}`);
+  if (client.isPublic) publicProblems(client, settings).forEach(say);
+  else if (settings['client-secret'] === undefined)
+    say('client-secret is missing; client-authentication-methods=none makes it a public client');
   if (client.grantTypes.has('authorization_code') && client.redirectUris.length === 0)
     say('the grant authorization_code needs redirect-uris');
   if (client.grantTypes.size === 1 && client.grantTypes.has('refresh_token'))
     say('the grant refresh_token needs another grant that issues refresh tokens');
   if (Math.min(client.accessTokenTtlMs, client.refreshTokenTtlMs, client.authorizationCodeTtlMs) < MIN_TTL_MS)
     say('a token or code lives at least one second');
+  return problems;
+}
+
+/** Grants of public clients: with the others everybody could be the client. */
+const PUBLIC_GRANTS: ReadonlySet<GrantType> = new Set<GrantType>(['authorization_code', 'refresh_token']);
+
+function publicProblems(client: Client, settings: ClientSettings): readonly string[] {
+  const problems: string[] = [];
+  if (client.authenticationMethods.size > 1) problems.push('the method none excludes the other ones');
+  if (settings['client-secret'] !== undefined) problems.push('a public client (method none) has no client-secret');
+  const refused = [...client.grantTypes].filter((grant) => !PUBLIC_GRANTS.has(grant));
+  if (refused.length > 0)
+    problems.push(
+      `a public client (method none) has grant-types of ${[...PUBLIC_GRANTS].join(', ')}, not ${refused.join(', ')}`,
+    );
+  if (settings['reuse-refresh-tokens'] === true)
+    problems.push('the refresh tokens of a public client (method none) work once: reuse-refresh-tokens is false');
   return problems;
 }
 

@@ -83,7 +83,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
-    pkce: { required: () => deps.requiresPkce },
+    pkce: { required: (_context, { clientId }) => deps.requiresPkce || clients.findPublic(clientId) !== undefined },
     interactions: { policy: loginPolicy(), url: (_context, { uid }) => loginAddress(uid, deps.pending) },
     loadExistingGrant: (context) => grantOf(context, clients),
     renderError: (context, { error, error_description: description }) => {

@@ -47,7 +47,8 @@ export interface ClientCredentialsParts {
 
 /**
  * The client of a request: by HTTP Basic, where `client_id` in the form must be the same, or by the form, where
- * the client is registered for that; else a secret in the form is ignored (contract/tokens.md#request).
+ * the client is registered for that; else a secret in the form is ignored (contract/tokens.md#request). A public client
+ * only names itself in the form.
  *
  * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`; 429 after too many wrong secrets
  */
@@ -57,7 +58,12 @@ export async function authenticateClient(parts: ClientCredentialsParts, deps: Cl
   if (header.kind === 'malformed') throw malformedBasicHeader(family);
   if (header.kind === 'absent') {
     const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
-    if (clientId === undefined || clientSecret === undefined) throw invalidClient();
+    if (clientId === undefined) throw invalidClient();
+    if (clientSecret === undefined) {
+      const client = form.has('client_secret') ? undefined : deps.clients.findPublic(clientId);
+      if (client === undefined) throw invalidClient();
+      return client;
+    }
     return checkSecret({ clientId, clientSecret }, 'client_secret_post', parts, deps);
   }
   const client = await checkSecret(header, 'client_secret_basic', parts, deps);

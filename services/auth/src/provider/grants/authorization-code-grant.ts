@@ -76,6 +76,8 @@ async function usableCode({ client, address, param }: GrantRequest, { provider, 
   }
   if (code.isExpired || code.redirectUri !== param('redirect_uri')) throw invalidGrant();
   if (!provesPossession(code.codeChallenge, param('code_verifier'))) throw invalidGrant();
+  // The authorization endpoint requires a challenge; a code from a time when the client had a secret may have none.
+  if (client.isPublic && code.codeChallenge === undefined) throw invalidGrant();
   try {
     await code.consume();
   } catch (error) {
