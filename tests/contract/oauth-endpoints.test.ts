@@ -41,6 +41,11 @@ describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/de
     );
   });
 
+  test('/.well-known/oauth-protected-resource describes the API', async () => {
+    const metadata = (await send('GET', '/.well-known/oauth-protected-resource')).json();
+    expect(metadata).toMatchObject({ authorization_servers: [metadata.resource], scopes_supported: ['rest-api'] });
+  });
+
   test('the keys are public ones', async () => {
     const { keys } = (await send('GET', '/oauth2/jwks')).json();
     expect(keys.length).toBeGreaterThan(0);

@@ -208,6 +208,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.reports.xlsx-max-rows',
   'svc.resource-server.anonymous-url-patterns',
   'svc.resource-server.authenticated-url-patterns',
+  'svc.resource-server.metadata-in-challenge',
   'svc.rest.anonymous-url-patterns',
   'svc.rest.authenticated-url-patterns',
   'svc.rest.base-path',

@@ -29,6 +29,7 @@ export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';
 export { respondTagged } from './responses/respond-tagged.ts';
 export {
+  challengeOf,
   DESCRIPTION_EXPIRED,
   DESCRIPTION_INVALID,
   DESCRIPTION_UNAUTHORIZED,

@@ -32,6 +32,7 @@ import { createFormReceiver } from './receive-form.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
 import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { SessionService } from './sessions/session-service.ts';
+import { registerResourceMetadata } from './tokens/resource-metadata.routes.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
 import type { ClientAuthentication } from './tokens/token-request.ts';
@@ -177,6 +178,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       security,
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
+      hasPasswordGrant: !isHardened,
     };
     // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
     let server = await createOAuthServer(serverDeps);
@@ -216,6 +218,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       secret: config.keyEncryptionSecret,
     });
     registerJwksRoute(open, keys);
+    registerResourceMetadata(open, { issuer, apiScope: config.platform.apiScope, isHardened });
     open.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], (...given) =>
       server.discover(...given),
     );

@@ -122,6 +122,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     proxies,
     forwardedOf,
     streamCheckIntervalMs: config.streams.checkIntervalMs,
+    resourceMetadata: resourceMetadataOf(config),
   });
   const app = createServiceListener(
     {
@@ -160,6 +161,12 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       proxies.close();
     },
   };
+}
+
+/** The address of the metadata of the API (RFC 9728 §3.1); undefined where the challenge of a 401 does not name it. */
+function resourceMetadataOf({ challengeNamesMetadata, platform }: GatewayConfig): string | undefined {
+  const isNamed = challengeNamesMetadata ?? platform.securityProfile === 'hardened';
+  return isNamed ? `${platform.issuer.replace(/\/+$/, '')}/.well-known/oauth-protected-resource` : undefined;
 }
 
 /** The `hardened` profile removes the wildcard origin. */

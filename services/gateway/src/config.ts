@@ -231,6 +231,11 @@ const shape = defineSettings({
       'Oldest version of TLS that clients may speak',
     ),
   },
+  challengeNamesMetadata: setting(
+    'svc.resource-server.metadata-in-challenge',
+    booleanValue().optional(),
+    'Whether `WWW-Authenticate` of a 401 names the metadata of the API (`resource_metadata`, RFC 9728); by default in the profile `hardened` only, because older clients compare the header as a whole',
+  ),
   allowedHosts: setting(
     'svc.gateway.allowed-hosts',
     listValue().default([]),

@@ -322,6 +322,12 @@ const AUTH: readonly MatrixRow[] = [
   row('auth/login.routes.ts post LOGIN_PATH', 'POST', '/as-login', all(400)),
   row('auth/login.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
   row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
+  row(
+    'auth/resource-metadata.routes.ts get /.well-known/oauth-protected-resource',
+    'GET',
+    '/.well-known/oauth-protected-resource',
+    all(200),
+  ),
   row('(discovery)', 'GET', '/.well-known/openid-configuration', all(200)),
   row('(discovery)', 'GET', '/.well-known/oauth-authorization-server', all(200)),
 ];

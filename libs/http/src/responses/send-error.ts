@@ -89,12 +89,12 @@ function descriptionOf({ code, details }: PlatformError): string {
 function setChallenge(response: ServerResponse, error: PlatformError): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Pragma', 'no-cache');
-  if (!response.hasHeader('WWW-Authenticate'))
-    response.setHeader(
-      'WWW-Authenticate',
-      `Bearer realm="oauth2-resource", error="${error.error}", error_description="${descriptionOf(error)}"`,
-    );
+  if (!response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', challengeOf(error));
 }
+
+/** The challenge of a 401 (contract/tokens.md#unauthorized). */
+export const challengeOf = (error: PlatformError): string =>
+  `Bearer realm="oauth2-resource", error="${error.error}", error_description="${descriptionOf(error)}"`;
 
 /** A 500 that is a defect of the platform has no details; the log has the cause with the same trace id. */
 const detailsOf = (error: PlatformError): string =>

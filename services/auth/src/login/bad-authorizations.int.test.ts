@@ -60,6 +60,7 @@ test.each([
   ['a challenge in the clear', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['a challenge that is none', { code_challenge: 'short' }, 'invalid_request'],
   ['a prompt that is none', { prompt: 'perhaps' }, 'invalid_request'],
+  ['a resource that is not the API', { resource: 'https://evil.example' }, 'invalid_target'],
   ['an address of a request object', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
 ])('an authorization request with %s goes back to the client without a page', async (_case, parameters, error) => {
   const browser = new Browser(auth);

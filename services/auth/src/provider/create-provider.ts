@@ -4,6 +4,7 @@ import type { Logger } from '@lintel/telemetry';
 import Provider, {
   type ClientMetadata,
   type Configuration,
+  errors,
   interactionPolicy,
   type JWK,
   type KoaContextWithOIDC,
@@ -15,6 +16,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { loginAddress } from '../login/login-path.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import { isResource, resourceOf } from '../tokens/resource.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
 import type { GrantStore } from './storage/grant-store.ts';
@@ -29,6 +31,8 @@ export interface CreateProviderDeps {
   readonly cookieSecret: string;
   /** Whether a code needs a proof of possession (RFC 7636). */
   readonly requiresPkce: boolean;
+  /** Whether clients may use the grant `password` (`svc.security.profile`). */
+  readonly hasPasswordGrant: boolean;
   readonly logger: Logger;
 }
 
@@ -77,12 +81,20 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
   return {
     adapter: (model: string) => grants.adapterOf(model),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
-    clients: clients.all().map(toMetadata),
+    clients: clients.all().map((client) => toMetadata(client, deps)),
     scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),
     // For discovery only: the routes authenticate clients.
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
+    responseTypes: ['code'],
+    discovery: discoveryOf(deps),
+    extraParams: {
+      resource(_context, value) {
+        if (value !== undefined && !isResource([value], deps.issuer))
+          throw new errors.InvalidTarget(`the only resource of this server is ${resourceOf(deps.issuer)}`);
+      },
+    },
     pkce: { required: (_context, { clientId }) => deps.requiresPkce || clients.findPublic(clientId) !== undefined },
     interactions: { policy: loginPolicy(), url: (_context, { uid }) => loginAddress(uid, deps.pending) },
     loadExistingGrant: (context) => grantOf(context, clients),
@@ -124,6 +136,18 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       token: TOKEN_PATH,
     },
     ttl: lifetimesOf(clients),
+  };
+}
+
+/** Members of the discovery document that oidc-provider does not know (RFC 8414 §2, RFC 9728 §4). */
+function discoveryOf({ clients, issuer }: CreateProviderDeps): Record<string, unknown> {
+  const methods = AUTHENTICATION_METHODS.filter((method) =>
+    clients.all().some(({ authenticationMethods: of }) => of.has(method)),
+  );
+  return {
+    introspection_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: methods,
+    protected_resources: [resourceOf(issuer)],
   };
 }
 
@@ -190,13 +214,13 @@ const withStandardScopes = (scopes: readonly string[]): string[] => [
   ...new Set(['openid', 'offline_access', ...scopes]),
 ];
 
-function toMetadata(client: Client): ClientMetadata {
+function toMetadata(client: Client, { hasPasswordGrant }: CreateProviderDeps): ClientMetadata {
   const hasCode = client.grantTypes.has('authorization_code');
   return {
     client_id: client.clientId,
     // Never compared: only the registry has the secrets.
     client_secret: 'checked-before',
-    grant_types: [...client.grantTypes],
+    grant_types: [...client.grantTypes].filter((grant) => grant !== 'password' || hasPasswordGrant),
     redirect_uris: hasCode ? [...client.redirectUris] : [],
     response_types: hasCode ? ['code'] : [],
     // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).

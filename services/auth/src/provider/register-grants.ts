@@ -12,7 +12,7 @@ import { factsOf } from './replayed-request.ts';
 export function registerGrants(deps: TokenGrantDeps): void {
   const register = (name: string, params: readonly string[], grant: TokenGrant): void =>
     deps.provider.registerGrantType(name, (context) => respond(context, grant, deps), params);
-  register('password', ['username', 'password', 'scope'], passwordGrant);
+  if (deps.hasPasswordGrant) register('password', ['username', 'password', 'scope'], passwordGrant);
   register('refresh_token', ['refresh_token', 'scope'], refreshTokenGrant);
   register('client_credentials', ['scope'], clientCredentialsGrant);
   register('authorization_code', ['code', 'redirect_uri', 'code_verifier'], authorizationCodeGrant);

@@ -22,6 +22,11 @@ export class Form {
     return value === '' ? undefined : value;
   }
 
+  /** All values of a parameter that may be repeated. */
+  all(name: string): readonly string[] {
+    return this.#values.getAll(name);
+  }
+
   /** Whether the parameter is present, possibly empty: an empty password is a wrong one. */
   has(name: string): boolean {
     return this.#values.has(name);

@@ -84,6 +84,10 @@ export const invalidScope = (family: EndpointFamily, allowed: readonly string[])
       })
     : bad('invalid_scope');
 
+/** A resource indicator (RFC 8707 §2) that is not the API. */
+export const invalidTarget = (resource: string): OAuthFailure =>
+  bad('invalid_target', `The only resource of this server is ${resource}`);
+
 /** A code that cannot be used. Without the reason, which would help only a thief of the code. */
 export const invalidGrant = (): OAuthFailure => bad('invalid_grant');
 

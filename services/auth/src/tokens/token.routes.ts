@@ -6,7 +6,8 @@ import type { FormReceiver } from '../receive-form.ts';
 import { type Form, readForm } from './form.ts';
 import { introspectToken } from './introspect-token.ts';
 import type { EndpointFamily } from './oauth-failure.ts';
-import { methodNotSupported } from './refusals.ts';
+import { invalidTarget, methodNotSupported } from './refusals.ts';
+import { isResource, resourceOf } from './resource.ts';
 import { type RevokeDeps, revokeToken } from './revoke-token.ts';
 import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
 import { assertGrantParameters, authenticateClient, type ClientAuthentication, grantTypeOf } from './token-request.ts';
@@ -54,6 +55,9 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
   };
   for (const prefix of ['/oauth', '/oauth2']) {
     post(`${prefix}/token`, async ({ request, response, family, client, form }) => {
+      // `/oauth/token` has ignored the parameter always.
+      if (family === 'oauth2' && !isResource(form.all('resource'), deps.issuer))
+        throw invalidTarget(resourceOf(deps.issuer));
       assertGrantParameters(family, form, grantTypeOf(family, form, client, deps.isHardened));
       await deps.issue(request, response, { family, client, form });
     });

@@ -60,6 +60,28 @@ test('a GET of a service method with a token in the URL is 401, a POST is not', 
   expect(post.status).toBe(200);
 });
 
+test('the challenge of a 401 names the metadata of the API where the setting says so, or in the hardened profile', async () => {
+  const named = `resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource"`;
+  for (const [properties, isNamed] of [
+    [{ 'svc.resource-server.metadata-in-challenge': 'true' }, true],
+    [{ 'svc.security.profile': 'hardened' }, true],
+    [{ 'svc.security.profile': 'hardened', 'svc.resource-server.metadata-in-challenge': 'false' }, false],
+  ] as const) {
+    const other = await startGateway(properties);
+    try {
+      for (const headers of [{}, { authorization: 'Bearer garbage' }]) {
+        const response = await fetch(`${other.url}/rest/userInfo`, { headers });
+        const [error, text] =
+          'authorization' in headers ? ['invalid_token', 'Invalid access token'] : ['unauthorized', UNAUTHORIZED];
+        const challenge = `${REALM}error="${error}", error_description="${text}"`;
+        expect(response.headers.get('www-authenticate')).toBe(isNamed ? `${challenge}, ${named}` : challenge);
+      }
+    } finally {
+      await other.close();
+    }
+  }
+});
+
 test.each([
   ['no token', undefined, 'unauthorized', UNAUTHORIZED],
   ['an unknown token', 'garbage', 'invalid_token', 'Invalid access token'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { bearerToken, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
+import { bearerToken, challengeOf, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Compression } from '../compression/create-compression.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
@@ -32,6 +32,8 @@ export interface ForwardingDeps {
   readonly forwardedOf: (request: IncomingMessage) => Forwarded;
   /** Time between two checks of the token of a stream. */
   readonly streamCheckIntervalMs: number;
+  /** Address that the challenge of a 401 names; undefined: it names none. */
+  readonly resourceMetadata?: string | undefined;
 }
 
 /** The first row of the route table that matches the path. */
@@ -61,7 +63,7 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
     let caller: Identity | undefined;
     if (route.tokens === 'exchange') {
       const sent = route.isStream && callOf(request);
-      const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
+      const identity = await identifyWithin(request, response, forwarded.address, deps);
       // The client disconnected while its token was being checked: `close` has been emitted and would end nothing.
       if (response.destroyed) return;
       setSessionId(response, identity.sessionId);
@@ -124,20 +126,22 @@ function endWithServer(app: RequestListener, response: ServerResponse): void {
 
 /** Identifies the caller and counts the request for it, or, without a valid token, for its address. */
 async function identifyWithin(
-  rateLimit: RateLimit | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   address: string,
-  deps: IdentifyDeps,
+  { rateLimit, identifyDeps, resourceMetadata }: ForwardingDeps,
 ): Promise<Identity> {
-  if (rateLimit === undefined) return identify(request, deps, address);
   let identity: Identity;
   try {
-    identity = await identify(request, deps, address);
+    identity = await identify(request, identifyDeps, address);
   } catch (error) {
-    if (isPlatformError(error) && error.status === 401) await rateLimit.takeAddress(response, address);
+    if (!isPlatformError(error) || error.status !== 401) throw error;
+    if (resourceMetadata !== undefined)
+      response.setHeader('WWW-Authenticate', `${challengeOf(error)}, resource_metadata="${resourceMetadata}"`);
+    await rateLimit?.takeAddress(response, address);
     throw error;
   }
+  if (rateLimit === undefined) return identity;
   if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
   else await rateLimit.takeCaller(response, identity);
   return identity;

@@ -34,6 +34,8 @@ export async function callTokenEndpoints(username: string): Promise<string> {
   const keys = dataOf(await anonymous.GET('/oauth2/jwks'));
   expect(keys.keys.length > 0, 'there is a signing key');
   const server = dataOf(await anonymous.GET('/.well-known/oauth-authorization-server'));
+  const resource = dataOf(await anonymous.GET('/.well-known/oauth-protected-resource'));
+  expect(resource.authorization_servers[0] === resource.resource, 'the server is at the address of the API');
   const openId = dataOf(await anonymous.GET('/.well-known/openid-configuration'));
   expect(server.issuer === openId.issuer, 'one issuer');
   return tokens.access_token;

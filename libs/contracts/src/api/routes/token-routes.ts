@@ -86,6 +86,30 @@ const discoveryRoute = (name: string, operationId: string): RouteDescription => 
   security: 'none',
 });
 
+const RESOURCE_METADATA: RouteDescription = {
+  method: 'get',
+  path: '/.well-known/oauth-protected-resource',
+  operationId: 'describeResource',
+  tag: TAG,
+  summary: 'Which server issues tokens for the API',
+  description: 'Returns the metadata of the API as a protected resource (RFC 9728).',
+  responses: {
+    200: json(
+      'Its metadata',
+      objectOf(
+        {
+          resource: STRING,
+          authorization_servers: { type: 'array', items: STRING },
+          scopes_supported: { type: 'array', items: STRING },
+          bearer_methods_supported: { type: 'array', items: STRING },
+        },
+        ['resource', 'authorization_servers'],
+      ),
+    ),
+  },
+  security: 'none',
+};
+
 /** The token endpoints, at the application's root (contract/tokens.md#endpoints, contract/decisions.md#24). */
 export const TOKEN_ROUTES: readonly RouteDescription[] = [
   tokenRoute('/oauth/token', 'issueToken', GRANTS.slice(0, 2)),
@@ -122,6 +146,7 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
       inQuery('scope', 'Scopes, with blanks'),
       inQuery('state', 'Comes back with the code'),
       inQuery('nonce', 'Comes back in the ID token'),
+      inQuery('resource', 'The API (RFC 8707); its identifier is that of `/.well-known/oauth-protected-resource`'),
       inQuery('code_challenge', 'Challenge of RFC 7636'),
       inQuery('code_challenge_method', '`S256`'),
     ],
@@ -147,4 +172,5 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
   },
   discoveryRoute('oauth-authorization-server', 'readAuthorizationServer'),
   discoveryRoute('openid-configuration', 'readOpenIdConfiguration'),
+  RESOURCE_METADATA,
 ];

@@ -14,6 +14,7 @@ export interface TokenGrantDeps {
   readonly provider: Provider;
   readonly accounts: AccountDirectory;
   readonly sessions: SessionService;
+  readonly hasPasswordGrant: boolean;
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly signer: TokenSigner;
