@@ -312,7 +312,7 @@ describe('read access (contract/roles.md#roles, #attributes-read)', () => {
 
 describe('wire form of failures (contract/conventions.md#general-rules)', () => {
   test('a wrong method: 405 with Allow', async () => {
-    const response = await as('admin', 'PATCH', orders, { body: {} });
+    const response = await as('admin', 'PATCH', '/userInfo', { body: {} });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toContain('GET');
     expect(response.json()).toEqual({ error: expect.any(String), details: expect.any(String) });

@@ -66,7 +66,7 @@ export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
 export { decodeBody } from './write/parse/parse-body.ts';
 export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
-export type { WriteResponse } from './write/respond/write-response.ts';
+export type { ReturnPreference, WriteResponse } from './write/respond/write-response.ts';
 export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';

@@ -175,7 +175,7 @@ test('captions are in the locale of the document, and describe the tags too', ()
 });
 
 test('entities have operations of their own under the configured paths, embeddables none', () => {
-  expect(Object.keys(paths['/api/entities/t_Thing/{entityId}'])).toEqual(['get', 'put', 'delete']);
+  expect(Object.keys(paths['/api/entities/t_Thing/{entityId}'])).toEqual(['get', 'put', 'patch', 'delete']);
   expect(paths['/api/entities/t_Thing/{entityId}'].get.operationId).toBe('getEntity_t_Thing');
   expect(paths['/api/entities/t_Location']).toBeUndefined();
 });

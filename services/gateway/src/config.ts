@@ -297,6 +297,7 @@ const shape = defineSettings({
         'RateLimit',
         'RateLimit-Policy',
         'Retry-After',
+        'Accept-Patch',
         'Server-Timing',
         'Deprecation',
         'Sunset',

@@ -122,6 +122,7 @@ const READING: readonly MatrixRow[] = [
   }),
 ];
 
+const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' };
 const WRITTEN = query({ responseFetchPlan: whole });
 const WRITING: readonly MatrixRow[] = [
   row(
@@ -155,6 +156,34 @@ const WRITING: readonly MatrixRow[] = [
         { id: shownCustomer, phone: '031' },
         { id: hiddenCustomer, phone: '031' },
       ],
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    READ,
+    { body: () => ({ phone: '032' }), headers: MERGE_PATCH, showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    { body: () => ({ phone: '032' }), headers: MERGE_PATCH, showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName',
+    'PATCH',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { id: shownCustomer, phone: '033' },
+        { id: hiddenCustomer, phone: '033' },
+      ],
+      headers: MERGE_PATCH,
       showsHiddenValues: true,
     },
   ),

@@ -57,7 +57,11 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
 /** Marks content that may also be an array of the values that its schema describes. */
 export const ONE_OR_MANY = 'x-one-or-many';
 
-const HAS_EXAMPLES: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
+const HAS_EXAMPLES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+]);
 
 /** Statuses that every operation may return. */
 const ALWAYS = ['429', '5XX'];
@@ -221,6 +225,7 @@ const errorOf = (status: string, description: string): BodyDescription =>
     headers: {
       'X-Error-Code': 'The code of the error',
       ...(status === '401' && { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
+      ...(status === '415' && { 'Accept-Patch': 'The media types of patches, for a PATCH' }),
       ...(status === '405' && { Allow: 'The methods that there are' }),
       ...(status === '429' && { 'Retry-After': 'Seconds' }),
     },

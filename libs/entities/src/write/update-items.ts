@@ -87,6 +87,7 @@ async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, 
     mode: 'other',
     readsVersion: deps.optimisticLockingEnabled,
     tokens: deps.read.tokens,
+    patch: call.request.isPatch === true ? { maxJsonLength: deps.maxBodyBytes } : undefined,
   } as const;
   // The id of the URL wins over one in the body (contract/writing.md#update).
   const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;

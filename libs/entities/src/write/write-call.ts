@@ -7,7 +7,7 @@ import { withIdempotency } from './idempotency/with-idempotency.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { type WriteModel, writeModelOf } from './model/write-model.ts';
 import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
-import type { WriteResponse } from './respond/write-response.ts';
+import type { ReturnPreference, WriteResponse } from './respond/write-response.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
 import { saveInstances } from './save/save-instances.ts';
 import type { WriteScope } from './scope/write-scope.ts';
@@ -20,6 +20,10 @@ export interface WriteRequest {
   /** `responseFetchPlan`, or its alias `responseView`. */
   readonly responsePlan: string | undefined;
   readonly ifMatch: string | undefined;
+  /** What the client prefers to get; the identity without it. */
+  readonly returns?: ReturnPreference | undefined;
+  /** The body is a merge patch (RFC 7396), or an array of them. */
+  readonly isPatch?: boolean;
   /** The public URL of the request, without its query. */
   readonly url: string;
   /** Present if the client sent an idempotency key. */

@@ -21,14 +21,14 @@ export async function createEntities(
 ): Promise<WriteResponse> {
   const call = beginCall(request, principal, deps, signal);
   const body = await receiveCreate(call);
-  const plan = resolveResponsePlan(request.responsePlan, body.entity, principal, deps);
+  const plan = resolveResponsePlan(request, body.entity, principal, deps);
   const items = await parseCreates(call, body);
   return saveAndRespond(
     call,
     plan,
     'create',
     async () => items,
-    (saved) => createdResponse(body.isBatch, saved, request.url),
+    (saved) => createdResponse(body.isBatch, saved, request.url, request.returns),
   );
 }
 
@@ -41,7 +41,7 @@ export async function updateEntity(
 ): Promise<WriteResponse> {
   const call = beginCall(request, principal, deps, signal);
   const entity = authorizeUpdate(call);
-  const plan = resolveResponsePlan(request.responsePlan, entity, principal, deps);
+  const plan = resolveResponsePlan(request, entity, principal, deps);
   const named = { key: keyOfPath(call.model, entity, request.id), text: request.id };
   const [body] = await Promise.allSettled([parseUpdateBody(request.body)]);
   return saveAndRespond(
@@ -49,7 +49,7 @@ export async function updateEntity(
     plan,
     'update',
     (scope) => loadUpdate(call, scope, entity, named, body),
-    (saved) => updatedResponse(false, saved),
+    (saved) => updatedResponse(false, saved, request.returns),
   );
 }
 
@@ -62,7 +62,7 @@ export async function updateEntities(
 ): Promise<WriteResponse> {
   const call = beginCall(request, principal, deps, signal);
   const entity = authorizeUpdate(call);
-  const plan = resolveResponsePlan(request.responsePlan, entity, principal, deps);
+  const plan = resolveResponsePlan(request, entity, principal, deps);
   const list = await parseBatchUpdateBody(request.body);
   const keys = keysUntilWrong(call, entity, list);
   assertDistinct(keys.keys.map(({ key }) => key));
@@ -71,6 +71,6 @@ export async function updateEntities(
     plan,
     'update',
     (scope) => loadUpdates(call, scope, entity, list, keys),
-    (saved) => updatedResponse(true, saved),
+    (saved) => updatedResponse(true, saved, request.returns),
   );
 }

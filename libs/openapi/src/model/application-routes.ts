@@ -58,7 +58,7 @@ export function applicationRoutes(parts: ApplicationParts): readonly RouteDescri
 const isMissing = (entity: Entity, operationId: string): boolean =>
   (entity.abstract && operationId.startsWith('create')) ||
   (entity.key === undefined && operationId.startsWith('getEntity_')) ||
-  (entity.readOnly === true && /^(create|update|delete)/.test(operationId));
+  (entity.readOnly === true && /^(create|update|patch|delete)/.test(operationId));
 
 /** Entities with a table of their own. */
 export const storedEntities = (model: Model): readonly Entity[] =>

@@ -22,6 +22,8 @@ import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
+import { acceptPatch, assertPatchType, PATCHES_OF_MANY, PATCHES_OF_ONE } from './patch-type.ts';
+import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
   /** Path of the entity API below the router, e.g. `/entities`. */
@@ -62,11 +64,18 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       body: await currentBody(version, entityName, body),
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
+      returns: returnPreferenceOf(request.headers['prefer']),
       url: publicUrlOf(request),
       idempotentCall: idempotentCallOf(request, body),
     };
   };
 
+  // Express responds to OPTIONS itself, with the methods of the routes.
+  router.use([`${path}/:entityName/:entityId`, `${path}/:entityName`], (request, response, next) => {
+    if (request.method === 'OPTIONS' && request.path === '/')
+      response.setHeader('Accept-Patch', acceptPatch(request.params['entityId'] === undefined));
+    next();
+  });
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     sendResult(
@@ -87,6 +96,18 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       response,
       await updateEntities(await receive(request, principal), principal, await current(), signal),
     );
+  });
+  router.patch(`${path}/:entityName/:entityId`, async (request, response) => {
+    assertPatchType(request.headers['content-type'], PATCHES_OF_ONE);
+    const { principal, signal } = contextOf(request, response);
+    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId'), isPatch: true };
+    sendResult(request, response, await updateEntity(received, principal, await current(), signal));
+  });
+  router.patch(`${path}/:entityName`, async (request, response) => {
+    assertPatchType(request.headers['content-type'], PATCHES_OF_MANY);
+    const { principal, signal } = contextOf(request, response);
+    const received = { ...(await receive(request, principal)), isPatch: true };
+    sendResult(request, response, await updateEntities(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);

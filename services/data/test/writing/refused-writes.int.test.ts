@@ -627,7 +627,7 @@ const CASES: readonly Case[] = [
   },
   {
     row: 'contract/errors.md#45, a method that is not allowed',
-    method: 'PATCH',
+    method: 'POST',
     path: customer,
     body: () => ({ name: 'x' }),
     status: 405,

@@ -6,6 +6,7 @@ const ITEMS = 'svc.rest.limits.batch-items';
 const NODES = 'svc.rest.limits.graph-nodes';
 const BATCH = /svc\.rest\.(limits\.batch-items|max-body-size)/;
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
+const MERGE_PATCH = { headers: { 'content-type': 'application/merge-patch+json' } };
 /** Begin of the names of all that these attacks create. */
 const PREFIX = 'hostile batch';
 
@@ -69,13 +70,18 @@ const BATCH_ATTACKS: readonly Attack[] = [
     run: create(PATHS.customers, emptyObjects(0.9 * MEBIBYTE)),
     statuses: [400, 403],
   },
-  ...(['PUT', 'DELETE'] as const).map(
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map(
     (method): Attack => ({
       finding: 'H4',
       title: `${method} of 0.9 MB of empty objects is refused`,
       sender: 'manager',
       run: async ({ send }) => [
-        await send({ method, path: PATHS.customers, body: emptyObjects(0.9 * MEBIBYTE), ...JSON_TYPE }),
+        await send({
+          method,
+          path: PATHS.customers,
+          body: emptyObjects(0.9 * MEBIBYTE),
+          ...(method === 'PATCH' ? MERGE_PATCH : JSON_TYPE),
+        }),
       ],
       statuses: [400],
       limit: ITEMS,

@@ -71,6 +71,9 @@ export const anyEntity = (examples: { readonly entityName?: string } = {}): Enti
   examples: { creation: { name: 'Example' } },
 });
 
+const MERGING =
+  'Children of a composition are merged by what each of them names; children that the array does not contain are removed, new ones are created. Objects in JSON attributes are merged member by member.';
+
 const ANY_TEXTS: EntityTexts = { name: '', reading: '', creating: '', updating: '', deleting: '' };
 
 const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
@@ -86,6 +89,10 @@ const RESPONSE_FETCH_PLAN = inQuery(
   'Fetch plan of the answer; without it only what identifies the instance is answered',
 );
 const PREFER = inHeader('Prefer', '`count=exact`, `count=estimated`, `count=none`; `server-timing`');
+const PREFER_RETURN = inHeader(
+  'Prefer',
+  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it',
+);
 const CURSOR = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier answer; not beside `offset`');
 const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
 const PAGING = [
@@ -100,13 +107,16 @@ const IDEMPOTENCY_KEY = inHeader(
 const REPLAYED = {
   'Idempotency-Replayed': '`true` where the answer is that to an earlier request with the same key',
 };
+const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };
 const TAG = { ETag: 'Tag of this answer' };
 const LIST_HEADERS = {
   'X-Total-Count': 'Number of all matching instances, when asked for',
   Link: 'The next page (`rel="next"`), behind a full one whose `limit` was asked for',
-  'Preference-Applied': 'Preferences that were followed',
+  ...APPLIED,
 };
 const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));
+const UNREAD = empty('Updated; the caller prefers no body', { ...REPLAYED, ...APPLIED });
+const MERGE_PATCH = 'application/merge-patch+json';
 const MISSING = empty('There is no such instance, or the caller may not see it');
 /** Without a body for an instance that is not there, with one for anything else (contract/decisions.md#1). */
 const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
@@ -155,11 +165,11 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'The response has the attributes of `responseFetchPlan`.',
         creating,
       ),
-      parameters: [...inAll, RESPONSE_FETCH_PLAN, IDEMPOTENCY_KEY],
+      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
       request: { ...json('The instance', schema), ...sent, required: true, isOneOrMany: true },
       responses: {
         201: {
-          ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED }),
+          ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED, ...APPLIED }),
           ...exampleOf,
           isOneOrMany: true,
         },
@@ -177,10 +187,41 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
         updating,
       ),
-      parameters: [...inAll, RESPONSE_FETCH_PLAN, IDEMPOTENCY_KEY],
+      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
       request: { ...json('Instances with their ids', listOf(schema)), ...sentList, required: true },
-      responses: { 200: json('Updated', listOf(schema), REPLAYED), 400: REFUSED, 404: MISSING_OR_UNKNOWN },
+      responses: {
+        200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
+        204: UNREAD,
+        400: REFUSED,
+        404: MISSING_OR_UNKNOWN,
+      },
       errors: [403, 406, 409, 422],
+    },
+    {
+      method: 'patch',
+      path: all,
+      operationId: `patchEntities${suffix}`,
+      tag,
+      summary: `Merges patches into several instances${name} together`,
+      description: sentences(
+        'Every object of the array names its `id` and what is to be merged into the instance. All are updated, or none.',
+        MERGING,
+        updating,
+      ),
+      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+      request: {
+        description: 'Patches with their ids',
+        content: { [MERGE_PATCH]: listOf(schema) },
+        ...sentList,
+        required: true,
+      },
+      responses: {
+        200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
+        204: UNREAD,
+        400: REFUSED,
+        404: MISSING_OR_UNKNOWN,
+      },
+      errors: [403, 406, 409, 415, 422],
     },
     {
       method: 'delete',
@@ -226,14 +267,42 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'Attributes that are not sent are kept. With `If-Match` the update is refused if the instance has changed since it was read.',
         updating,
       ),
-      parameters: [...inOne, RESPONSE_FETCH_PLAN, IF_MATCH, IDEMPOTENCY_KEY],
+      parameters: [...inOne, RESPONSE_FETCH_PLAN, PREFER_RETURN, IF_MATCH, IDEMPOTENCY_KEY],
       request: { ...json('Attributes to be changed', schema), ...sent, required: true },
       responses: {
-        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED }), ...exampleOf },
+        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf },
+        204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
         400: REFUSED,
         404: MISSING_OR_UNKNOWN,
       },
       errors: [403, 406, 409, 412, 422],
+    },
+    {
+      method: 'patch',
+      path: one,
+      operationId: `patchEntity${suffix}`,
+      tag,
+      summary: `Merges a patch into one instance${name}`,
+      description: sentences(
+        'Changes what the patch names, and nothing else; null clears.',
+        MERGING,
+        'With `If-Match` the update is refused if the instance has changed since it was read.',
+        updating,
+      ),
+      parameters: [...inOne, RESPONSE_FETCH_PLAN, PREFER_RETURN, IF_MATCH, IDEMPOTENCY_KEY],
+      request: {
+        description: 'A merge patch (RFC 7396)',
+        content: { [MERGE_PATCH]: schema },
+        ...sent,
+        required: true,
+      },
+      responses: {
+        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf },
+        204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
+        400: REFUSED,
+        404: MISSING_OR_UNKNOWN,
+      },
+      errors: [403, 406, 409, 412, 415, 422],
     },
     {
       method: 'delete',

@@ -24,7 +24,7 @@ export function dropDenied(writeModel: WriteModel, input: InstanceInput, access:
       attribute,
       sent.kind === 'one'
         ? { kind: 'one', child: sent.child === null ? null : dropDenied(writeModel, sent.child, access) }
-        : { kind: 'many', children: sent.children.map((child) => dropDenied(writeModel, child, access)) },
+        : { ...sent, children: sent.children.map((child) => dropDenied(writeModel, child, access)) },
     );
   }
   const unstored = new Map(

@@ -4,6 +4,7 @@ import type { Layout } from '../model/layout.ts';
 import type { SentValue } from '../parse/instance-input.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import { isDecimalType } from '../values/column-value.ts';
+import { mergedJson } from '../values/merged-json.ts';
 import { isSameValue } from '../values/same-value.ts';
 import type { Key, Reference, Value, Values } from '../values/value.ts';
 
@@ -57,9 +58,10 @@ export function mergeValues(
 ): Map<string, Value> {
   const values = new Map(base);
   const kept = new Set(layout.inverses.map((attribute) => attribute.name));
-  for (const [path, { value }] of sent) {
+  for (const [path, { value, jsonPatch }] of sent) {
     if (value === 'missing') return onMissing(path);
-    if (!kept.has(path) && isClientsToSet(layout, path, isNew)) values.set(path, value);
+    if (kept.has(path) || !isClientsToSet(layout, path, isNew)) continue;
+    values.set(path, jsonPatch === undefined || isNew ? value : mergedJson(path, base.get(path), jsonPatch));
   }
   return values;
 }

@@ -26,6 +26,8 @@ interface Composition {
   readonly at: number;
   /** The parent is stored. */
   readonly isUpdate: boolean;
+  /** Each child is merged by what it names itself. */
+  readonly isPatch: boolean;
   readonly attribute: ReferenceAttribute;
   readonly children: readonly InstanceInput[];
   readonly stored: readonly StoredRow[];
@@ -98,6 +100,7 @@ async function loadCompositions(
         attribute,
         children: withCompleteKeys(scope, attribute, nodes[at] as InstanceNode, sent),
         isMany: sent.kind === 'many',
+        isPatch: sent.kind === 'many' && sent.isPatch === true,
         unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
       };
     }),
@@ -112,14 +115,14 @@ async function loadCompositions(
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
     const storedOf = childrenByParent(attribute, rows);
-    for (const [position, { at, children, isMany, unseen }] of group.entries()) {
+    for (const [position, { at, children, isMany, isPatch, unseen }] of group.entries()) {
       await pauseAt(position);
       const stored = storedOf(nodes[at] as InstanceNode);
       const single = isMany ? undefined : children[0];
       // The one child is changed in place, whatever id is sent (contract/writing.md#update).
       const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
       const isUpdate = nodes[at]?.kind === 'update';
-      compositions.push({ at, isUpdate, attribute, children: merged, stored, hidden, unseen });
+      compositions.push({ at, isUpdate, isPatch, attribute, children: merged, stored, hidden, unseen });
     }
   }
   return compositions;
@@ -211,10 +214,10 @@ const linkText = (link: Value | undefined): string => (isReference(link) ? keyTe
 
 function pairsOf(
   scope: WriteScope,
-  { attribute, children, stored, hidden, isUpdate }: Composition,
+  { attribute, children, stored, hidden, isUpdate, isPatch }: Composition,
 ): readonly SaveItem[] {
   const known = new Map(stored.map((row) => [keyText(row.key), row]));
-  const isAligned = isUpdate && attribute.cardinality === 'ONE_TO_MANY';
+  const isAligned = isUpdate && !isPatch && attribute.cardinality === 'ONE_TO_MANY';
   const aligned = isAligned ? alignSiblings(scope.writeModel, attribute.name, children) : children;
   return aligned.flatMap((input): readonly SaveItem[] => {
     const row = input.key === undefined ? undefined : known.get(keyText(input.key));

@@ -1,5 +1,5 @@
 import type { Entity } from '@lintel/metadata';
-import type { ExactJson } from '@lintel/query';
+import type { ExactJson, ExactObject } from '@lintel/query';
 import type { DynamicValue } from '../values/dynamic-value.ts';
 import type { Key, Value } from '../values/value.ts';
 import type { HiddenAtRead } from './parse-token.ts';
@@ -44,9 +44,21 @@ export interface SentValue {
   readonly value: Value | 'missing';
   /** As it was sent, for `invalidValue` (contract/decisions.md#50). */
   readonly sent: ExactJson;
+  /** A merge patch of a JSON attribute: merged into the stored value, which `value` does not replace. */
+  readonly jsonPatch?: JsonPatch;
 }
 
-/** `many` is the whole collection that replaces the stored one; `one` is null to remove the child. */
+/** A merge patch (RFC 7396) inside a JSON attribute. */
+export interface JsonPatch {
+  readonly members: ExactObject;
+  /** Characters of the result. */
+  readonly maxLength: number;
+}
+
+/**
+ * `many` is the whole collection that replaces the stored one; `one` is null to remove the child. In a patch each child
+ * is merged by what it names itself (contract/decisions.md#72).
+ */
 export type SentChildren =
   | { readonly kind: 'one'; readonly child: InstanceInput | null }
-  | { readonly kind: 'many'; readonly children: readonly InstanceInput[] };
+  | { readonly kind: 'many'; readonly children: readonly InstanceInput[]; readonly isPatch?: boolean };

@@ -9,7 +9,14 @@ import {
   type Model,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import { datatypeOf, type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
+import {
+  datatypeOf,
+  type ExactJson,
+  type ExactObject,
+  isExactObject,
+  type LiteralType,
+  literalTypeOf,
+} from '@lintel/query';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key, Reference } from '../values/value.ts';
@@ -18,6 +25,12 @@ import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts
 import { parseDynamicValues } from './parse-dynamic-values.ts';
 import { parseKey, parseSentKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
+
+/** What the parsing of a merge patch needs. */
+export interface PatchContext {
+  /** Characters of a JSON attribute after the merge. */
+  readonly maxJsonLength: number;
+}
 
 export interface ParseContext {
   readonly model: Model;
@@ -28,6 +41,8 @@ export interface ParseContext {
   readonly tokens?: TokenCodec | undefined;
   /** The values are those of application code, which may write read-only attributes: they bind clients alone. */
   readonly byApplication?: boolean;
+  /** The body is a merge patch (RFC 7396): children and JSON attributes are merged by what it names. */
+  readonly patch?: PatchContext | undefined;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
 }
@@ -37,6 +52,8 @@ const isSingle = (attribute: ReferenceAttribute): boolean => isToOne(attribute);
 
 /** An inverse end is read-only because the other end has the value. */
 const hasOwnValue = (attribute: Attribute): boolean => attribute.kind !== 'reference' || attribute.owning;
+
+const isJson = (type: LiteralType | undefined): boolean => type?.kind === 'datatype' && type.datatype === 'json';
 
 interface Collected {
   readonly values: Map<string, SentValue>;
@@ -130,7 +147,10 @@ function parseAttribute(
       const parsed = type === undefined ? undefined : canonicalScalar(type, json);
       if (type !== undefined && parsed === undefined)
         throw wrongScalar(shownPath, type, json, context.mode, attribute.secret);
-      if (attribute.persistent) put(parsed?.value ?? null);
+      if (attribute.persistent && context.patch !== undefined && isJson(type) && isExactObject(json)) {
+        const jsonPatch = { members: json, maxLength: context.patch.maxJsonLength };
+        collected.values.set(key, { value: parsed?.value ?? null, sent: json, jsonPatch });
+      } else if (attribute.persistent) put(parsed?.value ?? null);
       else collected.unstored.set(key, json);
       return;
     }
@@ -247,5 +267,5 @@ function parseChildren(
     if (context.later === undefined) add(item, index);
     else context.later(() => add(item, index));
   }
-  return { kind: 'many', children };
+  return context.patch === undefined ? { kind: 'many', children } : { kind: 'many', children, isPatch: true };
 }

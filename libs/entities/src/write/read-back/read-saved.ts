@@ -11,15 +11,17 @@ import {
 } from '@lintel/query';
 import type { Instance } from '../../read/prepared-read.ts';
 import { readBack } from '../../read/read-back.ts';
-import { responseAccess } from '../../read/read-dependencies.ts';
+import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { Saved, SavedRoot } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
+import type { WriteRequest } from '../write-call.ts';
 import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
+import { mayViewVersion } from './shown-version.ts';
 
 /** A saved instance as the response has it. */
 export interface SavedInstance extends Instance {
@@ -33,6 +35,8 @@ export interface ResponsePlan {
   readonly text: string | undefined;
   /** Attributes of the plan that are not stored: the response has the sent value. */
   readonly unstored: ReadonlySet<string>;
+  /** The response has no body: nothing is read. */
+  readonly isMinimal?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -40,22 +44,26 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Checks the plan of the response before anything is written (contract/writing.md#response).
  *
+ * @param preference a representation without a plan is that of a read without one
  * @throws PlatformError (400) if the plan is unknown, invalid, or above a limit of the caller
  */
 export function resolveResponsePlan(
-  plan: string | undefined,
+  { responsePlan: plan, returns: preference }: Pick<WriteRequest, 'responsePlan' | 'returns'>,
   entity: Entity,
   principal: Principal,
   deps: WriteDependencies,
 ): ResponsePlan {
-  if (plan === undefined || plan === '')
-    return { text: deps.responseFetchPlanEnabled ? undefined : '_base', unstored: NONE };
+  const isMinimal = preference === 'minimal';
+  if (plan === undefined || plan === '') {
+    const isIdentity = deps.responseFetchPlanEnabled && preference !== 'representation';
+    return { text: isIdentity ? undefined : '_base', unstored: NONE, isMinimal };
+  }
   const request = { operation: 'instance', entityName: entity.name, members: { fetchPlan: plan } } as const;
   const parsed = parseRead(request, deps.read.limits, deps.read.limitsOf(principal));
   const { node } = resolveRead(parsed, deps.environment.model);
-  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE };
+  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE, isMinimal };
   const unstored = node.properties.flatMap(({ attribute }) => (attribute.persistent ? [] : [attribute.name]));
-  return { text: plan, unstored: new Set(unstored) };
+  return { text: plan, unstored: new Set(unstored), isMinimal };
 }
 
 /**
@@ -70,6 +78,8 @@ export function readSaved(
   deps: WriteDependencies,
 ): Reading<readonly SavedInstance[]> {
   const access = responseAccess(deps.read.loadAccess(principal), deps.read);
+  if (plan.isMinimal === true)
+    return { isPlain: true, result: Promise.resolve(saved.map((root) => unreadInstance(root, scope, access))) };
   // Part of every response to a write (contract/dynamic-attributes.md#reading).
   const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
   const isIdentity = plan.text === undefined && !asked.dynamicAttributes;
@@ -102,6 +112,16 @@ export function readSaved(
     const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
     return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
   }
+}
+
+/** What a response without a body needs: the id, and the version, which the save knows. */
+function unreadInstance({ entity, key, storedVersion }: SavedRoot, scope: WriteScope, access: CallerAccess) {
+  const { version: name } = entity.system;
+  const written = name === undefined ? undefined : scope.changes.find(entity, key)?.after?.get(name);
+  const version = written === undefined || written === null ? storedVersion : String(written);
+  const isShown = version !== undefined && mayViewVersion(scope.model, entity, access);
+  const pathId = formatEntityId(scope.model, entity, idOf(scope.model, entity, key));
+  return { json: '', version: isShown ? version : undefined, pathId };
 }
 
 /** Adds the sent values that are not stored to the response (contract/writing.md#response). */

@@ -4,6 +4,7 @@ import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
 import { recordChange } from '../changes/record-change.ts';
+import { versionOf } from '../graph/assert-version.ts';
 import { flagReplaced } from '../graph/flag-replaced.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
@@ -38,6 +39,8 @@ export interface Saved {
 /** With the values that were sent and are not stored. */
 export interface SavedRoot extends Saved {
   readonly unstored: ReadonlyMap<string, ExactJson>;
+  /** Before the save; undefined for a new instance and for an entity without versions. */
+  readonly storedVersion: string | undefined;
 }
 
 /** Whether the instance counts as changed although none of its own values differs. */
@@ -182,10 +185,11 @@ async function callAfterSave(
   }
 }
 
-const savedRoot = ({ input }: SaveItem, { entity, key }: InstanceNode): SavedRoot => ({
+const savedRoot = ({ input, stored }: SaveItem, { entity, key }: InstanceNode): SavedRoot => ({
   entity,
   key,
   unstored: input.unstored ?? new Map(),
+  storedVersion: stored === undefined ? undefined : versionOf(stored),
 });
 
 const toWrites = (nodes: readonly InstanceNode[]): readonly RowWrite[] =>

@@ -92,6 +92,7 @@ class Save {
   private readonly rules: Rules;
   private readonly action: string;
   private readonly isUpdate: boolean;
+  private readonly isPatch: boolean;
   private readonly draft: Draft;
   private readonly nodes: Node[] = [];
   private readonly errors = new Set<string>();
@@ -100,11 +101,12 @@ class Save {
   private readonly replaced: { readonly owner: string; readonly attribute: ReferenceAttribute }[] = [];
   private unnamed = 0;
 
-  constructor(model: Model, world: World, method: 'POST' | 'PUT', rules: Rules) {
+  constructor(model: Model, world: World, method: 'POST' | 'PUT' | 'PATCH', rules: Rules) {
     this.rules = rules;
     this.model = model;
     this.world = world;
-    this.isUpdate = method === 'PUT';
+    this.isUpdate = method !== 'POST';
+    this.isPatch = method === 'PATCH';
     this.action = this.isUpdate ? 'Entity update failed' : 'Entity creation failed';
     this.draft = new Draft(model, world);
   }
@@ -316,8 +318,8 @@ class Save {
   private saveChildren(parent: string, attribute: ReferenceAttribute, sent: readonly Body[], path: string): void {
     const inverse = attribute.inverse ?? '';
     const own = rowsOf(this.model, this.world, attribute.target).filter((row) => row.values[inverse] === parent);
-    // contract/writing.md#create: children of a new parent have only their own values.
-    const aligned = this.world.has(parent) ? this.align(attribute.target, sent) : sent;
+    // contract/writing.md#create: children of a new parent have only their own values, children of a patch always.
+    const aligned = this.world.has(parent) && !this.isPatch ? this.align(attribute.target, sent) : sent;
     const kept = new Set(sent.map(({ id }) => id));
     for (const row of own) if (!row.isDeleted && !kept.has(row.id) && !this.isHidden(row.id)) this.leaving.add(row.id);
     for (const [at, body] of aligned.entries()) {

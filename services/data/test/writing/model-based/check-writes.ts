@@ -73,9 +73,11 @@ function send(data: DataFixture, user: string, write: GeneratedWrite): Promise<T
     case 'POST':
       return data.send(user, 'POST', path, write.isBatch ? write.bodies : write.bodies[0]);
     case 'PUT':
-      return write.id === undefined
-        ? data.send(user, 'PUT', path, write.bodies)
-        : data.send(user, 'PUT', `${path}/${write.id}`, write.bodies[0]);
+    case 'PATCH': {
+      const [target, body] = write.id === undefined ? [path, write.bodies] : [`${path}/${write.id}`, write.bodies[0]];
+      const type = write.method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : {};
+      return data.send(user, write.method, target, body, type);
+    }
     case 'DELETE':
       return write.isBatch
         ? data.send(user, 'DELETE', path, write.ids)

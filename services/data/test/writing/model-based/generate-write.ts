@@ -11,7 +11,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export type GeneratedWrite =
   | { readonly method: 'POST'; readonly entity: string; readonly isBatch: boolean; readonly bodies: readonly Body[] }
   | {
-      readonly method: 'PUT';
+      readonly method: 'PUT' | 'PATCH';
       readonly entity: string;
       readonly id: string | undefined;
       readonly bodies: readonly Body[];
@@ -69,7 +69,7 @@ export function generateWrite(choose: Choose, model: Model, world: World): Gener
       return { ...generateBody(choose, model, world, entity, world.get(id), 3), id };
     });
     return {
-      method: 'PUT',
+      method: chance(choose, 40) ? 'PATCH' : 'PUT',
       entity,
       id: isBatch ? undefined : String(bodies[0]?.['id']),
       bodies: linked(choose, entity, bodies),
