@@ -6,13 +6,15 @@
 \set reports_password `cat /run/secrets/postgres-reports-password`
 \set report_data_password `cat /run/secrets/postgres-report-data-password`
 
--- Groups, to which the migrations give rights: users, roles and texts; runs of reports; SQL of reports.
+-- Groups, to which the migrations give rights: users, roles and texts; users of identity providers; runs of reports;
+-- SQL of reports.
 CREATE ROLE lintel_sec_reader NOLOGIN;
+CREATE ROLE lintel_federation NOLOGIN;
 CREATE ROLE lintel_report_runner NOLOGIN;
 CREATE ROLE lintel_report_reader NOLOGIN;
 
 CREATE ROLE lintel_owner LOGIN PASSWORD :'owner_password';
-CREATE ROLE lintel_auth LOGIN PASSWORD :'auth_password' IN ROLE lintel_sec_reader;
+CREATE ROLE lintel_auth LOGIN PASSWORD :'auth_password' IN ROLE lintel_sec_reader, lintel_federation;
 CREATE ROLE lintel_files LOGIN PASSWORD :'files_password' IN ROLE lintel_sec_reader;
 CREATE ROLE lintel_reports LOGIN PASSWORD :'reports_password' IN ROLE lintel_sec_reader, lintel_report_runner;
 -- Of the data service, for SQL data sets alone.

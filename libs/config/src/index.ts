@@ -5,6 +5,7 @@ export { datasourceOf, datasourceUrlOf, sessionUrlOf } from './datasource-url.ts
 export { defineSettings } from './declaring/define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
 export {
+  ruledSettings,
   type Setting,
   type SettingMap,
   type SettingMapOptions,
@@ -38,7 +39,13 @@ export { type LoadableApplication, loadApplication } from './load-application.ts
 export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
 export { managementSettings } from './management-settings.ts';
-export { availableLocalesSetting, backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
+export {
+  availableLocalesSetting,
+  backendSettings,
+  platformSettings,
+  resourceServerIssuerSetting,
+  restPathSettings,
+} from './platform-settings.ts';
 export {
   type Configuration,
   type ConfigurationSources,
@@ -52,6 +59,7 @@ export { type RedisConfig, redisSettings } from './redis/redis-settings.ts';
 export { gatewayHostSetting } from './safety/gateway-host-setting.ts';
 export { insecureSecret } from './safety/insecure-secret.ts';
 export { INSECURITIES, type InsecureSetting, type Insecurity } from './safety/insecurities.ts';
+export { isLoopback } from './safety/is-loopback.ts';
 export { insecureSettings, isExposed, type ServiceSafety, safeSettings } from './safety/safe-settings.ts';
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
 export type { PropertySource } from './sources/property-source.ts';

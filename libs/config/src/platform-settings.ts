@@ -127,6 +127,13 @@ export const availableLocalesSetting = setting(
   'Locales of the application in underscore form; the first one is the default',
 );
 
+/** For the gateway, which passes tokens of this issuer to auth, and for auth, which verifies them. */
+export const resourceServerIssuerSetting = setting(
+  'svc.resource-server.issuer',
+  textValue().optional(),
+  'Issuer whose access tokens are accepted directly: exactly the `iss` of its JWTs',
+);
+
 /** Paths of the REST API. The prefix of the reports API, `/rest/reports`, is fixed. */
 export const restPathSettings = defineSettings({
   basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),

@@ -55,6 +55,8 @@ const security = z.looseObject({
   address: z.string().optional(),
   sessionId: z.string().optional(),
   reason: z.string().optional(),
+  /** Name of an identity provider in the configuration. */
+  provider: z.string().optional(),
   attributes: z.array(z.string()).optional(),
   /** How many sessions or requests it was. */
   amount: z.number().optional(),

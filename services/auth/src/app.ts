@@ -16,6 +16,7 @@ import { createClientRegistry } from './clients/create-client-registry.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
+import { createFederation } from './federation/create-federation.ts';
 import { groupFacts } from './group-facts.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
@@ -164,6 +165,18 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
     if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
     const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
+    const federation = await createFederation({
+      ports,
+      config,
+      database,
+      accounts,
+      logins,
+      sessions,
+      signer,
+      security,
+      logger,
+      ids: ports.ids,
+    });
     const serverDeps = {
       ...ports,
       issuer,
@@ -215,6 +228,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       tokens,
       sessions,
       security,
+      external: federation.external,
       secret: config.keyEncryptionSecret,
     });
     registerJwksRoute(open, keys);
@@ -228,6 +242,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       sessions: ports.sessions,
       sessionService: sessions,
       signer,
+      external: federation.external,
       accounts,
       clients,
       clock: ports.clock,
@@ -239,6 +254,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     );
     purging = setInterval(() => {
       grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
+      federation.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'ended logins were not removed'));
       rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
     }, RELOAD_INTERVAL_MS);
     purging.unref();

@@ -18,6 +18,8 @@ import {
   textValue,
 } from '@lintel/config';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
+import { insecureIssuers } from './federation/insecure-issuers.ts';
+import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -122,6 +124,7 @@ const shape = defineSettings({
     secretMembers: ['client-secret'],
     memberDescriptions: CLIENT_MEMBERS,
   }),
+  resourceServer: resourceServerSettings,
 });
 
 export type AuthConfig = SettingsOf<typeof shape>;
@@ -140,9 +143,11 @@ export const safetyOf = ({
   bruteForce,
   keyEncryptionSecret,
   clients,
+  resourceServer,
 }: AuthConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [
+    ...insecureIssuers({ resourceServer }),
     ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
     ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),
     ...Object.entries(clients).flatMap(([name, client]) =>

@@ -97,6 +97,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       ...config.platform.anonymousUrlPatterns,
       ...config.platform.resourceServerAnonymousUrlPatterns,
     ]),
+    externalIssuer: config.externalIssuer,
     acceptsTokenParameter: config.platform.securityProfile === 'compatible',
     servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
   };

@@ -13,6 +13,7 @@ import {
   portValue,
   rateValue,
   redisSettings,
+  resourceServerIssuerSetting,
   restPathSettings,
   type ServiceSafety,
   type SettingsOf,
@@ -27,6 +28,7 @@ import { CODINGS } from './compression/choose-coding.ts';
 const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
+  externalIssuer: resourceServerIssuerSetting,
   host: gatewayHostSetting,
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
   management: managementSettings('gateway', 9180),

@@ -15,6 +15,10 @@ export const SECURITY_EVENTS = {
   'user.changed': 'info',
   'assignment.changed': 'info',
   'roles.changed': 'info',
+  'federation.user-created': 'info',
+  'federation.user-linked': 'info',
+  'federation.roles-changed': 'info',
+  'federation.refused': 'warn',
   'access.refused': 'warn',
 } as const;
 
@@ -31,6 +35,8 @@ export interface SecurityFacts {
   readonly address?: string;
   readonly sessionId?: string;
   readonly reason?: string;
+  /** Name of an identity provider in the configuration. */
+  readonly provider?: string;
   /** Names of attributes that were changed. */
   readonly attributes?: string[];
   /** How many sessions or requests it was. */

@@ -1,5 +1,6 @@
 import type { SessionStore } from '@lintel/cache';
 import { ANONYMOUS, AUDIENCE_REST, type ExchangeRefused, type ExchangeResponse } from '@lintel/contracts';
+import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -22,6 +23,8 @@ export interface ExchangeDeps {
   readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
   readonly sessionService: Pick<SessionService, 'anonymous'>;
   readonly signer: TokenSigner;
+  /** Tokens of another issuer, if they are accepted. */
+  readonly external?: ExternalTokens | undefined;
   readonly clock: Clock;
 }
 
@@ -34,8 +37,9 @@ const MAX_JWT_SECONDS = 60;
  */
 export async function exchangeToken(
   token: string,
-  { findAccessToken, sessions, signer, clock }: ExchangeDeps,
+  { findAccessToken, sessions, signer, external, clock }: ExchangeDeps,
 ): Promise<ExchangeResponse | ExchangeRefused> {
+  if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
   if (stored === undefined) return { reason: 'invalid' };
   const now = Math.floor(clock.now() / 1000);

@@ -4,6 +4,7 @@ import { bearerToken, clientAddressOf, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
+import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
@@ -24,6 +25,7 @@ export interface LoginRoutesDeps {
   readonly tokens: TokenLookup;
   readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
+  readonly external?: ExternalTokens | undefined;
   /** The same in all replicas; signs the forms. */
   readonly secret: string;
 }
@@ -116,7 +118,7 @@ function goOn(response: Response, address: string): void {
 async function logout(
   request: Request,
   response: Response,
-  { tokens, sessions, security, isHardened }: LoginRoutesDeps,
+  { tokens, sessions, security, external, isHardened }: LoginRoutesDeps,
 ): Promise<void> {
   request.resume();
   forbidCaching(response);
@@ -128,6 +130,7 @@ async function logout(
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The token is accepted in the Authorization header only');
   const value = bearerToken(request.headers.authorization);
   if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
+  if (external?.isOurs(value) === true) await external.endSession(value);
   const token = await tokens.find(value, 'access_token');
   if (token !== undefined) {
     await token.destroy();

@@ -18,6 +18,7 @@ const SAVE = `WITH expired AS (
 ), saved AS (
   INSERT INTO auth.oidc_model (model, id, payload, expires_at, grant_id, uid)
   VALUES ('Login', $1, $2, now() + $3::float8 * interval '1 millisecond', $4, $5)
+  ON CONFLICT DO NOTHING
 )
 SELECT payload FROM ended`;
 

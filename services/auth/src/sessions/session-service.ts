@@ -66,10 +66,16 @@ export class SessionService {
   }
 
   /** Creates the session of a new login. */
-  async open(account: Account, client: Client, grantId: string, acceptLanguage: string | undefined): Promise<Session> {
+  async open(
+    account: Account,
+    client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
+    grantId: string,
+    acceptLanguage: string | undefined,
+    sessionId = this.#newId(),
+  ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
-      sessionId: this.#newId(),
+      sessionId,
       username: account.username,
       clientId: client.clientId,
       grantId,

@@ -7,6 +7,8 @@ import { takeTokenParameter } from './token-parameter.ts';
 export interface IdentifyDeps {
   readonly tokens: TokenCache;
   readonly verifier: TokenVerifier;
+  /** Issuer of other tokens that auth accepts (`svc.resource-server.issuer`). */
+  readonly externalIssuer?: string | undefined;
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (contract/decisions.md#37). */
   readonly servicesPrefix: string;
@@ -40,7 +42,8 @@ export async function identify(request: Call, deps: IdentifyDeps, address?: stri
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
     return deps.tokens.anonymous();
   }
-  const name = isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined;
+  const isVerified = isJwt(token) && !isExternal(token, deps.externalIssuer);
+  const name = isVerified ? await nameOfJwt(token, deps.verifier) : undefined;
   return deps.tokens.identityOf(token, name, address);
 }
 
@@ -59,6 +62,18 @@ async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string |
 }
 
 const isJwt = (token: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(token);
+
+/** Whether a JWT names the external issuer: auth verifies it. */
+function isExternal(jwt: string, externalIssuer: string | undefined): boolean {
+  if (externalIssuer === undefined) return false;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null && 'iss' in claims && claims.iss === externalIssuer;
+  } catch {
+    // The text is no JWT of anybody.
+    return false;
+  }
+}
 
 const isServiceGet = (request: Call, prefix: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && pathOf(request.url ?? '').startsWith(`${prefix}/`);

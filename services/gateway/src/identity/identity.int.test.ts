@@ -222,3 +222,22 @@ test('revocation, the end of a session and a reconnect make the next request ask
   gateway.bus.setConnected(true);
   expect([await ask(), await ask()]).toEqual([1, 0]);
 });
+
+test('a JWT of the external issuer is put to auth, which verifies it; without the setting it is refused here', async () => {
+  const claims = Buffer.from(JSON.stringify({ iss: 'https://sso.example/realms/a' })).toString('base64url');
+  const jwt = `eyJhbGciOiJSUzI1NiJ9.${claims}.AAAA`;
+  expect((await get('/rest/userInfo', jwt)).status).toBe(401);
+  expect(gateway.exchanged).toEqual([]);
+  const open = await startGateway({ 'svc.resource-server.issuer': 'https://sso.example/realms/a' });
+  try {
+    const ask = (token: string) =>
+      fetch(`${open.url}/rest/userInfo`, { headers: { authorization: `Bearer ${token}` } });
+    await ask(jwt);
+    expect(open.exchanged).toEqual([{ token: jwt }]);
+    for (const foreign of [`eyJhbGciOiJSUzI1NiJ9.${claims}x.AAAA`, 'eyJhbGciOiJSUzI1NiJ9.bnVsbA.AAAA'])
+      expect((await ask(foreign)).status).toBe(401);
+    expect(open.exchanged).toHaveLength(1);
+  } finally {
+    await open.close();
+  }
+});

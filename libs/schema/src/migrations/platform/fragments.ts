@@ -14,6 +14,9 @@ export const DELETION_COLUMNS = `
 /** The role that, besides the owner, may read the data shared by all services: users, roles and texts. */
 export const READER = 'lintel_sec_reader';
 
+/** The role that may create users of identity providers and assign their roles: the login of the auth service. */
+export const FEDERATION = 'lintel_federation';
+
 /** Who runs reports: the login of the reports service. */
 export const REPORT_RUNNER = 'lintel_report_runner';
 

@@ -3,6 +3,7 @@ import { AUTH_MIGRATION } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './event-positions.ts';
 import { EVENTS_MIGRATION } from './events.ts';
+import { FEDERATION_MIGRATION } from './federation.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
@@ -33,4 +34,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   ROW_POLICY_ACTIONS_MIGRATION,
   REPORT_CODES_MIGRATION,
   NO_INBOX_MIGRATION,
+  FEDERATION_MIGRATION,
 ];

@@ -1,0 +1,21 @@
+import { type InsecureSetting, isLoopback } from '@lintel/config';
+import type { ResourceServerConfig } from './resource-server/resource-server-settings.ts';
+
+/** Addresses of identity providers that others could impersonate, since they are without TLS. */
+export function insecureIssuers({
+  resourceServer,
+}: {
+  readonly resourceServer: ResourceServerConfig;
+}): readonly InsecureSetting[] {
+  const named = [
+    ['svc.resource-server.issuer', resourceServer.issuer],
+    ['svc.resource-server.jwks-url', resourceServer.jwksUrl],
+  ] as const;
+  return named.flatMap(([name, address]) => {
+    if (address === undefined || !URL.canParse(address)) return [];
+    const { protocol, hostname } = new URL(address);
+    if (protocol === 'https:' || isLoopback(hostname)) return [];
+    const problem = `${name}: keys from ${address} travel without protection, so that others can sign tokens; name an address with https`;
+    return [{ insecurity: 'http-issuer', problem }];
+  });
+}

@@ -1,0 +1,69 @@
+import {
+  choiceListValue,
+  durationMsValue,
+  listValue,
+  resourceServerIssuerSetting,
+  ruledSettings,
+  type SettingsOf,
+  setting,
+  urlValue,
+} from '@lintel/config';
+import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS } from '../identity/identity-settings.ts';
+
+const member = <K extends keyof typeof IDENTITY_MEMBERS>(name: K) =>
+  setting<ReturnType<(typeof IDENTITY_MEMBERS)[K]['parse']>>(
+    `svc.resource-server.${name}`,
+    IDENTITY_MEMBERS[name] as never,
+    IDENTITY_DESCRIPTIONS[name],
+  );
+
+/** Settings `svc.resource-server.*` of auth: the issuer whose access tokens are accepted directly. */
+export const resourceServerSettings = ruledSettings(
+  {
+    issuer: resourceServerIssuerSetting,
+    audience: setting(
+      'svc.resource-server.audience',
+      listValue().default([]),
+      'Audiences of which an access token of the issuer needs one; required with the issuer',
+    ),
+    jwksUrl: setting(
+      'svc.resource-server.jwks-url',
+      urlValue().optional(),
+      'Keys of the issuer; without it they are found by discovery',
+    ),
+    clockToleranceMs: setting(
+      'svc.resource-server.clock-tolerance',
+      durationMsValue()
+        .refine((ms) => ms <= 300_000, 'expected at most 300s')
+        .default(30_000),
+      'Difference between the clocks of the issuer and of auth that is tolerated',
+    ),
+    rules: {
+      'user-claim': member('user-claim'),
+      'first-login': setting(
+        'svc.resource-server.first-login',
+        choiceListValue(['link', 'create']).default(['link']),
+        IDENTITY_DESCRIPTIONS['first-login'],
+      ),
+      domains: member('domains'),
+      'required-claims': member('required-claims'),
+      'groups-claim': member('groups-claim'),
+      'resource-roles': member('resource-roles'),
+      'row-level-roles': member('row-level-roles'),
+    },
+  },
+  ({ issuer, audience }) => ({
+    problems: [
+      ...(issuer !== undefined && !URL.canParse(issuer)
+        ? ['svc.resource-server.issuer: expected an http or https URL, exactly as in the tokens']
+        : []),
+      ...(issuer !== undefined && audience.length === 0
+        ? [
+            'svc.resource-server.audience: is required with svc.resource-server.issuer; tokens for others would be accepted',
+          ]
+        : []),
+    ],
+  }),
+);
+
+export type ResourceServerConfig = SettingsOf<typeof resourceServerSettings>;
