@@ -35,6 +35,27 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** What `npm install` of a new application has made. */
+interface Installation {
+  readonly packages: number;
+  readonly developmentMb: number;
+  readonly productionMb: number;
+}
+
+/** Counts packages and megabytes in the folder of the application, also without those of development. */
+async function measureInstallation(terminal: NewcomerShell): Promise<Installation> {
+  const number = async (commands: string): Promise<number> => Number((await terminal.run(commands)).trim());
+  const size = 'du -sm node_modules | cut -f1';
+  const packages = await number(
+    "find node_modules -name package.json | grep -cE 'node_modules/(@[^/]+/)?[^/@]+/package.json$'",
+  );
+  const developmentMb = await number(size);
+  await terminal.run('npm prune --omit=dev > /dev/null');
+  const productionMb = await number(size);
+  await terminal.run('npm install > /dev/null');
+  return { packages, developmentMb, productionMb };
+}
+
 const READING_MS = 5_000;
 const GREETING = '/rest/services/shop_Customers/greeting?id=01890000-0000-7000-8000-000000000001';
 
@@ -119,6 +140,7 @@ test(
     expect(kinds.length).toBeGreaterThanOrEqual(12);
     const printed: { commands: string; output: string; shown: string }[] = [];
     const times: string[] = [];
+    let installed: Installation | undefined;
     for (const { kind, commands, shown } of steps) {
       const begin = Date.now();
       if (kind === 'start') await shell.start(hereAndNow(commands), /^ready in/m);
@@ -127,6 +149,7 @@ test(
         if (shown !== undefined) printed.push({ commands, output: steady(output), shown: steady(shown) });
       }
       times.push(`${((Date.now() - begin) / 1000).toFixed(1)} s ${commands.trim().split('\n')[0]}`);
+      if (/^npm install$/m.test(commands)) installed ??= await measureInstallation(shell);
     }
     await shell.start('npm run dev', /^ready in/m);
     const reload = await changeGreeting(join(folder, 'shop'), `http://localhost:${port}`);
@@ -141,6 +164,9 @@ test(
     shell = undefined;
     await strange.close();
     process.stderr.write(`${times.join('\n')}\n`);
+    expect(installed?.packages).toBeLessThanOrEqual(150);
+    expect(installed?.developmentMb).toBeLessThanOrEqual(90);
+    expect(installed?.productionMb).toBeLessThanOrEqual(60);
     const outputs = printed.map(({ commands, output }) => ({ commands, output }));
     expect(outputs).toEqual(printed.map(({ commands, shown }) => ({ commands, output: shown })));
   },

@@ -1,37 +1,48 @@
 /**
- * `npm run pack`: the packages that applications are made of, as npm would publish them, in `.lintel/packages`.
- * Until they are published, `lintel init` has an application install them from there.
+ * `npm run pack`: the packages that are published, in `.lintel/packages`. `lintel init` of a clone has an application
+ * install them from there. Their contents are made in `.lintel/publish`, where `npm publish` finds them.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
 import { npm } from '../bootstrap/npm.mjs';
 import { ROOT, STATE } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
+import { makeFacade } from './make-facade.mjs';
+import { makePlatform } from './make-platform.mjs';
+import { makeSelfContained } from './make-self-contained.mjs';
 import { packagesToPack } from './packages-to-pack.mjs';
+import { FACADES, PLATFORM, SELF_CONTAINED } from './publication.mjs';
 
-/** What applications name; everything else follows from their dependencies. */
-const ROOTS = [
-  '@lintel/application',
-  '@lintel/cli',
-  '@lintel/http',
-  '@lintel/metadata',
-  '@lintel/security',
-  '@lintel/test',
-];
-
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const contents = join(STATE, 'publish');
 const target = join(STATE, 'packages');
-const packages = packagesToPack(ROOT, ROOTS);
+const folderOfPackage = (name) => join(contents, name.replace('@', '').replace('/', '-'));
+const fileOf = (name) => `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 
-await step(`Packing ${packages.length} packages`, async () => {
+mkdirSync(STATE, { recursive: true });
+const names = await step('Making the packages', makeAll);
+await step(`Packing ${names.length} packages`, async () => {
   const work = mkdtempSync(join(STATE, 'pack-'));
   try {
-    await npm(
-      ['pack', '--silent', '--pack-destination', work, ...packages.flatMap(({ folder }) => ['--workspace', folder])],
-      { cwd: ROOT, purpose: 'The packages cannot be packed' },
-    );
-    const list = Object.fromEntries(packages.map(({ name, file }) => [name, file]));
-    for (const file of Object.values(list))
-      if (!existsSync(join(work, file))) throw new Error(`npm pack made no ${file}; it made ${readdirSync(work)}`);
+    const folders = names.map((name) => `./${relative(ROOT, folderOfPackage(name))}`);
+    await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', work, ...folders], {
+      cwd: ROOT,
+      purpose: 'The packages cannot be packed',
+    });
+    for (const name of names)
+      if (!existsSync(join(work, fileOf(name))))
+        throw new Error(`npm pack made no ${fileOf(name)}; it made ${readdirSync(work)}`);
+    const list = Object.fromEntries(names.map((name) => [name, fileOf(name)]));
     writeFileSync(join(work, 'packages.json'), `${JSON.stringify(list, null, 2)}\n`);
     rmSync(target, { recursive: true, force: true });
     renameSync(work, target);
@@ -39,5 +50,19 @@ await step(`Packing ${packages.length} packages`, async () => {
     rmSync(work, { recursive: true, force: true });
   }
 });
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-process.stdout.write(`${packages.length} packages of version ${version} in ${target}\n`);
+process.stdout.write(`${names.length} packages of version ${version} in ${target}\n`);
+
+/** @returns {Promise<readonly string[]>} the names of the packages */
+async function makeAll() {
+  rmSync(contents, { recursive: true, force: true });
+  const made = [PLATFORM, ...Object.keys(FACADES)];
+  for (const name of made) mkdirSync(folderOfPackage(name), { recursive: true });
+  await makePlatform(folderOfPackage(PLATFORM), ROOT, packagesToPack(ROOT, Object.keys(FACADES)));
+  for (const name of Object.keys(FACADES)) makeFacade(folderOfPackage(name), ROOT, name);
+  for (const folder of SELF_CONTAINED.filter((each) => existsSync(join(ROOT, each, 'package.json')))) {
+    const name = makeSelfContained(ROOT, folder, folderOfPackage);
+    made.push(name);
+  }
+  for (const name of made) cpSync(join(ROOT, 'LICENSE'), join(folderOfPackage(name), 'LICENSE'));
+  return made.sort();
+}

@@ -42,7 +42,7 @@ export async function startHomeDatabase(
  * @throws HomeTakenError where the database of the process that has claimed the folder does not become ready
  */
 export async function openHomeDatabase(home: string, onProgress: (step: string) => void): Promise<HomeDatabase> {
-  const paths = resolveStatePaths(home);
+  const paths = await resolveStatePaths(home, onProgress);
   try {
     claimHome(paths.home);
   } catch (error) {

@@ -47,7 +47,7 @@ export async function openDatabase({
   onProgress,
 }: OpenDatabaseOptions): Promise<OpenedDatabase> {
   if (configuredUrl === undefined) {
-    const { database, secrets } = await startHomeDatabase(resolveStatePaths(home), onProgress);
+    const { database, secrets } = await startHomeDatabase(await resolveStatePaths(home, onProgress), onProgress);
     const { url, ended } = database;
     return { url, isOwn: true, description: `its own, in ${home}`, secrets, ended, stop: () => database.stop() };
   }

@@ -20,21 +20,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-test('concurrent commands resolve the same folders, and leave no files there', () => {
+test('concurrent commands resolve the same folders, and leave no files there', async () => {
   // As another command does concurrently.
   const probe = openSync(join(home, 'probe'), 'w', 0o755);
   try {
-    expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
+    expect((await resolveStatePaths(home)).database).toBe(join(home, 'database'));
   } finally {
     closeSync(probe);
   }
   expect(readdirSync(home)).toEqual(['probe']);
 });
 
-test('an existing database is not moved, whatever the permissions of its folder', () => {
+test('an existing database is not moved, whatever the permissions of its folder', async () => {
   mkdirSync(join(home, 'database', 'data'), { recursive: true });
   writeFileSync(join(home, 'database', 'data', 'PG_VERSION'), '18\n');
   chmodSync(home, 0o700);
-  expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
+  expect((await resolveStatePaths(home)).database).toBe(join(home, 'database'));
   expect(existsSync(join(home, 'location'))).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binariesFolder, canExecute, type DatabaseUser, databaseUser } from '@lintel/embedded-database';
+import { environment } from '@lintel/config/environment';
+import { canExecute, type DatabaseUser, databaseUser, provideBinaries } from '@lintel/embedded-database';
 
 /** The folders of the standalone mode. */
 export interface StatePaths {
@@ -21,14 +22,14 @@ const SHARED = '/var/lib/lintel';
  * only its owner may enter), binaries and data are stored below `/var/lib/lintel`, and the file `location` in the home
  * folder contains the path.
  */
-export function resolveStatePaths(home: string): StatePaths {
+export async function resolveStatePaths(home: string, onProgress?: (step: string) => void): Promise<StatePaths> {
   mkdirSync(home, { recursive: true });
   const location = join(home, 'location');
   if (existsSync(location)) {
     const shared = readFileSync(location, 'utf8').trim();
     return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
   }
-  const binaries = binariesFolder();
+  const binaries = await provideBinaries({ variables: environment(), ...(onProgress && { onProgress }) });
   const database = join(home, 'database');
   // An existing database is not moved: in another folder there would be a new, empty one.
   if (existsSync(join(database, 'data', 'PG_VERSION'))) return { home, database, binaries };

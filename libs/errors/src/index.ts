@@ -1,4 +1,5 @@
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
+export { importOptional, MissingPackageError, type OptionalPackages } from './import-optional.ts';
 export {
   costExceeded,
   isPlatformError,

@@ -52,7 +52,7 @@ export async function startTestDatabases(logger: Logger): Promise<TestDatabases>
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
   const secrets = keepSecrets(home, false);
-  const { database: folder, binaries } = resolveStatePaths(home);
+  const { database: folder, binaries } = await resolveStatePaths(home, (step) => process.stderr.write(`${step}\n`));
   const server = await startEmbeddedDatabase({
     folder,
     binaries,

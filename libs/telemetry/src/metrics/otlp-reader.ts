@@ -1,9 +1,11 @@
+import { importOptional } from '@lintel/errors';
 import {
   type MetricProducer,
   type MetricReader,
   PeriodicExportingMetricReader,
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics';
+import { metricsOver } from '../optional-packages.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -34,14 +36,23 @@ export async function createOtlpReader(variables: Variables, producer: MetricPro
 /** Loads the configured exporter only: most processes use none. */
 async function createExporter(protocol: string | undefined): Promise<PushMetricExporter> {
   if (protocol === 'grpc') {
-    const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-grpc');
+    const { OTLPMetricExporter } = await importOptional(
+      metricsOver('grpc'),
+      () => import('@opentelemetry/exporter-metrics-otlp-grpc'),
+    );
     return new OTLPMetricExporter();
   }
   if (protocol === 'http/json') {
-    const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http');
+    const { OTLPMetricExporter } = await importOptional(
+      metricsOver('http'),
+      () => import('@opentelemetry/exporter-metrics-otlp-http'),
+    );
     return new OTLPMetricExporter();
   }
-  const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto');
+  const { OTLPMetricExporter } = await importOptional(
+    metricsOver('proto'),
+    () => import('@opentelemetry/exporter-metrics-otlp-proto'),
+  );
   return new OTLPMetricExporter();
 }
 

@@ -52,7 +52,7 @@ export function scaffoldFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
 function description({ id, name, folder, packages }: Scaffold): object {
   const isUsed = ([packageName]: readonly [string, string]): boolean => USED.includes(packageName);
   const isOfTests = ([packageName]: readonly [string, string]): boolean => packageName === TEST_PACKAGE;
-  const all = Object.entries(packages);
+  const all = Object.entries(packages).filter(([packageName]) => packageName.startsWith('@lintel/'));
   return {
     name: packageName(basename(folder), id),
     version: '0.1.0',

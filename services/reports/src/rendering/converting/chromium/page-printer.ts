@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { importOptional, MissingPackageError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright-core';
@@ -28,6 +29,8 @@ const PAGES_PER_BROWSER = 200;
 const PAGE = 'http://document.invalid/';
 /** Allows pictures and inline styles; no scripts, frames or forms, and only pictures from other servers. */
 const POLICY = "default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'; font-src data:; sandbox";
+
+export const PLAYWRIGHT = { purpose: 'PDF documents of HTML', packages: ['playwright-core@1.65.1'] };
 
 const ARGUMENTS = [
   // A request that bypasses the interception finds no name server, no proxy and no address.
@@ -79,10 +82,11 @@ async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): 
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), LANG: 'C.UTF-8' },
   };
   try {
-    // Loaded on demand: it takes 50 MB, which services without PDF documents do not need.
-    const { chromium } = await import('playwright-core');
+    // Loaded on demand: it takes 50 MB, which services without PDF documents do not need. Applications may lack it.
+    const { chromium } = await importOptional(PLAYWRIGHT, () => import('playwright-core'));
     return await chromium.launch(options);
   } catch (cause) {
+    if (cause instanceof MissingPackageError) throw new PlatformError('REPORT_RUN_FAILED', cause.message, { cause });
     throw new ReportFailure('Chromium, which makes PDF documents of HTML, does not start', { cause });
   }
 }

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The `package.json` of a published package: what all of them have, and what is its own.
+ *
+ * @param {string} root the repository
+ * @param {{ name: string, description: string, [field: string]: unknown }} own
+ */
+export function manifestOf(root, own) {
+  const { version, license, engines, repository, homepage, bugs, keywords } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const { name, description, ...rest } = own;
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords,
+    homepage,
+    bugs,
+    repository,
+    type: 'module',
+    engines,
+    publishConfig: { access: 'public', provenance: true },
+    ...rest,
+  };
+}

