@@ -86,7 +86,7 @@ const config = {
       ...base,
       ...servers,
       displayName: 'long',
-      roots: [...sources, '<rootDir>/tests/faults', '<rootDir>/tests/hostile'],
+      roots: [...sources, '<rootDir>/tests/faults', '<rootDir>/tests/generated-clients', '<rootDir>/tests/hostile'],
       testMatch: ['**/*.long.test.ts'],
     },
   ],

@@ -16,13 +16,23 @@ const MAX_DEPTH = 10;
 
 /** A value that the schema describes; undefined where it says too little. References are to `schemas`. */
 export function exampleOfSchema(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth = 0): unknown {
-  const { $ref, type, enum: constants, const: constant, default: value, anyOf, pattern, contentSchema } = schema;
+  const {
+    $ref,
+    type,
+    enum: constants,
+    const: constant,
+    default: value,
+    anyOf,
+    oneOf = anyOf,
+    pattern,
+    contentSchema,
+  } = schema;
   if (depth > MAX_DEPTH || typeof pattern === 'string') return undefined;
   if (typeof $ref === 'string') return exampleOfSchema(schemas[nameOf($ref)] ?? {}, schemas, depth + 1);
   if (value !== undefined) return value;
   if (constant !== undefined) return constant;
   if (Array.isArray(constants)) return constants[0] as unknown;
-  if (Array.isArray(anyOf)) return exampleOfSchema(anyOf[0] as Schema, schemas, depth + 1);
+  if (Array.isArray(oneOf)) return exampleOfSchema(oneOf[0] as Schema, schemas, depth + 1);
   if (contentSchema !== undefined) return undefined;
   switch (Array.isArray(type) ? (type[0] as unknown) : type) {
     case 'boolean':

@@ -12,7 +12,7 @@ const OPERATORS = [
 export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   EntityId: {
     description: 'A text, a number for integer keys, an object for composite keys',
-    anyOf: [STRING, { type: 'integer' }, { type: 'object' }],
+    oneOf: [STRING, { type: 'integer' }, { type: 'object' }],
   },
   Entity: {
     description: 'An instance: system members and the attributes of the fetch plan',
@@ -53,13 +53,13 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   FetchPlanProperty: {
     description: 'The name of an attribute or a path of them, or a reference with a plan of its own',
-    anyOf: [
+    oneOf: [
       STRING,
       objectOf(
         {
           name: STRING,
           fetchPlan: {
-            anyOf: [
+            oneOf: [
               { type: 'string', description: 'Name of a plan of the same entity that stands earlier in this plan' },
               ref('NestedFetchPlan'),
             ],
@@ -74,7 +74,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     'entity',
     'properties',
   ]),
-  FetchPlanOrName: { anyOf: [STRING, ref('FetchPlan')] },
+  FetchPlanOrName: { oneOf: [STRING, ref('FetchPlan')] },
   Condition: objectOf(
     {
       property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
@@ -84,7 +84,8 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     ['property', 'operator'],
   ),
   ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR'] }, conditions: ref('Conditions') }),
-  Conditions: listOf({ anyOf: [ref('Condition'), ref('ConditionGroup')] }),
+  ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup')] },
+  Conditions: listOf(ref('ConditionOrGroup')),
   Filter: objectOf({ conditions: ref('Conditions') }),
   Search: objectOf(
     {

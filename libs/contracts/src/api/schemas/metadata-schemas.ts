@@ -39,7 +39,7 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
     'properties',
   ]),
   FetchPlanPropertyMetadata: {
-    anyOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
+    oneOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
   },
   FetchPlanMetadata: objectOf({
     name: STRING,

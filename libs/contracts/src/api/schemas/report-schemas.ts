@@ -77,27 +77,26 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['id', 'report', 'template', 'status', 'progress', 'createdAt'],
   ),
+  ReportRunParameter: objectOf(
+    {
+      name: { type: 'string', description: 'Alias of the parameter' },
+      value: {
+        description:
+          'Any JSON that the type of the parameter takes: dates as ISO texts, instances by id, an array of ids for `ENTITY_LIST`. Null is the same as absent',
+      },
+      values: {
+        type: ['array', 'null'],
+        items: {},
+        description: 'Ids of `ENTITY_LIST`; the same as an array in `value`',
+      },
+    },
+    ['name'],
+  ),
   ReportRun: objectOf(
     {
       template: { type: 'string', description: 'Code of the template; the default one when absent' },
       attachment: { type: 'boolean', description: 'Whether a browser shall save the document' },
-      parameters: listOf(
-        objectOf(
-          {
-            name: { type: 'string', description: 'Alias of the parameter' },
-            value: {
-              description:
-                'Any JSON that the type of the parameter takes: dates as ISO texts, instances by id, an array of ids for `ENTITY_LIST`. Null is the same as absent',
-            },
-            values: {
-              type: ['array', 'null'],
-              items: {},
-              description: 'Ids of `ENTITY_LIST`; the same as an array in `value`',
-            },
-          },
-          ['name'],
-        ),
-      ),
+      parameters: listOf(ref('ReportRunParameter')),
     },
     [],
   ),

@@ -1,0 +1,79 @@
+import {
+  Configuration,
+  FilesApi,
+  ReportsApi,
+  ResponseError,
+  SalesCustomerApi,
+  SalesOrderApi,
+  SalesProductApi,
+  TokensApi,
+} from './client/index.js';
+
+declare const process: { readonly argv: readonly string[] };
+
+// Each request of the journey with the client that openapi-generator makes; prints the results as JSON.
+
+const [, , basePath = '', number = ''] = process.argv;
+
+const login = new TokensApi(new Configuration({ basePath, username: 'client', password: 'secret' }));
+const token = await login.issueToken({ grantType: 'password', username: 'admin', password: 'admin' });
+// The generated code sends the token of OAuth as it is, without a scheme.
+const configuration = new Configuration({ basePath, accessToken: `Bearer ${token.accessToken}` });
+const orders = new SalesOrderApi(configuration);
+
+const found = await orders.searchEntitiesSalesOrder({
+  search: {
+    filter: { conditions: [{ property: 'customer.name', operator: '=', value: 'Duarte SARL' }] },
+    fetchPlan: 'order-list',
+    limit: 2,
+  },
+});
+
+const [customer] = await new SalesCustomerApi(configuration).listEntitiesSalesCustomer({ limit: 1 });
+const [product] = await new SalesProductApi(configuration).listEntitiesSalesProduct({ limit: 1 });
+const created = await orders.createEntitiesSalesOrder({
+  entitySalesOrder: {
+    number,
+    date: new Date('2026-02-03'),
+    status: 'NEW',
+    customer: { id: customer?.id },
+    lines: [{ product: { id: product?.id }, quantity: 2, price: 1.25 }],
+  },
+  responseFetchPlan: 'order-edit',
+});
+const entityId = created.id ?? '';
+
+const read = await orders.getEntitySalesOrderRaw({ entityId });
+const ifMatch = read.raw.headers.get('etag') ?? '';
+const update = (notes: string) =>
+  orders.updateEntitySalesOrder({ entityId, ifMatch, entitySalesOrder: { notes }, responseFetchPlan: '_local' });
+const changed = await update('changed');
+const stale = await update('stale').then(
+  () => 200,
+  (error: unknown) => (error instanceof ResponseError ? error.response.status : 0),
+);
+
+const files = new FilesApi(configuration);
+const info = await files.uploadFile({ file: new Blob(['hello']), name: 'note.txt' });
+const file = await files.downloadFile({ fileRef: info.fileRef });
+
+const period = [
+  { name: 'from', value: '2026-01-01' },
+  { name: 'to', value: '2026-12-31' },
+];
+const report = await new ReportsApi(configuration).runReportByCode({
+  code: 'sales-by-customer',
+  reportRun: { template: 'csv', parameters: period },
+});
+
+console.log(
+  JSON.stringify({
+    found: found.length,
+    amount: created.amount,
+    quantity: created.lines?.[0]?.quantity,
+    notes: changed.notes,
+    stale,
+    file: await file.text(),
+    report: (await report.text()).split('\n')[0],
+  }),
+);
