@@ -8,6 +8,10 @@ export {
   type TokenVerifier,
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
+export { type DocumentRequest, OPENAPI_VERSIONS, type OpenApiVersion } from './documents/document-request.ts';
+export { type DocumentTexts, documentTexts } from './documents/document-texts.ts';
+export { type DocumentVersions, documentVersions } from './documents/document-versions.ts';
+export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export type { CheckOutcome, Readiness } from './health/readiness.ts';
 export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
@@ -23,7 +27,6 @@ export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
-export { type DocumentTexts, documentTexts } from './responses/document-texts.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';
@@ -39,7 +42,6 @@ export {
   sendText,
   toPlatformError,
 } from './responses/send-error.ts';
-export { serveDocument } from './responses/serve-document.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
 export type { ConnectionLimit } from './server/limit-connections.ts';

@@ -124,7 +124,8 @@ const PATHS = {
 // biome-ignore lint/suspicious/noExplicitAny: a document has every shape
 const detailed = (isDemo = true, locale = 'en', of: Application = application): any =>
   JSON.parse(
-    createDocuments({ application: of, paths: PATHS, isDemo }, of.model, messages, locale).openapiDetailed.json().text,
+    createDocuments({ application: of, paths: PATHS, isDemo }, of.model, messages, locale).openapiDetailed['3.1'].json()
+      .text,
   );
 const { paths, components } = detailed();
 const thing: Readonly<Record<string, Schema>> = components.schemas.entity_t_Thing.properties;
@@ -237,8 +238,8 @@ test('examples are made of the demo data, where it is shown, without what is sec
 
 test('a text is made once, and YAML begins as the reference’s does', async () => {
   const documents = createDocuments({ application, paths: PATHS, isDemo: false }, application.model, messages, 'en');
-  expect(documents.openapi.json()).toBe(documents.openapi.json());
-  expect((await documents.openapi.yaml()).text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
+  expect(documents.openapi['3.1'].json()).toBe(documents.openapi['3.1'].json());
+  expect((await documents.openapi['3.1'].yaml()).text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
 });
 
 test('parameters of queries have their types; rows are instances or objects of values', async () => {

@@ -3,15 +3,21 @@ import { declareCache } from '@lintel/cache';
 import {
   type ApiPaths,
   buildDocument,
-  genericDocument,
+  callableRoutes,
+  type DocumentParts,
   genericRoutes,
+  type RouteDescription,
   restApiInfo,
   SCHEMAS,
   TAG_DESCRIPTIONS,
   WEBHOOKS,
 } from '@lintel/contracts';
-import { type DocumentTexts, documentTexts, LINTEL_VERSION } from '@lintel/http';
+import { type DocumentVersions, documentVersions, LINTEL_VERSION } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
+import type { DocumentCaller } from './caller/caller.ts';
+import { callerModel } from './caller/caller-model.ts';
+import { callerQueries } from './caller/caller-queries.ts';
+import { rightsOf } from './caller/rights-of.ts';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
 
@@ -29,9 +35,9 @@ export const DOCUMENTS = declareCache({
 /** The documents of one model in one locale; each text is made at its first use. */
 export interface Documents {
   /** The API of any application (contract/api-documents.md#endpoints). */
-  readonly openapi: DocumentTexts;
+  readonly openapi: DocumentVersions;
   /** The same, with the entities, queries and services of this application (contract/decisions.md#44). */
-  readonly openapiDetailed: DocumentTexts;
+  readonly openapiDetailed: DocumentVersions;
 }
 
 export interface DocumentOptions {
@@ -39,44 +45,68 @@ export interface DocumentOptions {
   readonly paths: ApiPaths;
   /** Whether examples may be made of the demo data. */
   readonly isDemo: boolean;
+  /** The caller whom the documents are limited to; without one they are the same for all callers. */
+  readonly caller?: DocumentCaller;
 }
 
 /** The version in documents of applications that name none. */
 const UNVERSIONED = '0.0.0';
 
+/** Who may not create one needs no messages of webhooks. */
+const WEBHOOK = 'sys_Webhook';
+
 /** Their paths match a request of `/entities/X/{entityId}`, too. Each entity has its own searches. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['searchEntities', 'searchEntitiesByUrl']);
 
-/** The OpenAPI documents: the route tables, and for the detailed ones the model; independent of rights. */
+/** The OpenAPI documents: the route tables, and for the detailed ones the model. */
 export function createDocuments(
-  { application, paths, isDemo }: DocumentOptions,
-  model: Model,
+  { application, paths, isDemo, caller }: DocumentOptions,
+  whole: Model,
   messages: Messages,
   locale: string,
 ): Documents {
-  const { demoData, ...others } = application;
-  const documented: DocumentOptions['application'] =
-    isDemo && demoData !== undefined ? { ...others, demoData } : others;
+  const parts = caller === undefined ? { application, model: whole } : partsFor(caller, application, whole);
+  const { model } = parts;
+  const { demoData, ...others } = parts.application;
+  // Row-level policies may hide the demo data from a caller.
+  const isShown = isDemo && demoData !== undefined && caller === undefined;
+  const documented: DocumentOptions['application'] = isShown ? { ...others, demoData } : others;
   const example = exampleEntity(documented.demoData, model);
   const info = restApiInfo(`${application.name}: REST API`, application.version ?? UNVERSIONED, LINTEL_VERSION);
+  const callable =
+    caller === undefined
+      ? (routes: readonly RouteDescription[]) => routes
+      : (routes: readonly RouteDescription[]) => callableRoutes(routes, paths, rightsOf(caller, model));
+  const webhooks = caller === undefined || model.entities.has(WEBHOOK) ? { webhooks: WEBHOOKS } : {};
+  const document = (build: () => Pick<DocumentParts, 'routes' | 'schemas' | 'tagDescriptions'>) =>
+    documentVersions(() => {
+      const { routes, ...described } = build();
+      return buildDocument({ info, server: '/', ...described, routes: callable(routes), ...webhooks });
+    });
   return {
-    openapi: documentTexts(() => genericDocument(info, paths, example)),
-    openapiDetailed: documentTexts(() => {
+    openapi: document(() => ({
+      routes: genericRoutes(paths, example),
+      schemas: SCHEMAS,
+      tagDescriptions: TAG_DESCRIPTIONS,
+    })),
+    openapiDetailed: document(() => {
       const captions = captionsIn(messages, locale);
-      return buildDocument({
-        info,
-        server: '/',
+      return {
         routes: [
           ...genericRoutes(paths, example).filter(({ operationId }) => !AMBIGUOUS.has(operationId)),
           ...applicationRoutes({ application: documented, model, captions, paths }),
         ],
         schemas: { ...SCHEMAS, ...entitySchemas(model, captions) },
-        webhooks: WEBHOOKS,
         tagDescriptions: new Map([...TAG_DESCRIPTIONS, ...ownTags(application, model, captions)]),
-      });
+      };
     }),
   };
 }
+
+const partsFor = (caller: DocumentCaller, application: DocumentOptions['application'], whole: Model) => ({
+  application: { ...application, predefinedQueries: callerQueries(application.predefinedQueries, whole, caller) },
+  model: callerModel(whole, caller),
+});
 
 /** Descriptions of the parts of the application, by tag. */
 const ownTags = (

@@ -1,1 +1,2 @@
-export { createDocuments, DOCUMENTS, type Documents } from './create-documents.ts';
+export type { DocumentCaller } from './caller/caller.ts';
+export { createDocuments, DOCUMENTS, type DocumentOptions, type Documents } from './create-documents.ts';

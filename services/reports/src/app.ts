@@ -180,7 +180,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       config: config.background,
     });
   registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock: ports.clock });
-  registerDocumentRoutes(router);
+  registerDocumentRoutes(router, { callerOf, isAnonymousUrl });
   const { maxRuns, maxWaitMs, maxWaiting, maxWaitingPerUser } = config.shares;
   registerRunRoutes(router, {
     runs: new FairQueue({

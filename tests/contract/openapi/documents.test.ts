@@ -1,12 +1,8 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Validator } from '@seriousme/openapi-schema-validator';
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
-import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
 import { as, responseCheck, send } from '../api.ts';
+import { officialProblems, redoclyProblems, spectralProblems } from './document-problems.ts';
 import { type OpenApi, type Operation, resolved } from './read-document.ts';
 
-const { Spectral } = spectralCore;
 const GENERIC = '/rest/docs/openapi';
 const DETAILED = '/rest/docs/openapiDetailed';
 const REPORTS = '/rest/reports/docs/openapi';
@@ -17,11 +13,17 @@ const read = async (path: string, headers?: Readonly<Record<string, string>>): P
   (await ask(`${path}.json`, headers)).json();
 
 const [generic, detailed, reports] = await Promise.all([read(GENERIC), read(DETAILED), read(REPORTS)]);
-const NAMED = [
+const OLDER = await Promise.all(
+  [GENERIC, DETAILED, REPORTS].map(async (path) => (await ask(`${path}.json?openapi=3.0`)).json()),
+);
+const NAMED: readonly (readonly [string, OpenApi])[] = [
   ['generic', generic],
   ['detailed', detailed],
   ['reports', reports],
-] as const;
+  ['generic 3.0', OLDER[0]],
+  ['detailed 3.0', OLDER[1]],
+  ['reports 3.0', OLDER[2]],
+];
 
 const operationsOf = (document: OpenApi): readonly Operation[] => Object.values(document.paths).flatMap(Object.values);
 const operation = (document: OpenApi, method: string, path: string): Operation => {
@@ -89,41 +91,16 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     expect(english?.headers.get('etag')).not.toBe(german?.headers.get('etag'));
   });
 
-  test.each(NAMED)('the %s one keeps the official schema of OpenAPI 3.1', async (_name, document) => {
-    expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    const { valid, errors } = await new Validator().validate(
-      structuredClone(document) as unknown as Record<string, unknown>,
-    );
-    expect([valid, errors]).toEqual([true, undefined]);
+  test.each(NAMED)('the %s one keeps the official schema of its version of OpenAPI', async (_name, document) => {
+    expect(await officialProblems(document)).toEqual([]);
   });
 
   test.each(NAMED)('the %s one passes the rules of a second validator, examples included', async (_name, document) => {
-    const config = await createConfig({
-      extends: ['recommended-strict'],
-      rules: {
-        // `/oauth2/authorize` only redirects a browser.
-        'operation-2xx-response': 'off',
-      },
-    });
-    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+    expect(await redoclyProblems(document)).toEqual([]);
   });
 
   test.each(NAMED)('the %s one passes the rules of Spectral', async (_name, document) => {
-    const spectral = new Spectral();
-    spectral.setRuleset({
-      extends: [[rulesets.oas as unknown as RulesetDefinition, 'all']],
-      rules: {
-        // An application names nobody as its contact.
-        'info-contact': 'off',
-        // The licence has an SPDX identifier, which excludes a URL (OpenAPI 3.1, License Object).
-        'license-url': 'off',
-        // Tags are in the order of the parts of the API, then of the application.
-        'openapi-tags-alphabetical': 'off',
-      },
-    });
-    const problems = await spectral.run(structuredClone(document) as unknown as Record<string, unknown>);
-    expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([]);
+    expect(await spectralProblems(document)).toEqual([]);
   });
 
   test.each(NAMED)(
@@ -174,6 +151,38 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
     for (const { description } of document.tags) expect(description).not.toBe('');
+  });
+});
+
+describe('the documents in OpenAPI 3.0 (contract/api-documents.md#parameters)', () => {
+  test.each([GENERIC, DETAILED, REPORTS])(
+    '%s has the same operations, without webhooks, also as YAML',
+    async (path) => {
+      const [newest, json, yaml] = await Promise.all(
+        ['json', 'json?openapi=3.0', 'yaml?openapi=3.0'].map((form) => ask(`${path}.${form}`)),
+      );
+      const older: OpenApi = json?.json();
+      expect([older.openapi, older.webhooks]).toEqual(['3.0.3', undefined]);
+      expect(operationsOf(older).map(({ operationId }) => operationId)).toEqual(
+        operationsOf(newest?.json()).map(({ operationId }) => operationId),
+      );
+      expect(parse(yaml?.text ?? '')).toEqual(older);
+      expect(json?.headers.get('etag')).not.toBe(newest?.headers.get('etag'));
+      expect((await ask(`${path}.json?openapi=3.1`)).text).toBe(newest?.text);
+    },
+  );
+
+  test.each([
+    ['openapi=2.0', 'openapi'],
+    ['openapi=', 'openapi'],
+    ['openapi=3.0&openapi=3.0', 'openapi'],
+    ['for=you', 'for'],
+    ['for=', 'for'],
+  ])('the parameter %s is 400 and named', async (parameters, name) => {
+    for (const path of [GENERIC, DETAILED, REPORTS]) {
+      const { status, text } = await ask(`${path}.json?${parameters}`);
+      expect([status, JSON.parse(text).details]).toEqual([400, expect.stringContaining(`'${name}'`)]);
+    }
   });
 });
 
@@ -282,8 +291,8 @@ describe('the document of the reports (contract/api-documents.md#reports)', () =
       'get /group/{groupId}': ['200', '400', '403', '404'],
       'post /run/{reportId}': ['200', '400', '403', '404'],
       'post /run/code/{code}': ['200', '400', '403', '404'],
-      'get /docs/openapi.json': ['200', '403'],
-      'get /docs/openapi.yaml': ['200', '403'],
+      'get /docs/openapi.json': ['200', '400', '403'],
+      'get /docs/openapi.yaml': ['200', '400', '403'],
     });
   });
 });

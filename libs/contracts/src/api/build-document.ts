@@ -1,5 +1,6 @@
 import { distinctNames } from './distinct-names.ts';
 import { exampleOfSchema } from './example-of-schema.ts';
+import { reachableSchemas } from './reachable-schemas.ts';
 import {
   type BodyDescription,
   type ParameterDescription,
@@ -103,7 +104,7 @@ export function buildDocument({ info, server, routes, ...parts }: DocumentParts)
     paths,
     ...(parts.webhooks === undefined ? {} : { webhooks: references('pathItems', webhooks) }),
     components: {
-      schemas: reachable(schemas, [paths, webhooks, errors]),
+      schemas: reachableSchemas(schemas, [paths, webhooks, errors]),
       parameters: Object.fromEntries([...shared.values()].map(({ name, parameter }) => [name, parameterOf(parameter)])),
       responses: errors,
       // By reference: generators of clients would make operations of them.
@@ -262,19 +263,3 @@ const contentOf = ({ content, example, isOneOrMany }: BodyDescription): OpenApiD
       },
     ]),
   );
-
-const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
-
-/** The schemas that `roots` refer to, directly or through others. */
-function reachable(schemas: Readonly<Record<string, Schema>>, roots: unknown): Readonly<Record<string, Schema>> {
-  const found = new Set<string>();
-  const follow = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
-      if (found.has(name)) continue;
-      found.add(name);
-      follow(schemas[name] ?? {});
-    }
-  };
-  follow(roots);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
-}

@@ -32,8 +32,12 @@ export const genericDocument = (info: DocumentParts['info'], paths: ApiPaths, ex
     tagDescriptions: TAG_DESCRIPTIONS,
   });
 
-/** The reports API alone (contract/reports.md#reports, contract/api-documents.md#reports). */
-export const reportsDocument = (lintelVersion: string): OpenApiDocument =>
+/**
+ * The reports API alone (contract/reports.md#reports, contract/api-documents.md#reports).
+ *
+ * @param routes all, or those that a caller may call; their paths are relative to that of the API
+ */
+export const reportsDocument = (lintelVersion: string, routes = reportRoutes('')): OpenApiDocument =>
   buildDocument({
     info: {
       title: 'Reports REST API',
@@ -42,7 +46,7 @@ export const reportsDocument = (lintelVersion: string): OpenApiDocument =>
       description: 'Reports that the caller may run: their parameters and templates, and the documents that they make.',
     },
     server: REPORTS_PATH,
-    routes: reportRoutes(''),
+    routes,
     schemas: SCHEMAS,
     tagDescriptions: TAG_DESCRIPTIONS,
   });

@@ -4,6 +4,7 @@ export { identifierOf } from './distinct-names.ts';
 export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './documents.ts';
 export { exampleOfSchema } from './example-of-schema.ts';
 export { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
+export { callableReportRoutes, callableRoutes, type RouteAction, type RouteRights } from './rights/callable-routes.ts';
 export {
   BOOLEAN,
   inPath,
@@ -23,3 +24,4 @@ export { reportRoutes } from './routes/report-routes.ts';
 export { type MethodSubject, methodRoutes } from './routes/service-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { SCHEMAS } from './schemas/schemas.ts';
+export { toOpenApi30 } from './versions/to-open-api-30.ts';

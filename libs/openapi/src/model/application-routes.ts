@@ -75,14 +75,18 @@ function subjectOf({ application, model, captions }: ApplicationParts, entity: E
   const isSingle = key?.kind === 'datatype';
   const examples = entityExamples(model, captions, application.demoData, entity);
   const description = isSingle ? 'Id of the instance' : 'Id, as base64url of its JSON object';
-  const id = isSingle ? scalarSchema(key.datatype) : key?.kind === 'embedded' ? instanceSchema(key.target) : STRING;
+  const id = isSingle
+    ? scalarSchema(key.datatype)
+    : key?.kind === 'embedded'
+      ? instanceSchema(model, key.target)
+      : STRING;
   const entityId = inPath('entityId', description, isSingle ? id : STRING);
   return {
     segment: entity.name,
     parameters: [],
     entityId: examples.id === undefined ? entityId : { ...entityId, example: examples.id },
     id,
-    schema: instanceSchema(entity.name),
+    schema: instanceSchema(model, entity.name),
     texts: entityTexts(model, captions, entity),
     suffix: `_${entity.name}`,
     tags: { entities: entity.name, search: entity.name },
@@ -102,7 +106,10 @@ function querySubject({ model, captions }: ApplicationParts, query: PredefinedQu
     parameters: [],
     inUrl: parameters.map((parameter) => inUrl(parameter, parameter.schema)),
     inBody: objectOf(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
-    row: query.returns === 'instances' ? instanceSchema(query.entity) : { type: 'object', additionalProperties: true },
+    row:
+      query.returns === 'instances'
+        ? instanceSchema(model, query.entity)
+        : { type: 'object', additionalProperties: true },
     suffix: `_${query.entity}_${query.name}`,
     what: `the query ${query.name} of ${query.entity}`,
     description: queryText(query),

@@ -15,8 +15,9 @@ import { scalarSchema } from './scalar-schema.ts';
 /** Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). */
 export const schemaNameOf = (entity: string): string => `entity_${entity}`;
 
-/** A reference to the schema of an entity's instances. */
-export const instanceSchema = (entity: string): Schema => ref(schemaNameOf(entity));
+/** A reference to the schema of an entity's instances; of any instance if the model of the caller lacks the entity. */
+export const instanceSchema = ({ entities }: Model, entity: string): Schema =>
+  ref(entities.has(entity) ? schemaNameOf(entity) : 'Entity');
 
 /**
  * The schema of an attribute's value in requests and responses: null where it is optional, its caption as
@@ -52,9 +53,9 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
     case 'elements':
       return orNull(attribute, listOf({ ...scalarSchema(attribute.datatype), ...lengthOf(attribute) }));
     case 'embedded':
-      return orNull(attribute, instanceSchema(attribute.target));
+      return orNull(attribute, instanceSchema(model, attribute.target));
     case 'reference': {
-      const target = instanceSchema(attribute.target);
+      const target = instanceSchema(model, attribute.target);
       if (!attribute.cardinality.endsWith('TO_MANY')) return orNull(attribute, target);
       // Parts are replaced by a list, never by null (contract/decisions.md#71); null clears other collections.
       return attribute.composition ? listOf(target) : orNull(attribute, listOf(target));
@@ -80,9 +81,9 @@ export function enumSchema(model: Model, captions: Captions, enumName: string): 
 }
 
 /** The schema of a dynamic attribute's value; its name begins with `+`. */
-export function dynamicAttributeSchema(attribute: DynamicAttribute): Schema {
+export function dynamicAttributeSchema(model: Model, attribute: DynamicAttribute): Schema {
   const datatype = dynamicDatatypeOf(attribute.type);
-  const one = datatype === undefined ? instanceSchema(attribute.target ?? '') : scalarSchema(datatype);
+  const one = datatype === undefined ? instanceSchema(model, attribute.target ?? '') : scalarSchema(datatype);
   return {
     title: attribute.name,
     ...orNull({ mandatory: false }, attribute.collection ? listOf(one) : one),

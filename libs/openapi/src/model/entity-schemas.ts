@@ -36,7 +36,7 @@ function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonl
     (attribute) => [attribute.name, attributeSchema(model, captions, attribute)] as const,
   );
   const dynamic = dynamicAttributesOf(model, entity).map(
-    (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(attribute)] as const,
+    (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(model, attribute)] as const,
   );
   const system = Object.entries({ ...systemMembers(entity), ...keyMember(model, captions, entity) });
   const all = [...own, ...dynamic];

@@ -38,7 +38,9 @@ function sampleValue(model: Model, captions: Captions, attribute: Attribute): un
     case 'embedded':
       return sampleValues(model, captions, entityOf(model, attribute.target));
     case 'reference': {
-      const target = entityOf(model, attribute.target);
+      const target = model.entities.get(attribute.target);
+      // The caller may write the reference, and knows the id of an instance from elsewhere.
+      if (target === undefined) return undefined;
       const sample = attribute.composition
         ? sampleValues(model, captions, target)
         : { id: sampleId(model, captions, target) };

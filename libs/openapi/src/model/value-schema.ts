@@ -12,7 +12,7 @@ export function valueSchema(model: Model, captions: Captions, form: ValueForm): 
     case 'enum':
       return enumSchema(model, captions, form.enumName);
     case 'entity':
-      return instanceSchema(form.entity);
+      return instanceSchema(model, form.entity);
     case 'list':
       return listOf(valueSchema(model, captions, form.item));
     case 'record': {

@@ -1,14 +1,12 @@
-import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { AUDIENCE_INTERNAL, AUDIENCE_REST } from '@lintel/contracts';
 import { authenticate, createRouter } from '@lintel/http';
 import type { RequestHandler } from 'express';
-import type { DataConfig } from '../config.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import { shareRequests } from '../fair-shares/share-requests.ts';
 import type { Routers } from '../feature.ts';
 import { requireJsonAcceptable } from './json-acceptable.ts';
+import { type PathTest, pathTestsOf } from './path-tests.ts';
 import { requireRestEnabled } from './rest-enabled.ts';
-
-type PathTest = (path: string) => boolean;
 
 /** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
 export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
@@ -36,22 +34,4 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
   const outside = { router: createRouter(), guards: apiGuards((path) => isAnonymous(path) || !isProtected(path)) };
   return { rest, outside, internal };
-}
-
-function pathTestsOf({
-  platform,
-  paths,
-}: DataConfig): Record<'isAnonymous' | 'isOpenToEveryUser' | 'isProtected', PathTest> {
-  return {
-    isAnonymous: createUrlMatcher([...platform.anonymousUrlPatterns, ...platform.resourceServerAnonymousUrlPatterns]),
-    isOpenToEveryUser: createUrlMatcher([
-      `${paths.basePath}${paths.docsPath}/**`,
-      `${paths.basePath}${paths.capabilitiesPath}`,
-      `${paths.basePath}/version`,
-    ]),
-    isProtected: createUrlMatcher([
-      ...platform.authenticatedUrlPatterns,
-      ...platform.resourceServerAuthenticatedUrlPatterns,
-    ]),
-  };
 }

@@ -1,23 +1,37 @@
 import { createMemo } from '@lintel/cache';
 import { createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
+import { pathTestsOf } from '../access/path-tests.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { byVersionAndLocale } from '../metadata/by-version-and-locale.ts';
+import { createCallerDocuments } from './caller-documents.ts';
 import { registerExplorerRoutes } from './explorer/explorer.routes.ts';
 import { registerOpenApiRoutes } from './openapi.routes.ts';
 
 /** The OpenAPI documents and their explorer. */
-export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, read, defaultLocale }) => {
+export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, read, accessOf, defaultLocale }) => {
   const { paths } = config;
   const options = { application: ports.application, paths, isDemo: config.demoEnabled };
   const cache = createMemo<string, Documents>(DOCUMENTS);
   const documents = byVersionAndLocale(cache, modelSource.current, read.currentMessages, (model, messages, locale) =>
     createDocuments(options, model, messages, locale),
   );
+  const callerDocuments = createCallerDocuments({
+    documents: options,
+    currentModel: modelSource.current,
+    currentMessages: read.currentMessages,
+    accessOf: (principal) => ({ access: accessOf(principal), read: read.loadAccess(principal).read }),
+    pathTests: pathTestsOf(config),
+  });
   return {
     register({ rest }) {
-      registerOpenApiRoutes(rest, { path: paths.docsPath, documents, defaultLocale });
+      registerOpenApiRoutes(rest, {
+        path: paths.docsPath,
+        documents,
+        callerDocuments: callerDocuments.find,
+        defaultLocale,
+      });
       registerExplorerRoutes(rest, { path: paths.docsPath });
     },
-    caches: [cache],
+    caches: [cache, callerDocuments.cache],
   };
 };

@@ -1,21 +1,29 @@
 import { contextOf, serveDocument } from '@lintel/http';
 import type { Documents } from '@lintel/openapi';
 import type { Router } from 'express';
+import type { CallerDocuments } from './caller-documents.ts';
 
 export interface OpenApiRouteOptions {
   /** Prefix below the router, e.g. `/docs`. */
   readonly path: string;
   /** The current documents in a locale. */
   readonly documents: (locale: string) => Promise<Documents>;
+  /** Those that are limited to the rights of a caller. */
+  readonly callerDocuments: CallerDocuments['find'];
   /** Locale of callers without a locale. */
   readonly defaultLocale: string;
 }
 
 /** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (contract/api-documents.md#endpoints). */
-export function registerOpenApiRoutes(router: Router, { path, documents, defaultLocale }: OpenApiRouteOptions): void {
+export function registerOpenApiRoutes(
+  router: Router,
+  { path, documents, callerDocuments, defaultLocale }: OpenApiRouteOptions,
+): void {
   for (const name of ['openapi', 'openapiDetailed'] as const)
-    serveDocument(router, `${path}/${name}`, async (request, response) => {
+    serveDocument(router, `${path}/${name}`, async (request, response, wanted) => {
       const { principal } = contextOf(request, response);
-      return (await documents(principal.locale ?? defaultLocale))[name];
+      const locale = principal.locale ?? defaultLocale;
+      if (wanted.isForCaller) return callerDocuments(name, principal, locale, wanted);
+      return (await documents(locale))[name][wanted.openapi];
     });
 }

@@ -96,6 +96,6 @@ test('a server that cannot be asked for its document is one sentence', async () 
   const terminal = fakeTerminal();
   expect(await run(['openapi', '--from', 'http://127.0.0.1:1'], terminal)).toBe(2);
   expect(terminal.notes()).toMatch(
-    /^http:\/\/127\.0\.0\.1:1\/rest\/docs\/openapiDetailed\.json cannot be reached .*--from\.$/,
+    /^http:\/\/127\.0\.0\.1:1\/rest\/docs\/openapiDetailed\.json\?openapi=3\.1 cannot be reached .*--from\.$/,
   );
 });

@@ -1,3 +1,4 @@
+import type { Documents } from '@lintel/openapi';
 import { Command, Option } from 'commander';
 import type { ApplicationOptions } from '../application-context.ts';
 import type { CommandContext } from '../program.ts';
@@ -5,6 +6,7 @@ import type { CommandContext } from '../program.ts';
 export interface OpenApiOptions extends ApplicationOptions {
   readonly generic?: boolean;
   readonly format: 'json' | 'yaml';
+  readonly openapi: keyof Documents['openapi'];
   readonly locale?: string;
   readonly from?: string;
   readonly tokenFile?: string;
@@ -18,6 +20,7 @@ export const openApiCommand = ({ terminal }: CommandContext): Command =>
     .description('Write the OpenAPI document of the application; no server has to run.')
     .option('--generic', 'the API of any application, without its entities, queries and services')
     .addOption(new Option('--format <format>', 'json or yaml').choices(['json', 'yaml']).default('json'))
+    .addOption(new Option('--openapi <version>', 'version of OpenAPI').choices(['3.1', '3.0']).default('3.1'))
     .option('--locale <locale>', 'language of captions')
     .option('-o, --output <file>', 'where it is written; standard output without it')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')

@@ -31,11 +31,14 @@ async function documentOf(options: OpenApiOptions): Promise<string> {
     options.locale ?? 'en',
   );
   const texts = documents[options.generic === true ? 'openapi' : 'openapiDetailed'];
-  return (await texts[options.format]()).text;
+  return (await texts[options.openapi][options.format]()).text;
 }
 
-async function documentFrom(url: string, { generic, format, locale, tokenFile }: OpenApiOptions): Promise<string> {
-  const address = `${url.replace(/\/$/, '')}/rest/docs/${generic === true ? 'openapi' : 'openapiDetailed'}.${format}`;
+async function documentFrom(
+  url: string,
+  { generic, format, openapi, locale, tokenFile }: OpenApiOptions,
+): Promise<string> {
+  const address = `${url.replace(/\/$/, '')}/rest/docs/${generic === true ? 'openapi' : 'openapiDetailed'}.${format}?openapi=${openapi}`;
   const response = await fetch(address, {
     headers: {
       ...(tokenFile !== undefined && { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` }),

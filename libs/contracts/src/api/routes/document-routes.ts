@@ -1,10 +1,17 @@
-import { empty, type RouteDescription } from '../route-description.ts';
+import { empty, inQuery, type RouteDescription } from '../route-description.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
 const SUMMARIES = {
   openapi: 'The OpenAPI document of the API',
   openapiDetailed: 'The OpenAPI document of the API with the entities, queries and services of the application',
 } as const;
+
+const OPENAPI = inQuery('openapi', 'Version of OpenAPI, for tools that do not read the default', {
+  type: 'string',
+  enum: ['3.1', '3.0'],
+  default: '3.1',
+});
+const FOR = inQuery('for', '`me`: only what the caller may call, read and write', { type: 'string', enum: ['me'] });
 
 export interface DocumentRouteOptions {
   readonly documents: readonly (keyof typeof SUMMARIES)[];
@@ -30,13 +37,13 @@ export const documentRoutes = (path: string, options: DocumentRouteOptions): rea
         tag: 'Documentation',
         summary: `${SUMMARIES[document]}, in ${extension.toUpperCase()}`,
         description:
-          'The document is generated from the model, so it is always up to date. Captions are in the language of the request.',
-        parameters: [IF_NONE_MATCH, ACCEPT_LANGUAGE],
+          'The document is generated from the model, so it is always up to date. Captions are in the language of the request. By default it is the same for every caller.',
+        parameters: [OPENAPI, FOR, IF_NONE_MATCH, ACCEPT_LANGUAGE],
         responses: {
           200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },
           304: empty('The client has it', tag),
         },
-        errors: options.isOpenToEveryUser ? [406] : [403, 406],
+        errors: options.isOpenToEveryUser ? [400, 406] : [400, 403, 406],
       };
     }),
   );

@@ -1,17 +1,18 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { PROBLEM_TYPE } from '../responses/problem-details.ts';
+import { respondTagged } from '../responses/respond-tagged.ts';
+import { type DocumentRequest, readDocumentRequest } from './document-request.ts';
 import type { DocumentTexts } from './document-texts.ts';
-import { PROBLEM_TYPE } from './problem-details.ts';
-import { respondTagged } from './respond-tagged.ts';
 
 /**
  * Serves `<path>.json` and `<path>.yaml` (contract/api-documents.md#endpoints): with a tag and 304, 406 if `Accept`
- * excludes the form.
+ * excludes the form, 400 for a wrong parameter.
  */
 export function serveDocument(
   router: Router,
   path: string,
-  find: (request: Request, response: Response) => DocumentTexts | Promise<DocumentTexts>,
+  find: (request: Request, response: Response, wanted: DocumentRequest) => DocumentTexts | Promise<DocumentTexts>,
 ): void {
   const serve =
     (form: keyof DocumentTexts): RequestHandler =>
@@ -19,7 +20,7 @@ export function serveDocument(
       const type = `application/${form}`;
       if (request.accepts([type, PROBLEM_TYPE]) === false)
         throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint answers ${type}`);
-      const texts = await find(request, response);
+      const texts = await find(request, response, readDocumentRequest(request.query));
       respondTagged(request, response, await texts[form](), type);
     };
   router.get(`${path}.json`, serve('json'));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type * as Yaml from 'yaml';
-import { type TaggedText, taggedText } from './tagged-text.ts';
+import { type TaggedText, taggedText } from '../responses/tagged-text.ts';
 
 /** Loaded with the first YAML document: the library has many files, and most processes never write YAML. */
 const yaml = (): typeof Yaml => createRequire(import.meta.url)('yaml') as typeof Yaml;
@@ -78,22 +78,18 @@ export interface DocumentTexts {
   yaml(): Promise<TaggedText>;
 }
 
-/** @param make creates the document as a JSON value; called at most once */
+/** @param make creates the document as a JSON value; called at most once. Only texts are kept in memory */
 export function documentTexts(make: () => object): DocumentTexts {
-  let document: object | undefined;
   let jsonText: TaggedText | undefined;
   let yamlText: Promise<TaggedText> | undefined;
-  const once = (): object => {
-    document ??= make();
-    return document;
+  const json = (): TaggedText => {
+    jsonText ??= taggedText(JSON.stringify(make()));
+    return jsonText;
   };
   return {
-    json() {
-      jsonText ??= taggedText(JSON.stringify(once()));
-      return jsonText;
-    },
+    json,
     yaml() {
-      yamlText ??= yamlInSlices(once()).then(taggedText);
+      yamlText ??= yamlInSlices(JSON.parse(json().text) as object).then(taggedText);
       return yamlText;
     },
   };

@@ -1,0 +1,73 @@
+import { type ApiPaths, REPORTS_PATH } from '../generic-routes.ts';
+import type { RouteDescription } from '../route-description.ts';
+
+/** What is done with the instances of an entity. */
+export type RouteAction = 'create' | 'read' | 'update' | 'delete';
+
+/** The rights of one caller that decide which routes a document for this caller has. */
+export interface RouteRights {
+  /** Whether requests to the path pass the checks before those of the route itself: token, right to use the API. */
+  mayUse(path: string): boolean;
+  /** Whether all actions are granted on one of the entities: the one with the name, or any one for undefined. */
+  allows(entity: string | undefined, actions: readonly RouteAction[]): boolean;
+  hasSpecific(name: string): boolean;
+}
+
+/**
+ * The routes that the caller may call (contract/api-documents.md#for-me). Row-level policies are not asked: they decide
+ * about instances.
+ */
+export const callableRoutes = (
+  routes: readonly RouteDescription[],
+  paths: ApiPaths,
+  rights: RouteRights,
+): readonly RouteDescription[] => routes.filter((route) => isCallable(route, paths, rights));
+
+function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRights): boolean {
+  // Tokens are requested by clients, and keys are public.
+  if (route.security !== undefined) return true;
+  if (!rights.mayUse(route.path)) return false;
+  const below = belowOf(route.path, paths.basePath);
+  const reports = belowOf(route.path, REPORTS_PATH);
+  if (reports !== undefined) return isCallableReport(reports, rights);
+  if (below === undefined) return true;
+  const instances = belowOf(below, paths.entitiesPath);
+  if (instances !== undefined) return rights.allows(entityOf(instances), actionsOf(route));
+  const rows = belowOf(below, paths.queriesPath) ?? belowOf(below, paths.changesPath);
+  if (rows !== undefined) return rights.allows(entityOf(rows), ['read']);
+  if (belowOf(below, paths.filesPath) !== undefined)
+    return rights.hasSpecific(route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled');
+  return true;
+}
+
+/** The same for the routes of the reports API alone; their paths are relative to its own. */
+export const callableReportRoutes = (
+  routes: readonly RouteDescription[],
+  rights: Pick<RouteRights, 'mayUse' | 'allows'>,
+): readonly RouteDescription[] =>
+  routes.filter(({ path }) => rights.mayUse(`${REPORTS_PATH}${path}`) && isCallableReport(path, rights));
+
+function isCallableReport(path: string, { allows }: Pick<RouteRights, 'allows'>): boolean {
+  if (belowOf(path, '/docs') !== undefined) return true;
+  return allows(belowOf(path, '/group') === undefined ? 'report_Report' : 'report_ReportGroup', ['read']);
+}
+
+/** The rest of a path, which is empty or begins with a slash; undefined if the path is elsewhere. */
+function belowOf(path: string, prefix: string): string | undefined {
+  if (!path.startsWith(prefix)) return undefined;
+  const below = path.slice(prefix.length);
+  return below === '' || below.startsWith('/') ? below : undefined;
+}
+
+/** The entity that a path is of; undefined for those of any entity. */
+function entityOf(below: string): string | undefined {
+  const [, segment = ''] = below.split('/', 2);
+  return segment.startsWith('{') ? undefined : segment;
+}
+
+/** An update and a deletion load the instance with the rights of the caller (contract/roles.md#operations). */
+function actionsOf({ method, path }: RouteDescription): readonly RouteAction[] {
+  if (method === 'get' || /\/search(\/|$)/.test(path)) return ['read'];
+  if (method === 'post') return ['create'];
+  return ['read', method === 'delete' ? 'delete' : 'update'];
+}

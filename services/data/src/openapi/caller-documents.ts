@@ -1,0 +1,79 @@
+import { createMemo, declareCache, type Memo } from '@lintel/cache';
+import { type Principal, REPORTS_PATH } from '@lintel/contracts';
+import type { DocumentRequest, DocumentTexts } from '@lintel/http';
+import type { Messages, Model } from '@lintel/metadata';
+import { createDocuments, type DocumentCaller, type DocumentOptions, type Documents } from '@lintel/openapi';
+import type { PathTests } from '../access/path-tests.ts';
+
+const CALLER_DOCUMENTS = declareCache({
+  name: 'caller-documents',
+  holds: 'the OpenAPI documents that are limited to the rights of a caller, as JSON, and as YAML if a client wanted it',
+  where: ['data'],
+  keyedBy:
+    'versions of the model and the messages, locale, fingerprint of the caller’s access, document, version of OpenAPI',
+  maxEntries: 1_000,
+  maxSize: { max: 32_000_000, unit: 'characters' },
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'no source',
+});
+
+/** Larger documents are created for each request. */
+const LARGEST = 8_000_000;
+
+export interface CallerDocumentsOptions {
+  readonly documents: DocumentOptions;
+  readonly currentModel: () => Promise<Model>;
+  readonly currentMessages: () => Messages;
+  readonly accessOf: (principal: Principal) => Pick<DocumentCaller, 'access' | 'read'>;
+  readonly pathTests: Pick<PathTests, 'isAnonymous' | 'isOpenToEveryUser'>;
+}
+
+/** The documents that are limited to the rights of one caller. */
+export interface CallerDocuments {
+  readonly find: (
+    name: keyof Documents,
+    principal: Principal,
+    locale: string,
+    wanted: DocumentRequest,
+  ) => Promise<DocumentTexts>;
+  readonly cache: Memo<string, DocumentTexts>;
+}
+
+/** Creates a document once for a set of rights (contract/api-documents.md#for-me). */
+export function createCallerDocuments(options: CallerDocumentsOptions): CallerDocuments {
+  // YAML is about as long as JSON.
+  const size = { of: (texts: DocumentTexts) => 2 * texts.json().text.length, largest: LARGEST };
+  const cache = createMemo<string, DocumentTexts>(CALLER_DOCUMENTS, size);
+  return {
+    cache,
+    async find(name, principal, locale, { openapi }) {
+      const model = await options.currentModel();
+      const messages = options.currentMessages();
+      const { access, read } = options.accessOf(principal);
+      const isAnonymous = principal.kind === 'anonymous';
+      const key = [model.version, messages.version, locale, read.fingerprint, isAnonymous, name, openapi].join(' ');
+      return cache.get(key, () => {
+        const caller: DocumentCaller = {
+          access,
+          read,
+          mayUse: (path) => mayUse(path, isAnonymous, access, options.pathTests),
+        };
+        return createDocuments({ ...options.documents, caller }, model, messages, locale)[name][openapi];
+      });
+    },
+  };
+}
+
+/** The checks before those of a route (contract/roles.md#rest-enabled, contract/tokens.md#url-patterns). */
+function mayUse(
+  path: string,
+  isAnonymous: boolean,
+  { hasSpecific }: DocumentCaller['access'],
+  tests: CallerDocumentsOptions['pathTests'],
+): boolean {
+  if (tests.isAnonymous(path)) return true;
+  if (isAnonymous) return false;
+  if (path.startsWith(`${REPORTS_PATH}/`)) return hasSpecific('reports.rest.enabled');
+  return hasSpecific('rest.enabled') || tests.isOpenToEveryUser(path);
+}
