@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { METRICS } from '@lintel/telemetry';
+import { METRICS, SPAN_ATTRIBUTES } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
 import { createClient } from './test/client.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './test/collector.ts';
@@ -7,6 +7,7 @@ import { runJourneyWithSecrets } from './test/journey-with-secrets.ts';
 import { type RunningServices, SERVICES, type ServiceName, startFiveServices } from './test/running-services.ts';
 
 const [SERVER, CLIENT, PRODUCER, CONSUMER] = [2, 3, 4, 5];
+const PROCESS_RUN = 'process reports.events:reports.run.queued.v1:reports.runs';
 const YEAR = {
   parameters: [
     { name: 'from', value: '2026-01-01' },
@@ -96,12 +97,12 @@ test('a report in the background is one trace through all five services, and ove
   expect(run.json()).toMatchObject({ status: 'SUCCEEDED' });
   const isRows = has('data', SERVER, 'POST /internal/datasets');
   const isStored = has('files', SERVER, 'POST /internal/files');
-  const isRun = has('reports', CONSUMER, 'process reports.run.queued.v1');
+  const isRun = has('reports', CONSUMER, PROCESS_RUN);
   const spans = await spansOf(traceId, isRows, isStored, isRun, has('gateway', SERVER, /./));
   expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(SERVICES.map((name) => `lintel-${name}`)));
   const way = [
-    'lintel-reports 5 process reports.run.queued.v1',
-    'lintel-reports 4 publish reports.run.queued.v1',
+    `lintel-reports 5 ${PROCESS_RUN}`,
+    'lintel-reports 4 publish reports.events:reports.run.queued.v1',
     'lintel-reports 2 POST /rest/reports/run/code/:name',
     'lintel-gateway 3 POST',
     'lintel-gateway 2 POST /rest/reports/**',
@@ -124,7 +125,7 @@ test('a write is one trace with its SQL, and goes on over outbox and broker to t
   const { traceId, headers } = newTrace();
   const path = `/rest/entities/sec_User/${created.json().id}`;
   expect((await client.ask('PUT', path, { token, headers, body: { active: false } })).status).toBe(200);
-  const isHandled = has('auth', CONSUMER, 'process data.user.changed.v1');
+  const isHandled = has('auth', CONSUMER, /^process data.events:data.user.changed.v1:auth/);
   const spans = await spansOf(traceId, isHandled, has('gateway', SERVER, /./), has('data', SERVER, /./));
   const request = [
     'lintel-data 2 PUT /rest/entities/:entityName/:entityId',
@@ -132,18 +133,44 @@ test('a write is one trace with its SQL, and goes on over outbox and broker to t
     'lintel-gateway 2 PUT /rest/**',
   ];
   expect(lineOf(spans.find(isHandled) as ReceivedSpan, spans)).toEqual([
-    'lintel-auth 5 process data.user.changed.v1',
-    'lintel-data 4 publish data.user.changed.v1',
+    expect.stringMatching(/^lintel-auth 5 process data.events:data.user.changed.v1:auth/),
+    'lintel-data 4 publish data.events:data.user.changed.v1',
     ...request,
   ]);
   const append = spans.find(has('data', CLIENT, /^lintel_outbox_append/)) as ReceivedSpan;
   expect(lineOf(append, spans).slice(1)).toEqual(request);
   expect(append.attributes).toEqual({
+    'db.client.connection.pool.name': 'lintel-data',
     'db.system.name': 'postgresql',
+    'db.namespace': expect.any(String),
     'db.operation.name': 'INSERT',
-    'lintel.db.pool': 'lintel-data',
+    'db.query.summary': append.name,
+    'server.address': expect.any(String),
+    'server.port': expect.anything(),
   });
   expect(spans.filter(({ kind }) => kind === PRODUCER).length).toBeGreaterThan(0);
+});
+
+test('attributes of spans are those of the semantic conventions, but for our own ones', () => {
+  const known = new Set<string>(Object.values(SPAN_ATTRIBUTES).flat());
+  const used = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
+  expect([...used].filter((name) => !known.has(name))).toEqual([]);
+  const [server] = collector.spans.filter(has('gateway', SERVER, /^PUT/));
+  expect(server?.attributes).toEqual({
+    'http.request.method': 'PUT',
+    'http.response.status_code': expect.anything(),
+    'http.route': '/rest/**',
+    'network.protocol.version': '1.1',
+    'url.scheme': 'http',
+  });
+  const [handled] = collector.spans.filter(has('reports', CONSUMER, PROCESS_RUN));
+  expect(handled?.attributes).toEqual({
+    'messaging.system.name': 'rabbitmq',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': PROCESS_RUN.slice('process '.length),
+    'messaging.message.id': expect.any(String),
+  });
 });
 
 test('lines of the log and slow statements carry the trace', async () => {
@@ -164,7 +191,7 @@ test('metrics of all services come by OTLP and as text, under the same names', a
   );
   for (const name of SERVICES) {
     const text = await (await fetch(`${services.managementUrl(name)}/metrics`)).text();
-    expect(text).toMatch(/^http_server_request_duration_count\{/m);
+    expect(text).toMatch(/^http_server_request_duration_seconds_count\{/m);
     await eventually(() => expect(collector.metrics.get(`lintel-${name}`)).toContain('http.server.request.duration'));
   }
 });
@@ -198,15 +225,14 @@ const COUNTED = {
   'lintel_files_transfers_total{direction="download",outcome="error"}': 2,
   'lintel_files_bytes_total{direction="upload"}': 20,
   'lintel_files_bytes_total{direction="download"}': 20,
-  'lintel_reports_run_duration_count{mode="background",outcome="ok"}': 2,
-  'lintel_reports_run_duration_count{mode="direct",outcome="error"}': 2,
+  'lintel_reports_run_duration_seconds_count{mode="background",outcome="ok"}': 2,
+  'lintel_reports_run_duration_seconds_count{mode="direct",outcome="error"}': 2,
   lintel_reports_runs_waiting: 0,
   lintel_outbox_published_total: 3,
   lintel_outbox_entries: 0,
   'lintel_events_confirmed_total{type="data.user.changed.v1"}': 2,
   'lintel_events_consumed_total{queue="reports.runs",outcome="handled"}': 2,
   'lintel_db_slow_statements_total{pool="lintel-data"}': 1,
-  'lintel_gateway_upstream_duration_count{service="data",http_response_status_class="4xx"}': 5,
 };
 
 test('no secrets and nothing personal in any line, metric or span of any process', async () => {

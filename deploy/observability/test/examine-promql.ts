@@ -21,7 +21,7 @@ interface Series {
 
 /** What Prometheus adds to every series of a job. */
 const TARGET = ['job', 'instance'];
-const SUFFIXES = { counter: [''], gauge: [''], histogram: ['_bucket', '_sum', '_count'] } as const;
+const SUFFIXES = { counter: [''], gauge: [''], updown: [''], histogram: ['_bucket', '_sum', '_count'] } as const;
 
 /** All series that a Prometheus has of the processes, by their names. */
 const SERIES = new Map<string, Series>([['up', { type: 'gauge', labels: new Set(TARGET) }]]);
@@ -57,7 +57,7 @@ export function examinePromql(text: string): ExaminedPromql {
     const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? [];
     const matched = matchers.map((matcher) => textOf(matcher.getChild('LabelName') ?? matcher));
     requireLabels(matched, series.labels, name);
-    if (GROWTH.has(within ?? '') !== (series.type !== 'gauge'))
+    if (GROWTH.has(within ?? '') !== ['counter', 'histogram'].includes(series.type))
       problems.push(`${name} is a ${series.type}, within ${within ?? 'no function'}`);
     return series.labels;
   }

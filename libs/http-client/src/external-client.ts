@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { Metrics } from '@lintel/telemetry';
+import { createCallMetrics } from './call-metrics.ts';
 import { type HttpCall, type HttpResponse, openConnections } from './open-connections.ts';
 import { AddressRefusedError, publicLookup } from './ssrf-guard/public-lookup.ts';
 
@@ -9,6 +11,7 @@ export interface ExternalClientOptions {
   readonly maxResponseBytes?: number;
   /** Whether no connection may be made to an address. */
   readonly isRefused: (address: string) => boolean;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Calls servers that are no part of the platform, at URLs that users or applications give. */
@@ -33,12 +36,14 @@ export function createExternalClient({
   timeoutMs,
   maxResponseBytes,
   isRefused,
+  metrics,
 }: ExternalClientOptions): ExternalClient {
   const connections = openConnections({
     timeoutMs,
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
     connect: { lookup: publicLookup(isRefused), timeout: timeoutMs },
   });
+  const measured = createCallMetrics(metrics);
   return {
     async send(url, call) {
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -46,7 +51,7 @@ export function createExternalClient({
       if (isIP(host) !== 0 && isRefused(host)) throw new AddressRefusedError(`${url.host} is no public address`);
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
-      return connections.send(url, { ...call, signal });
+      return connections.send(url, { ...call, signal }, measured);
     },
     close: () => connections.close(),
     destroy: () => connections.destroy(),

@@ -1,3 +1,4 @@
+export { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 export { createExternalClient, type ExternalClient, type ExternalClientOptions } from './external-client.ts';
 export {
   type KeptConnection,

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
+import type { CallMetrics } from './call-metrics.ts';
 
 /** Status, headers and the body as a stream. The caller reads the body or discards it with `dump()`. */
 export type HttpResponse = Dispatcher.ResponseData;
@@ -27,7 +28,7 @@ export interface ConnectionOptions {
 
 /** The connections of one client. */
 export interface Connections {
-  send(url: string | URL, call: HttpCall): Promise<HttpResponse>;
+  send(url: string | URL, call: HttpCall, measured: CallMetrics): Promise<HttpResponse>;
   /** Waits for requests that run, then closes. */
   close(): Promise<void>;
   /** Ends requests that run. */
@@ -52,10 +53,18 @@ export function openConnections(options: ConnectionOptions): Connections {
   };
   let loaded: ReturnType<typeof load> | undefined;
   return {
-    async send(url, { method = 'GET', ...call }) {
+    async send(url, { method = 'GET', ...call }, measured) {
       loaded ??= load();
       const { request, agent } = await loaded;
-      return request(url, { ...call, method, dispatcher: agent });
+      const sinceMs = performance.now();
+      try {
+        const response = await request(url, { ...call, method, dispatcher: agent });
+        measured.responded(method, response.statusCode, performance.now() - sinceMs);
+        return response;
+      } catch (error) {
+        measured.failed(method, error, performance.now() - sinceMs);
+        throw error;
+      }
     },
     close: async () => (await loaded)?.agent.close(),
     destroy: async () => (await loaded)?.agent.destroy(),

@@ -43,7 +43,7 @@ async function withClient<T>(
   work: (client: ServiceClient) => Promise<T>,
   timeoutMs = 30_000,
 ): Promise<T> {
-  const client = createServiceClient(urls, { timeoutMs });
+  const client = createServiceClient(urls, { timeoutMs, service: 'probe', metrics: undefined });
   try {
     return await work(client);
   } finally {

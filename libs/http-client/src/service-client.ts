@@ -1,6 +1,13 @@
-import { traceHeaders } from '@lintel/telemetry';
+import { type Metrics, traceHeaders } from '@lintel/telemetry';
+import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 import { type ConnectionOptions, type HttpCall, type HttpResponse, openConnections } from './open-connections.ts';
 import { createReplicaCaller } from './replicas/call-replicas.ts';
+
+export interface ServiceClientOptions extends ConnectionOptions {
+  /** Name of the called service, in metrics. */
+  readonly service: string;
+  readonly metrics: Metrics | undefined;
+}
 
 /** A request to another service of the platform. */
 export interface ServiceCall extends HttpCall {
@@ -32,30 +39,36 @@ export interface ServiceClient {
 }
 
 /** @param urls internal listeners of the replicas of the service */
-export function createServiceClient(urls: readonly string[], options: ConnectionOptions): ServiceClient {
+export function createServiceClient(urls: readonly string[], options: ServiceClientOptions): ServiceClient {
   const connections = openConnections(options);
   const callReplica = createReplicaCaller(urls);
-  const sendOnce = (url: string, { token, json, ...call }: ServiceCall): Promise<HttpResponse> =>
-    connections.send(url, {
-      ...call,
-      headers: {
-        ...call.headers,
-        authorization: `Bearer ${token}`,
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...traceHeaders(),
+  const { service, metrics } = options;
+  const measured = new Map(urls.map((url) => [url, createCallMetrics(metrics, { service, url })]));
+  const sendOnce = (url: string, path: string, { token, json, ...call }: ServiceCall): Promise<HttpResponse> =>
+    connections.send(
+      `${url}${path}`,
+      {
+        ...call,
+        headers: {
+          ...call.headers,
+          authorization: `Bearer ${token}`,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...traceHeaders(),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
+      measured.get(url) as CallMetrics,
+    );
   return {
     send: (path, call) =>
-      callReplica((url) => sendOnce(`${url}${path}`, call), {
+      callReplica((url) => sendOnce(url, path, call), {
         isRepeatable: call.body === undefined || typeof call.body === 'string',
       }),
     sendJson: (path, call) =>
       callReplica(async (url) => {
         const timeout = AbortSignal.timeout(options.timeoutMs);
         const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
-        return readJson(await sendOnce(`${url}${path}`, { ...call, signal }));
+        return readJson(await sendOnce(url, path, { ...call, signal }));
       }),
     close: () => connections.close(),
   };

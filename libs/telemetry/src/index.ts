@@ -1,3 +1,4 @@
+export { knownMethodOf, numberOfMethod } from './http-method.ts';
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
 export type { Logger } from './logging/logger.ts';
 export {
@@ -13,7 +14,9 @@ export type { MetricRow } from './metrics/metric-row.ts';
 export { type Counter, type Histogram, type Metrics, NO_METRICS } from './metrics/metrics.ts';
 export { plainName, prometheusNameOf } from './metrics/prometheus-name.ts';
 export { type RunningMetrics, startMetrics } from './metrics/start-metrics.ts';
-export { serveInTrace } from './tracing/server-span.ts';
+export { errorTypeOf, sqlStateOf } from './tracing/error-type.ts';
+export { serveInTrace, serverErrorTypeOf } from './tracing/server-span.ts';
+export { SPAN_ATTRIBUTES } from './tracing/span-attributes.ts';
 export { activeSpan, beginSpan, type EndSpan, nameServerSpan, withRemoteSpan, withSpan } from './tracing/spans.ts';
 export {
   currentTrace,

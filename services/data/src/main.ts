@@ -78,6 +78,7 @@ await runService({
           authInternalUrls: platform.authInternalUrls,
           internalSecret: platform.internalSecret,
           onChanged: (id) => sessions.evict(id),
+          metrics,
         }),
         clock,
         monotonicClock,

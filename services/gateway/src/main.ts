@@ -21,7 +21,7 @@ await runService({
     const gateway = createGateway(
       {
         controllerPatterns: urlPatternsOf(application.controllers ?? []),
-        exchange: createHttpTokenExchange({ authInternalUrls, internalSecret }),
+        exchange: createHttpTokenExchange({ authInternalUrls, internalSecret, metrics }),
         verifier: createTokenVerifier({ jwksUrl, issuer, clock }),
         bus,
         rateLimits,

@@ -27,21 +27,30 @@ export function openClients({
   logger,
   clock,
   own,
-}: Pick<ServiceContext<ReportsConfig>, 'config' | 'logger' | 'clock' | 'own'>): ReportClients {
+  metrics,
+}: Pick<ServiceContext<ReportsConfig>, 'config' | 'logger' | 'clock' | 'own' | 'metrics'>): ReportClients {
   const { platform, filesInternalUrl, dataInternalUrls, dataSilenceMs } = config;
   const { internalSecret, authInternalUrls } = platform;
   const files = own(
-    createHttpFileReader({ filesInternalUrl, timeoutMs: config.filesTimeoutMs, maxBytes: config.maxFileBytes }),
+    createHttpFileReader({
+      filesInternalUrl,
+      timeoutMs: config.filesTimeoutMs,
+      maxBytes: config.maxFileBytes,
+      metrics,
+    }),
   );
-  const documents = own(createHttpDocumentStore({ filesInternalUrl, internalSecret, timeoutMs: dataSilenceMs }));
-  const remote = own(createRemoteReader(config.remote));
-  const datasets = own(createHttpDatasetClient({ dataInternalUrls, silenceMs: dataSilenceMs }));
+  const documents = own(
+    createHttpDocumentStore({ filesInternalUrl, internalSecret, timeoutMs: dataSilenceMs, metrics }),
+  );
+  const remote = own(createRemoteReader(config.remote, metrics));
+  const datasets = own(createHttpDatasetClient({ dataInternalUrls, silenceMs: dataSilenceMs, metrics }));
   const converters = own(createConverters(config.converters, { readRemote: remote.read, logger }));
   const serviceTokens = createServiceTokenSource({
     authInternalUrls,
     secret: internalSecret,
     clock,
     timeoutMs: config.authTimeoutMs,
+    metrics,
   });
   return { files, documents, remote, datasets, converters, serviceTokens };
 }

@@ -40,8 +40,8 @@ export function labelVariable(
 
 const VARIABLES: readonly Variable[] = [
   { type: 'datasource', name: 'datasource', label: 'data source', query: 'prometheus' },
-  labelVariable('job', 'job', 'process_uptime', { current: { text: 'lintel', value: 'lintel' } }),
-  labelVariable('instance', 'instance', 'process_uptime{job="$job"}', {
+  labelVariable('job', 'job', 'process_uptime_seconds', { current: { text: 'lintel', value: 'lintel' } }),
+  labelVariable('instance', 'instance', 'process_uptime_seconds{job="$job"}', {
     multi: true,
     includeAll: true,
     allValue: '.*',

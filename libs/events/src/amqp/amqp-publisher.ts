@@ -4,6 +4,7 @@ import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { ENVELOPE_CONTENT_TYPE, encodeEnvelope } from '../delivery/envelope-codec.ts';
 import type { PublishingMetrics } from '../delivery/event-metrics.ts';
+import { publishingAttributes } from '../delivery/messaging-metrics.ts';
 import { declareExchange, exchangeOf } from './topology.ts';
 
 /** The confirm channel of one connection. */
@@ -68,9 +69,10 @@ export class AmqpPublisher {
   private publishTraced(publishing: PublishingChannel, envelope: Envelope): Promise<void> {
     const { type, traceparent } = envelope;
     if (!isTracing()) return this.publishOne(publishing, envelope, traceparent);
-    const attributes = { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'send' };
+    const to = this.measured.destinationOf(type);
+    const attributes = { ...publishingAttributes(to), 'messaging.message.id': envelope.id };
     const publish = () => this.publishOne(publishing, envelope, traceparentOf());
-    return withRemoteSpan(`publish ${type}`, attributes, traceparent, publish, 'producer');
+    return withRemoteSpan(`publish ${to['messaging.destination.name']}`, attributes, traceparent, publish, 'producer');
   }
 
   private publishOne(
@@ -79,6 +81,8 @@ export class AmqpPublisher {
     traceparent: string | undefined,
   ): Promise<void> {
     const { channel, returned, declared } = publishing;
+    const sinceMs = performance.now();
+    const ended = (error?: unknown) => this.measured.sent(envelope.type, performance.now() - sinceMs, error);
     this.measured.published(envelope.type);
     return new Promise((resolve, reject) => {
       channel.publish(
@@ -97,12 +101,17 @@ export class AmqpPublisher {
           ...(traceparent === undefined ? {} : { headers: { traceparent } }),
         },
         (error) => {
-          if (error !== null) reject(error);
-          else if (returned.delete(envelope.id)) {
+          if (error !== null) {
+            ended(error);
+            reject(error);
+          } else if (returned.delete(envelope.id)) {
             declared.clear();
             this.measured.returned(envelope.type);
-            reject(new Error('The event was returned: exchanges or queues of the topology are missing'));
+            const failure = new Error('The event was returned: exchanges or queues of the topology are missing');
+            ended(failure);
+            reject(failure);
           } else {
+            ended();
             this.measured.confirmed(envelope.type);
             resolve();
           }

@@ -46,6 +46,12 @@ test('what becomes of an event is counted by queue, with its further attempts', 
   expect(value('lintel_events_retried_total{queue="auth.users"}')).toBe(2);
   expect(value('lintel_events_dead_lettered_total{queue="auth.users"}')).toBe(1);
   expect(value('lintel_events_in_flight{queue="auth.users"}')).toBe(0);
+  const from = (operation: string) =>
+    `messaging_system_name="rabbitmq",messaging_destination_name="data.events:data.user.changed.v1:auth.users",messaging_operation_name="${operation}"`;
+  const process = `messaging_process_duration_seconds_count{${from('process')},messaging_operation_type="process"`;
+  expect(value(`messaging_client_consumed_messages_total{${from('deliver')}}`)).toBe(3);
+  expect(value(`${process}}`)).toBe(1);
+  expect(value(`${process},error_type="Error"}`)).toBe(3);
 });
 
 test('what is published is counted by type', async () => {
@@ -54,8 +60,17 @@ test('what is published is counted by type', async () => {
   measured.published('a.v1');
   measured.confirmed('a.v1');
   measured.returned('a.v1');
+  measured.sent('a.v1', 2);
+  measured.sent('a.v1', 2, Object.assign(new Error('no'), { code: 'NACK' }));
   const text = await running.render();
   expect(text).toContain('lintel_events_published_total{type="a.v1"} 2\n');
   expect(text).toContain('lintel_events_confirmed_total{type="a.v1"} 1\n');
   expect(text).toContain('lintel_events_returned_total{type="a.v1"} 1\n');
+  const to =
+    'messaging_system_name="rabbitmq",messaging_destination_name="a.events:a.v1",messaging_operation_name="publish"';
+  expect(text).toContain(`messaging_client_sent_messages_total{${to}} 1\n`);
+  expect(text).toContain(`messaging_client_sent_messages_total{${to},error_type="NACK"} 1\n`);
+  const durations = `messaging_client_operation_duration_seconds_count{${to},messaging_operation_type="send"`;
+  expect(text).toContain(`${durations}} 1\n`);
+  expect(text).toContain(`${durations},error_type="NACK"} 1\n`);
 });

@@ -47,11 +47,12 @@ class Hub {
   constructor(options: InProcessBusOptions) {
     this.options = options;
     this.drainTimeoutMs = options.drainTimeoutMs ?? 10_000;
-    this.measured = createPublishingMetrics(options.metrics);
+    this.measured = createPublishingMetrics(options.metrics, 'in_process');
   }
 
   publish(envelopes: readonly Envelope[]): void {
     for (const envelope of envelopes) {
+      const sinceMs = performance.now();
       this.measured.published(envelope.type);
       // Through bytes, as over the wire: no handler sees another's changes, and nothing but JSON arrives.
       const bytes = encodeEnvelope(envelopeSchema.parse(envelope));
@@ -65,6 +66,7 @@ class Hub {
         }
       }
       this.measured.confirmed(envelope.type);
+      this.measured.sent(envelope.type, performance.now() - sinceMs);
     }
   }
 

@@ -31,7 +31,7 @@ export class InProcessQueue {
     this.name = options.name;
     this.options = options;
     this.queue = new KeyedQueue(options.prefetch);
-    this.measured = createQueueMetrics(options.metrics, options.name);
+    this.measured = createQueueMetrics(options.metrics, options.name, 'in_process');
   }
 
   takes(type: string): boolean {

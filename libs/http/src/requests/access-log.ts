@@ -27,12 +27,13 @@ export const logAccess =
       const route = routeOf(request, response);
       const endedAtMs = performance.now();
       endWork(work, endedAtMs);
-      metrics.end(request.method ?? '', route, response.statusCode, endedAtMs - startedAtMs);
+      const status = response.headersSent ? response.statusCode : undefined;
+      metrics.end(request, route, status, endedAtMs - startedAtMs);
       if (!response.writableFinished) metrics.abort();
-      if (route.startsWith('/health/')) return;
+      if (route?.startsWith('/health/') === true) return;
       const line = {
         method: request.method,
-        route,
+        route: route ?? NO_ROUTE,
         status: response.statusCode,
         durationMs: Math.round((endedAtMs - startedAtMs) * 10) / 10,
         session: sessionIdOf(response),
@@ -51,7 +52,7 @@ function shapeOf(request: LoggedRequest, response: ServerResponse): Readonly<Rec
   const queryAt = originalUrl.indexOf('?');
   return {
     method: request.method,
-    route: routeOf(request, response),
+    route: routeOf(request, response) ?? NO_ROUTE,
     ...(typeof entity === 'string' && MODEL_NAME.test(entity) && { entity }),
     queryLength: queryAt < 0 ? 0 : originalUrl.length - queryAt - 1,
     bodyBytes: Number(request.headers['content-length'] ?? 0),
@@ -62,12 +63,15 @@ function shapeOf(request: LoggedRequest, response: ServerResponse): Readonly<Rec
 /** The form of names of entities, so that clients cannot put other text into the log. */
 const MODEL_NAME = /^[\w$]{1,100}$/;
 
-/** `/rest/entities/:entityName/:entityId`, never the ids themselves; `-` where no route matched. */
-function routeOf(request: LoggedRequest, response: ServerResponse): string {
+/** In the log, where no route matched. */
+const NO_ROUTE = '-';
+
+/** `/rest/entities/:entityName/:entityId`, never the ids themselves; undefined where no route matched. */
+function routeOf(request: LoggedRequest, response: ServerResponse): string | undefined {
   const named = routeTemplateOf(response);
   if (named !== undefined) return named;
   const path: unknown = (request.route as { path?: unknown } | undefined)?.path;
-  if (path === undefined) return '-';
+  if (path === undefined) return undefined;
   const template =
     typeof path === 'string' ? `${baseOf(request, path)}${path}` : `${request.baseUrl ?? ''}${String(path)}`;
   return template.length > 1 && template.endsWith('/') ? template.slice(0, -1) : template;

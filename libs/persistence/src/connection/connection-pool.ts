@@ -2,6 +2,7 @@ import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
 import { readDatabaseUrl } from '../address/database-address.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { poolLabelsOf } from '../observing/pool-labels.ts';
 import { SlowQueryLog } from '../observing/slow-queries.ts';
 import { StatementWatch } from '../observing/statement-watch.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
@@ -79,9 +80,10 @@ export class ConnectionPool {
     this.names = new StatementNames(() => {
       this.generation += 1;
     });
-    const { applicationName: pool, metrics } = options;
-    this.watch = new StatementWatch({ pool, metrics, slow: this.slowQueriesOf(options) });
-    this.observe(pool, options.maxConnections, metrics);
+    const { applicationName, url, metrics } = options;
+    const slow = this.slowQueriesOf(options);
+    this.watch = new StatementWatch({ labels: poolLabelsOf(applicationName, url), metrics, slow });
+    this.observe(applicationName, options.maxConnections, metrics);
   }
 
   private slowQueriesOf({ slowQueries, logger, applicationName }: DatabaseOptions): SlowQueryLog | undefined {
@@ -96,11 +98,14 @@ export class ConnectionPool {
   }
 
   private observe(pool: string, maxConnections: number, metrics: Metrics = NO_METRICS): void {
-    metrics.observe('db.client.connection.count', () => this.pool.idleCount, { pool, state: 'idle' });
-    const used = () => this.pool.totalCount - this.pool.idleCount;
-    metrics.observe('db.client.connection.count', used, { pool, state: 'used' });
-    metrics.observe('db.client.connection.max', () => maxConnections, { pool });
-    metrics.observe('db.client.connection.pending_requests', () => this.pool.waitingCount, { pool });
+    const labels = { 'db.client.connection.pool.name': pool };
+    const inState = (state: 'idle' | 'used') => ({ ...labels, 'db.client.connection.state': state });
+    metrics.observe('db.client.connection.count', () => this.pool.idleCount, inState('idle'));
+    metrics.observe('db.client.connection.count', () => this.pool.totalCount - this.pool.idleCount, inState('used'));
+    // Idle connections are closed after some time, never because of their number.
+    metrics.observe('db.client.connection.idle.max', () => maxConnections, labels);
+    metrics.observe('db.client.connection.limit', () => maxConnections, labels);
+    metrics.observe('db.client.connection.pending_requests', () => this.pool.waitingCount, labels);
     metrics.observe('lintel.db.prepared_statements', () => this.names.size, { pool });
   }
 

@@ -101,9 +101,14 @@ test('statements without a plan are not explained, and a failed explanation is l
 test('statements and connections are counted by pool', async () => {
   await connect(ALL_ARE_SLOW).query(FIND);
   const text = await running.render();
-  expect(text).toMatch(/^db_client_operation_duration_count\{pool="probe",outcome="ok"\} [1-9]/m);
-  expect(text).toMatch(/^db_client_operation_duration_count\{pool="probe",outcome="error"\} 1$/m);
+  const statement =
+    /^db_client_operation_duration_seconds_count\{db_client_connection_pool_name="probe",db_system_name="postgresql",db_namespace="\w+",.*db_operation_name="SELECT"/m
+      .source;
+  expect(text).toMatch(new RegExp(`${statement}\\} [1-9]`, 'm'));
+  expect(text).toMatch(new RegExp(`${statement},db_response_status_code="(\\w{5})",error_type="\\1"\\} 1$`, 'm'));
   expect(text).toMatch(/^lintel_db_slow_statements_total\{pool="probe"\} [1-9]/m);
-  expect(text).toMatch(/^db_client_connection_max\{pool="probe"\} 2$/m);
-  expect(text).toMatch(/^db_client_connection_count\{pool="probe",state="idle"\} 1$/m);
+  expect(text).toMatch(/^db_client_connection_limit\{db_client_connection_pool_name="probe"\} 2$/m);
+  expect(text).toMatch(
+    /^db_client_connection_count\{db_client_connection_pool_name="probe",db_client_connection_state="idle"\} 1$/m,
+  );
 });

@@ -1,18 +1,22 @@
 import {
   beginSpan,
   currentTrace,
+  errorTypeOf,
   type Histogram,
   isTracing,
   type Metrics,
   NO_METRICS,
+  sqlStateOf,
   type TraceContext,
 } from '@lintel/telemetry';
 import type { Statement } from '../database.ts';
+import { type Operation, operationOf } from './operation-of.ts';
+import type { PoolLabels } from './pool-labels.ts';
 import type { SlowQueryLog } from './slow-queries.ts';
 
 export interface StatementWatchOptions {
-  /** Name of the pool in metrics. */
-  readonly pool: string;
+  /** The pool and its database in metrics and spans. */
+  readonly labels: PoolLabels;
   readonly metrics: Metrics | undefined;
   readonly slow: SlowQueryLog | undefined;
 }
@@ -23,18 +27,18 @@ export type StatementEnded = (error?: unknown) => void;
 /** Measures the statements of one pool: metrics, spans, and log entries of slow statements. */
 export class StatementWatch {
   readonly #slow: SlowQueryLog | undefined;
-  readonly #pool: string;
-  readonly #succeeded: Histogram;
-  readonly #failed: Histogram;
+  readonly #labels: PoolLabels;
+  readonly #metrics: Metrics;
+  readonly #succeeded = new Map<Operation, Histogram>();
   readonly #waits: Histogram;
   #slowCount = 0;
 
-  constructor({ pool, metrics = NO_METRICS, slow }: StatementWatchOptions) {
-    this.#pool = pool;
+  constructor({ labels, metrics = NO_METRICS, slow }: StatementWatchOptions) {
+    this.#labels = labels;
+    this.#metrics = metrics;
     this.#slow = slow;
-    this.#succeeded = metrics.histogram('db.client.operation.duration', { pool, outcome: 'ok' });
-    this.#failed = metrics.histogram('db.client.operation.duration', { pool, outcome: 'error' });
-    this.#waits = metrics.histogram('db.client.connection.wait_time', { pool });
+    const pool = labels['db.client.connection.pool.name'];
+    this.#waits = metrics.histogram('db.client.connection.wait_time', { 'db.client.connection.pool.name': pool });
     metrics.observe('lintel.db.slow_statements', () => this.#slowCount, { pool });
   }
 
@@ -51,18 +55,40 @@ export class StatementWatch {
     const endSpan = isTracing() ? this.#beginSpan(statement) : undefined;
     return (error) => {
       const durationMs = performance.now() - startedAtMs;
-      (error === undefined ? this.#succeeded : this.#failed).record(durationMs / 1_000);
+      this.#durationsOf(operationOf(statement.text), error).record(durationMs / 1_000);
       endSpan?.(error);
       if (this.#slow?.isSlow(durationMs)) this.#recordSlow(statement, durationMs, trace);
     };
   }
 
+  #durationsOf(operation: Operation, error: unknown): Histogram {
+    // Failures are rare: only the others are kept.
+    if (error !== undefined) return this.#createDurations(operation, error);
+    let histogram = this.#succeeded.get(operation);
+    if (histogram === undefined) {
+      histogram = this.#createDurations(operation, undefined);
+      this.#succeeded.set(operation, histogram);
+    }
+    return histogram;
+  }
+
+  #createDurations(operation: Operation, error: unknown): Histogram {
+    const sqlState = error === undefined ? undefined : sqlStateOf(error);
+    return this.#metrics.histogram('db.client.operation.duration', {
+      ...this.#labels,
+      'db.operation.name': operation,
+      'db.response.status_code': sqlState,
+      'error.type': error === undefined ? undefined : (sqlState ?? errorTypeOf(error)),
+    });
+  }
+
   #beginSpan({ name, text }: Statement): ReturnType<typeof beginSpan> {
-    const verb = verbOf(text);
-    return beginSpan(name ?? verb, 'client', {
-      'db.system.name': 'postgresql',
-      'db.operation.name': verb,
-      'lintel.db.pool': this.#pool,
+    const operation = operationOf(text);
+    return beginSpan(name ?? operation, 'client', {
+      ...this.#labels,
+      'db.operation.name': operation,
+      // The name of a statement of the platform groups all statements of its text.
+      'db.query.summary': name ?? operation,
     });
   }
 
@@ -71,6 +97,3 @@ export class StatementWatch {
     this.#slow?.record(statement, durationMs, trace);
   }
 }
-
-/** `SELECT`, `INSERT`, …; statements of the platform begin with it. */
-const verbOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL';

@@ -1,3 +1,4 @@
+import { CONVENTIONAL_METRICS } from './conventional-rows.ts';
 import type { MetricRow } from './metric-row.ts';
 import { RUNTIME_METRICS } from './runtime-rows.ts';
 
@@ -8,24 +9,11 @@ const CACHE = ['cache'] as const;
 const DIRECTION = ['direction'] as const;
 
 /**
- * Every metric of the platform; no other module names one. `docs/reference/metrics.md` is generated from it.
- * Names follow the semantic conventions of OpenTelemetry if these define one.
+ * Every metric of the platform; `docs/reference/metrics.md` is generated from it. Where the semantic conventions of
+ * OpenTelemetry define a metric, it has their name (`conventional-rows.ts`); all others begin with `lintel`.
  */
 export const METRICS = {
-  'http.server.request.duration': {
-    type: 'histogram',
-    unit: 's',
-    buckets: 'requests',
-    labels: ['listener', 'http.request.method', 'http.route', 'http.response.status_class'],
-    description:
-      'Requests with a complete response, and their duration: rate, errors (`5xx`) and duration by route template; the route is `-` where nothing matched',
-  },
-  'http.server.active_requests': {
-    type: 'gauge',
-    unit: '{request}',
-    labels: LISTENER,
-    description: 'Requests in progress',
-  },
+  ...CONVENTIONAL_METRICS,
   'lintel.http.aborted_requests': {
     type: 'counter',
     unit: '{request}',
@@ -37,13 +25,6 @@ export const METRICS = {
     unit: '{connection}',
     labels: LISTENER,
     description: 'Open connections, idle ones included',
-  },
-  'lintel.gateway.upstream.duration': {
-    type: 'histogram',
-    unit: 's',
-    buckets: 'requests',
-    labels: ['service', 'http.response.status_class'],
-    description: 'From forwarding a request to the head of the response of a service; `none` where no response came',
   },
   'lintel.gateway.rate_limit.refusals': {
     type: 'counter',
@@ -96,38 +77,6 @@ export const METRICS = {
     unit: '{login}',
     labels: ['outcome'],
     description: 'Passwords checked: `ok`, `wrong`, `locked` (too many failures) or `disabled` (the account)',
-  },
-  'db.client.connection.count': {
-    type: 'gauge',
-    unit: '{connection}',
-    labels: ['pool', 'state'],
-    description: 'Connections of a pool that are `used` or `idle`',
-  },
-  'db.client.connection.max': {
-    type: 'gauge',
-    unit: '{connection}',
-    labels: POOL,
-    description: 'Highest number of connections that a pool may open',
-  },
-  'db.client.connection.pending_requests': {
-    type: 'gauge',
-    unit: '{request}',
-    labels: POOL,
-    description: 'Statements and transactions that wait for a connection',
-  },
-  'db.client.connection.wait_time': {
-    type: 'histogram',
-    unit: 's',
-    buckets: 'waits',
-    labels: POOL,
-    description: 'How long a connection was waited for',
-  },
-  'db.client.operation.duration': {
-    type: 'histogram',
-    unit: 's',
-    buckets: 'requests',
-    labels: ['pool', 'outcome'],
-    description: 'Statements, from sending to the result: `ok` or `error`; of a cursor each batch',
   },
   'lintel.db.slow_statements': {
     type: 'counter',
@@ -184,7 +133,7 @@ export const METRICS = {
   },
   'lintel.broker.connected': {
     type: 'gauge',
-    unit: '1',
+    unit: '{connection}',
     labels: [],
     description: '1 while there is a connection to the message broker, else 0',
   },
@@ -330,7 +279,13 @@ type NamesOf<Type extends MetricRow['type']> = {
 export type CounterName = NamesOf<'counter'>;
 export type HistogramName = NamesOf<'histogram'>;
 /** What can be read whenever metrics are collected. */
-export type ObservedName = NamesOf<'counter' | 'gauge'>;
+export type ObservedName = NamesOf<'counter' | 'gauge' | 'updown'>;
 
-/** The labels of a metric: all of them. */
-export type LabelsOf<Name extends MetricName> = Readonly<Record<Catalogue[Name]['labels'][number], string>>;
+type LabelValue = string | number;
+type OptionalOf<Row> = Row extends { readonly optional: readonly (infer Label extends string)[] } ? Label : never;
+
+/** The labels of a metric: all of them, but the optional ones may be missing. */
+export type LabelsOf<Name extends MetricName> = Readonly<
+  Record<Exclude<Catalogue[Name]['labels'][number], OptionalOf<Catalogue[Name]>>, LabelValue> &
+    Partial<Record<OptionalOf<Catalogue[Name]>, LabelValue | undefined>>
+>;

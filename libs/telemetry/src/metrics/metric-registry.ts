@@ -38,18 +38,19 @@ export class MetricRegistry implements MetricProducer {
   readonly #observed = new Map<MetricName, Series<number>[]>();
 
   counter(name: MetricName, labels: Attributes = {}): Counter {
-    return seriesOf(this.#counters, name, labels, () => new CounterSeries(labels));
+    return seriesOf(this.#counters, name, labels, (given) => new CounterSeries(given));
   }
 
   histogram(name: MetricName, labels: Attributes = {}): Histogram {
     const { buckets = 'requests' }: MetricRow = METRICS[name];
-    return seriesOf(this.#histograms, name, labels, () => new HistogramSeries(labels, BUCKETS[buckets]));
+    return seriesOf(this.#histograms, name, labels, (given) => new HistogramSeries(given, BUCKETS[buckets]));
   }
 
   observe(name: MetricName, read: Read, labels: Attributes = {}): void {
+    const series = { labels: givenOf(labels), read };
     const known = this.#observed.get(name);
-    if (known === undefined) this.#observed.set(name, [{ labels, read }]);
-    else known.push({ labels, read });
+    if (known === undefined) this.#observed.set(name, [series]);
+    else known.push(series);
   }
 
   async collect(): Promise<CollectionResult> {
@@ -58,7 +59,7 @@ export class MetricRegistry implements MetricProducer {
       this.#distribution(name, [...series.values()]),
     );
     const observed = [...this.#observed].map(async ([name, series]) =>
-      METRICS[name].type === 'counter' ? this.#sum(name, series) : this.#gauge(name, series),
+      METRICS[name].type === 'gauge' ? this.#gauge(name, series) : this.#sum(name, series),
     );
     const metrics = await Promise.all([...counted, ...measured, ...observed]);
     return {
@@ -75,7 +76,8 @@ export class MetricRegistry implements MetricProducer {
 
   async #sum(name: MetricName, series: readonly Series<number>[]): Promise<MetricData> {
     const dataPoints = await this.#points(series);
-    return { ...describe(name), dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
+    const isMonotonic = METRICS[name].type === 'counter';
+    return { ...describe(name), dataPointType: DataPointType.SUM, isMonotonic, dataPoints };
   }
 
   async #gauge(name: MetricName, series: readonly Series<number>[]): Promise<MetricData> {
@@ -143,20 +145,30 @@ class HistogramSeries implements Histogram, Series<HistogramValue> {
   });
 }
 
-function seriesOf<S>(all: Map<MetricName, Map<string, S>>, name: MetricName, labels: Attributes, make: () => S): S {
+function seriesOf<S>(
+  all: Map<MetricName, Map<string, S>>,
+  name: MetricName,
+  labels: Attributes,
+  make: (labels: Attributes) => S,
+): S {
   let ofName = all.get(name);
   if (ofName === undefined) {
     ofName = new Map();
     all.set(name, ofName);
   }
-  const key = JSON.stringify(Object.entries(labels).sort());
+  const given = givenOf(labels);
+  const key = JSON.stringify(Object.entries(given).sort());
   let series = ofName.get(key);
   if (series === undefined) {
-    series = make();
+    series = make(given);
     ofName.set(key, series);
   }
   return series;
 }
+
+/** Without the optional labels that the series does not have. */
+const givenOf = (labels: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== undefined));
 
 function describe(name: MetricName) {
   const { description, unit } = METRICS[name];

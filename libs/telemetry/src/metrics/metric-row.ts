@@ -1,7 +1,9 @@
 /** Upper bounds of the buckets of histograms, seconds; the names say for which kind of duration. */
 export const BUCKETS = {
-  /** Requests: from a cache hit to a timeout. */
-  requests: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  /** Requests and messages, as the semantic conventions of OpenTelemetry advise. */
+  requests: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+  /** Statements, as the conventions advise. */
+  statements: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   /** Waits inside of a process. */
   waits: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10],
   /** Operations that take seconds or minutes. */
@@ -12,11 +14,14 @@ export const BUCKETS = {
 
 /** One metric: what it counts or measures, and its labels. */
 export interface MetricRow {
-  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** `updown` is a count that rises and falls, whose values of several processes can be added. */
+  readonly type: 'counter' | 'gauge' | 'updown' | 'histogram';
   /** In UCUM: `s`, `By`, `{request}`; `1` for a share. */
   readonly unit: string;
   /** Names of its labels: each with few values, none of them personal. */
   readonly labels: readonly string[];
+  /** Those of them that some series do not have. */
+  readonly optional?: readonly string[];
   readonly description: string;
   readonly buckets?: keyof typeof BUCKETS;
 }

@@ -33,9 +33,9 @@ export const RUNTIME_METRICS = {
     labels: ['v8js.gc.type'],
     description: 'Collections of garbage: `minor`, `major`, `incremental` or `weakcb`',
   },
-  'v8js.memory.heap.used': { type: 'gauge', unit: 'By', labels: [], description: 'Heap in use' },
+  'v8js.memory.heap.used': { type: 'updown', unit: 'By', labels: [], description: 'Heap in use' },
   'v8js.memory.heap.limit': { type: 'gauge', unit: 'By', labels: [], description: 'Highest size of the heap' },
-  'process.memory.usage': { type: 'gauge', unit: 'By', labels: [], description: 'Resident memory of the process' },
+  'process.memory.usage': { type: 'updown', unit: 'By', labels: [], description: 'Resident memory of the process' },
   'process.memory.external': {
     type: 'gauge',
     unit: 'By',

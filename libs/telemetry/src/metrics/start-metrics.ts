@@ -6,11 +6,13 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
+import type { MetricName } from './catalogue.ts';
 import { MetricRegistry } from './metric-registry.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRuntime } from './observe-runtime.ts';
 import { createOtlpReader, namesCollector } from './otlp-reader.ts';
+import { prometheusBaseOf, prometheusUnitOf } from './prometheus-name.ts';
 
 export interface RunningMetrics {
   readonly metrics: Metrics;
@@ -51,7 +53,7 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
     metrics,
     async render() {
       const { resourceMetrics } = await prometheus.collect();
-      return serializer.serialize(resourceMetrics);
+      return serializer.serialize(inPrometheusNames(resourceMetrics));
     },
     async close() {
       stopObserving();
@@ -59,3 +61,18 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
     },
   };
 }
+
+/** The serializer of the SDK does not append units, which the standard dashboards expect in names. */
+const inPrometheusNames = ({ resource, scopeMetrics }: ResourceMetrics): ResourceMetrics => ({
+  resource,
+  scopeMetrics: scopeMetrics.map(({ scope, metrics }) => ({
+    scope,
+    metrics: metrics.map((metric) => {
+      const name = metric.descriptor.name as MetricName;
+      return {
+        ...metric,
+        descriptor: { ...metric.descriptor, name: prometheusBaseOf(name), unit: prometheusUnitOf(name) },
+      };
+    }),
+  })),
+});

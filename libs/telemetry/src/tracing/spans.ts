@@ -9,6 +9,8 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
+import { knownMethodOf, numberOfMethod } from '../http-method.ts';
+import { errorTypeOf, sqlStateOf } from './error-type.ts';
 import { isUnrecorded, parseTraceparent, runInTrace, traceOfRequest } from './trace-context.ts';
 import { isTracing } from './tracing-state.ts';
 
@@ -108,20 +110,25 @@ function remoteContextOf(traceparent: string | undefined): Context {
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR });
-    span.setAttribute('error.type', kindOf(error));
+    const sqlState = sqlStateOf(error);
+    span.setAttribute('error.type', sqlState ?? errorTypeOf(error));
+    if (sqlState !== undefined) span.setAttribute('db.response.status_code', sqlState);
   }
   span.end();
 }
 
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'error';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
+/** The beginning of the name of a span of HTTP. */
+export const spanNameOfMethod = (method: string | undefined): string =>
+  numberOfMethod(method) === 0 ? 'HTTP' : knownMethodOf(method);
 
-/** Names the span of the current request by its route, which is unknown when the span begins. */
-export function nameServerSpan(span: Span | undefined, method: string, route: string): void {
-  if (span === undefined || !isTracing()) return;
-  span.updateName(`${method} ${route}`);
+/**
+ * Names the span of the current request by its route, which is unknown when the span begins.
+ *
+ * @param route undefined where no route matched
+ */
+export function nameServerSpan(span: Span | undefined, method: string, route: string | undefined): void {
+  if (span === undefined || route === undefined || !isTracing()) return;
+  span.updateName(`${spanNameOfMethod(method)} ${route}`);
   span.setAttribute('http.route', route);
 }
 

@@ -1,6 +1,7 @@
 import type { SessionAttributesRequest, SessionLocaleRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import type { SessionLocales } from './session-locales.ts';
 
 export interface HttpSessionLocalesOptions {
@@ -9,14 +10,15 @@ export interface HttpSessionLocalesOptions {
   readonly internalSecret: string;
   /** Called with the id of a changed session before the response: this process must drop its cached session. */
   readonly onChanged: (sessionId: string) => void;
+  readonly metrics?: Metrics | undefined;
 }
 
 const TIMEOUT_MS = 5_000;
 
 /** Calls `POST /internal/session-locale` and `POST /internal/session-attributes` of auth. */
 export function createHttpSessionLocales(options: HttpSessionLocalesOptions): SessionLocales {
-  const { internalSecret, onChanged } = options;
-  const auth = createServiceClient(options.authInternalUrls, { timeoutMs: TIMEOUT_MS });
+  const { internalSecret, onChanged, metrics } = options;
+  const auth = createServiceClient(options.authInternalUrls, { service: 'auth', timeoutMs: TIMEOUT_MS, metrics });
   const send = async (path: string, request: SessionLocaleRequest | SessionAttributesRequest): Promise<boolean> => {
     let response: JsonResponse;
     try {

@@ -67,7 +67,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
   });
   const encryption = createSecretEncryption(config.encryptionKey ?? options.internalSecret);
   const rules = createReceiverRules(config);
-  const sender = createSender(rules, config.timeoutMs);
+  const sender = createSender(rules, config.timeoutMs, metrics);
   const store = createDeliveryStore(database);
   const backOff = { initialDelayMs: config.retryDelayMs, maxDelayMs: config.maxRetryDelayMs };
   const dispatcher = createDispatcher({

@@ -2,6 +2,7 @@ import { exchangeRefusedSchema, exchangeResponseSchema } from '@lintel/contracts
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '@lintel/http';
 import { createServiceClient, type JsonResponse } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import type { TokenExchange } from './token-exchange.ts';
 
 export interface HttpTokenExchangeOptions {
@@ -9,13 +10,18 @@ export interface HttpTokenExchangeOptions {
   readonly authInternalUrls: readonly string[];
   readonly internalSecret: string;
   readonly timeoutMs?: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Exchanges tokens at `POST /internal/exchange` of auth. */
 export function createHttpTokenExchange(options: HttpTokenExchangeOptions): TokenExchange {
-  const auth = createServiceClient(options.authInternalUrls, { timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS });
+  const auth = createServiceClient(options.authInternalUrls, {
+    service: 'auth',
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    metrics: options.metrics,
+  });
   return {
     async exchange(request) {
       let response: JsonResponse;

@@ -4,7 +4,6 @@ import type { UpstreamName } from '../routing/routes.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
 import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
-import { createUpstreamMetrics } from './upstream-metrics.ts';
 
 export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
   readonly lookup: HostLookup;
@@ -55,6 +54,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       checkIntervalMs: config.health.intervalMs,
       checkTimeoutMs: config.health.timeoutMs,
       lookupIntervalMs: config.lookupIntervalMs,
+      metrics,
     });
   const upstreams = ofEach((name) => createUpstream(name, config.maxConnections));
   const ofStreams = createUpstream('data', config.streams.maxConnections);
@@ -65,7 +65,6 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
     name,
     upstream,
     logger,
-    upstreamMetrics: createUpstreamMetrics(metrics, name),
     clock,
     connectTimeoutMs,
     bodyPace,

@@ -34,6 +34,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
       if (lease === 'busy') throw tooBusy(options.name);
       if (response.destroyed) return lease.release();
       const isDirect = !options.isAlwaysStreamed && canSendDirectly(request);
+      const startedAtMs = performance.now();
       const exchange: Exchange = {
         request,
         response,
@@ -42,7 +43,8 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         body: undefined,
         tried,
         lease,
-        startedAtMs: performance.now(),
+        startedAtMs,
+        attemptedAtMs: startedAtMs,
         attempts: 0,
         sent: 0,
         wasConnected: false,

@@ -7,14 +7,12 @@ import type { Replica } from '../upstreams/replica.ts';
 import type { ConnectionLease, Upstream } from '../upstreams/upstream.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { fromUpstreamError, UpstreamTimeout } from './upstream-error.ts';
-import type { UpstreamMetrics } from './upstream-metrics.ts';
 
 export interface ExchangeOptions {
   /** Name of the service, for the log. */
   readonly name: string;
   readonly upstream: Upstream;
   readonly logger: Logger;
-  readonly upstreamMetrics: UpstreamMetrics;
   readonly clock: { now(): number };
   /** The responses are streams: a failed request is not sent again. */
   readonly isStream?: true;
@@ -38,6 +36,8 @@ export interface Exchange {
   lease: ConnectionLease;
   /** When forwarding began. */
   readonly startedAtMs: number;
+  /** When the current attempt began. */
+  attemptedAtMs: number;
   attempts: number;
   /** Attempts that were sent over a connection. */
   sent: number;
@@ -68,6 +68,7 @@ export async function acquireLease(
 /** Sends the request to the replica of its lease. */
 export function attempt(exchange: Exchange): Promise<void> | void {
   exchange.tried.add(exchange.lease.replica);
+  if (exchange.attempts > 0) exchange.attemptedAtMs = performance.now();
   exchange.attempts += 1;
   exchange.wasConnected = false;
   exchange.wasReused = false;
@@ -80,20 +81,20 @@ export function attempt(exchange: Exchange): Promise<void> | void {
  * the service if there is one.
  */
 export function noteResponse(
-  { startedAtMs, lease: { replica } }: Exchange,
-  status: number | undefined,
+  { request, startedAtMs, attemptedAtMs, lease: { replica } }: Exchange,
+  status: number,
   headers: IncomingHttpHeaders,
-  { upstream, upstreamMetrics }: ExchangeOptions,
+  { upstream }: ExchangeOptions,
 ): void {
   replica.responded();
   const isClosing = headers.connection?.toLowerCase() === 'close';
   if (isClosing) replica.closing();
   // The readiness check distinguishes a replica that cannot serve from one that is overloaded.
   if (isClosing || status === 503) upstream.check(replica);
-  const durationMs = performance.now() - startedAtMs;
-  upstreamMetrics.recordResponse(durationMs, status);
+  const nowMs = performance.now();
+  replica.calls.responded(request.method ?? '', status, nowMs - attemptedAtMs);
   const timing = headers['server-timing'];
-  if (timing !== undefined) headers['server-timing'] = `${timing}, upstream;dur=${durationMs.toFixed(1)}`;
+  if (timing !== undefined) headers['server-timing'] = `${timing}, upstream;dur=${(nowMs - startedAtMs).toFixed(1)}`;
 }
 
 /** Sends a failed request to another replica, or responds with an error. */
@@ -105,6 +106,7 @@ export async function recover(error: Error, exchange: Exchange, options: Exchang
   if (response.headersSent || response.destroyed) return;
   // The request itself is refused, for example because of its body.
   if (isPlatformError(error)) return refuse(error, exchange);
+  replica.calls.failed(request.method ?? '', error, performance.now() - exchange.attemptedAtMs);
   if (!wasConnected) replica.refused(options.clock.now());
   else if (!(error instanceof UpstreamTimeout)) {
     // If one connection was lost, the idle ones may be lost too.
@@ -125,7 +127,6 @@ export async function recover(error: Error, exchange: Exchange, options: Exchang
   const line = { upstream: options.name, replica: replica.target, error };
   if (next === undefined || next === 'busy') {
     const refusal = fromUpstreamError(error);
-    options.upstreamMetrics.recordResponse(performance.now() - exchange.startedAtMs, undefined);
     options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
     return refuse(refusal, exchange);
   }

@@ -41,7 +41,8 @@ export function createStreamingTransport(
     proxy.on('proxyRes', (upstreamResponse, request: ProxiedRequest, response) => {
       const exchange = request[SENDING]?.exchange;
       if (exchange !== undefined)
-        noteResponse(exchange, upstreamResponse.statusCode, upstreamResponse.headers, options);
+        // Responses to a client have a status.
+        noteResponse(exchange, upstreamResponse.statusCode as number, upstreamResponse.headers, options);
       forwardResponse(upstreamResponse, request, response, options.encode);
     });
     proxy.on('error', (error, request: ProxiedRequest | undefined) => {

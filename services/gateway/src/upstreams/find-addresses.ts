@@ -7,6 +7,8 @@ export type HostLookup = (hostname: string) => Promise<readonly string[]>;
 export interface Address {
   /** `http://10.0.0.5:8082`, `http://[2001:db8::5]:8082`. */
   readonly target: string;
+  /** The configured URL, with a host name where there is one. */
+  readonly url: string;
   /** The configured host name, which the certificate of the replica must have. */
   readonly servername: string | undefined;
 }
@@ -29,6 +31,7 @@ async function addressesOf({ protocol, hostname, port }: URL, lookup: HostLookup
   const suffix = port === '' ? '' : `:${port}`;
   return hosts.map((host) => ({
     target: `${protocol}//${host.includes(':') ? `[${host}]` : host}${suffix}`,
+    url: `${protocol}//${hostname}${suffix}`,
     servername: isLiteral ? undefined : hostname,
   }));
 }

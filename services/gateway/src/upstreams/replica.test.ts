@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { KeptConnections } from '@lintel/http-client';
+import { createCallMetrics, KeptConnections } from '@lintel/http-client';
 import { type Health, Replica } from './replica.ts';
 
 const create = () => {
@@ -9,6 +9,7 @@ const create = () => {
     target: 'http://10.0.0.1:8082',
     agent: new Agent(),
     connections: new KeptConnections({ target: 'http://10.0.0.1:8082', connectTimeoutMs: 1_000 }),
+    calls: createCallMetrics(),
     maxConnections: 1,
     onChange: (health) => changes.push(health),
     onEnd: () => {

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { KeptConnections } from '@lintel/http-client';
+import type { CallMetrics, KeptConnections } from '@lintel/http-client';
 
 /** The known state of a replica. */
 export type Health = 'ready' | 'not ready' | 'unreachable';
@@ -17,6 +17,8 @@ export interface ReplicaOptions {
   readonly agent: Agent;
   /** Its connections for all other requests. */
   readonly connections: KeptConnections;
+  /** Measures the requests to it. */
+  readonly calls: CallMetrics;
   /** Maximum of concurrent requests; each uses a connection. */
   readonly maxConnections: number;
   readonly onChange: (health: Health) => void;
@@ -32,6 +34,7 @@ export class Replica {
   readonly target: string;
   readonly agent: Agent;
   readonly connections: KeptConnections;
+  readonly calls: CallMetrics;
   readonly #options: ReplicaOptions;
   #health: Health = 'ready';
   #inFlight = 0;
@@ -43,6 +46,7 @@ export class Replica {
     this.target = options.target;
     this.agent = options.agent;
     this.connections = options.connections;
+    this.calls = options.calls;
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
-import { KeptConnections } from '@lintel/http-client';
-import type { Counter, Logger } from '@lintel/telemetry';
+import { createCallMetrics, KeptConnections } from '@lintel/http-client';
+import type { Counter, Logger, Metrics } from '@lintel/telemetry';
 import { WaitQueue } from '@lintel/timing';
 import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
@@ -30,6 +30,7 @@ export interface UpstreamOptions {
   readonly checkTimeoutMs: number;
   /** Time between two lookups of a host name. */
   readonly lookupIntervalMs: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The permission of one request to use a connection to a replica. */
@@ -153,7 +154,7 @@ export class Upstream {
   }
 
   #add(address: Address): Member {
-    const { name, logger, maxConnections, connectTimeoutMs } = this.#options;
+    const { name, logger, maxConnections, connectTimeoutMs, metrics } = this.#options;
     const onChange = (health: Health) => {
       const line = { upstream: name, replica: address.target, health };
       if (health === 'unreachable') logger.warn(line, 'replica changed');
@@ -164,6 +165,7 @@ export class Upstream {
       target: address.target,
       agent: createAgent(address, maxConnections),
       connections: new KeptConnections({ target: address.target, connectTimeoutMs }),
+      calls: createCallMetrics(metrics, { service: name, url: address.url }),
       maxConnections,
       onChange,
       onEnd: () => this.#waiting.advance(),

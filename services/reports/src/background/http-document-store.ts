@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { storedFileSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import type { DocumentStore } from './document-store.ts';
 
 export interface HttpDocumentStore extends DocumentStore {
@@ -15,12 +16,13 @@ export interface HttpDocumentStoreOptions {
   readonly internalSecret: string;
   /** Maximum wait for the response after the last byte. */
   readonly timeoutMs: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Creates the store by `/internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDocumentStore(options: HttpDocumentStoreOptions): HttpDocumentStore {
-  const { filesInternalUrl, internalSecret, timeoutMs } = options;
-  const files = createServiceClient([filesInternalUrl], { timeoutMs });
+  const { filesInternalUrl, internalSecret, timeoutMs, metrics } = options;
+  const files = createServiceClient([filesInternalUrl], { service: 'files', timeoutMs, metrics });
   return {
     async store({ name, contentType, content }, token, signal) {
       let broken: { readonly error: unknown } | undefined;

@@ -9,6 +9,7 @@ import {
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
+import type { Metrics } from '@lintel/telemetry';
 import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
 
@@ -21,6 +22,7 @@ export interface HttpDatasetClientOptions {
   readonly dataInternalUrls: readonly string[];
   /** Maximum wait for the data service, before and between rows. */
   readonly silenceMs: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Maximum size of an error body. */
@@ -29,6 +31,8 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** Creates the client of `POST /internal/datasets` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDatasetClient(options: HttpDatasetClientOptions): HttpDatasetClient {
   const data = createServiceClient(options.dataInternalUrls, {
+    service: 'data',
+    metrics: options.metrics,
     timeoutMs: options.silenceMs,
     // Below the idle time after which the data service closes a connection.
     keepAliveMs: 30_000,

@@ -1,6 +1,7 @@
 import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse, type ServiceClient } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { RunToken } from './dataset-client.ts';
 
@@ -26,6 +27,7 @@ export interface ServiceTokenOptions {
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** A token is renewed when it has less than this left. */
@@ -33,7 +35,8 @@ const RENEW_BEFORE_EXPIRY_MS = 30_000;
 
 /** Fetches tokens from `POST /internal/service-tokens`. */
 export function createServiceTokenSource(options: ServiceTokenOptions): ServiceTokenSource {
-  const auth = createServiceClient(options.authInternalUrls, { timeoutMs: options.timeoutMs });
+  const { authInternalUrls, timeoutMs, metrics } = options;
+  const auth = createServiceClient(authInternalUrls, { service: 'auth', timeoutMs, metrics });
   return {
     forRun(subjectToken, run) {
       let current: Promise<ServiceTokenResponse> | undefined;

@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import { ReportFailure } from '../report-failure.ts';
 import type { FileReader } from './file-reader.ts';
 
@@ -12,11 +13,14 @@ export interface HttpFileReaderOptions {
   readonly filesInternalUrl: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Creates the reader by `GET /internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileReader {
   const files = createServiceClient([options.filesInternalUrl], {
+    service: 'files',
+    metrics: options.metrics,
     timeoutMs: options.timeoutMs,
     maxResponseBytes: options.maxBytes,
   });

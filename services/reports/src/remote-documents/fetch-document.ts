@@ -1,4 +1,5 @@
 import { AddressRefusedError, createExternalClient, isPrivateAddress } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import { ReportFailure } from '../report-failure.ts';
 
 export interface RemoteOptions {
@@ -22,11 +23,12 @@ export interface RemoteReader {
 }
 
 /** Creates the reader of documents from allowed hosts with public addresses. */
-export function createRemoteReader(options: RemoteOptions): RemoteReader {
+export function createRemoteReader(options: RemoteOptions, metrics?: Metrics | undefined): RemoteReader {
   const { allowedHosts, timeoutMs, maxBytes, allowInsecurePrivateAddresses } = options;
   const client = createExternalClient({
     timeoutMs,
     maxResponseBytes: maxBytes,
+    metrics,
     isRefused: (address) => !allowInsecurePrivateAddresses && isPrivateAddress(address),
   });
   return {

@@ -4,7 +4,8 @@ import { maxOf, quantileOf, rateOf, sumOf } from '../promql.ts';
 
 const HITS = rateOf('cache', 'lintel_cache_hits_total');
 const MISSES = rateOf('cache', 'lintel_cache_misses_total');
-const perPool = (metric: string) => ({ '{{pool}}': quantileOf(0.95, 'pool', metric) });
+const POOL = 'db_client_connection_pool_name';
+const perPool = (metric: string) => ({ [`{{${POOL}}}`]: quantileOf(0.95, POOL, metric) });
 
 /** Connections, statements and caches. */
 export const data = makeDashboard({
@@ -14,25 +15,42 @@ export const data = makeDashboard({
   rows: {
     Connections: [
       [
-        graph('Open', 'short', { '{{pool}} {{state}}': sumOf('pool, state', 'db_client_connection_count') }),
+        graph('Open', 'short', {
+          [`{{${POOL}}} {{db_client_connection_state}}`]: sumOf(
+            `${POOL}, db_client_connection_state`,
+            'db_client_connection_count',
+          ),
+        }),
         graph(
           'In use',
           'percentunit',
           {
-            '{{pool}}': `${sumOf('pool', 'db_client_connection_count', 'state="used"')} / ${sumOf('pool', 'db_client_connection_max')}`,
+            [`{{${POOL}}}`]: `${sumOf(POOL, 'db_client_connection_count', 'db_client_connection_state="used"')} / ${sumOf(POOL, 'db_client_connection_limit')}`,
           },
           { description: 'of those that the pool may open', max: 1 },
         ),
         graph('Statements that wait for one', 'short', {
-          '{{pool}}': sumOf('pool', 'db_client_connection_pending_requests'),
+          [`{{${POOL}}}`]: sumOf(POOL, 'db_client_connection_pending_requests'),
         }),
-        graph('Wait for one', 's', perPool('db_client_connection_wait_time'), { description: '95 % wait less' }),
+        graph('Wait for one', 's', perPool('db_client_connection_wait_time_seconds'), {
+          description: '95 % wait less',
+        }),
+      ],
+      [
+        graph('Highest number of idle ones', 'short', {
+          [`{{${POOL}}}`]: sumOf(POOL, 'db_client_connection_idle_max'),
+        }),
       ],
     ],
     Statements: [
       [
-        graph('Rate', 'ops', { '{{pool}} {{outcome}}': rateOf('pool, outcome', 'db_client_operation_duration_count') }),
-        graph('Duration', 's', perPool('db_client_operation_duration'), { description: '95 % are faster' }),
+        graph('Rate', 'ops', {
+          [`{{${POOL}}} {{db_operation_name}}`]: rateOf(
+            `${POOL}, db_operation_name`,
+            'db_client_operation_duration_seconds_count',
+          ),
+        }),
+        graph('Duration', 's', perPool('db_client_operation_duration_seconds'), { description: '95 % are faster' }),
         graph(
           'Slow statements',
           'ops',
@@ -50,6 +68,15 @@ export const data = makeDashboard({
           },
         ),
       ],
+      [
+        graph('Failed', 'ops', {
+          [`{{${POOL}}} {{error_type}}`]: rateOf(
+            `${POOL}, error_type`,
+            'db_client_operation_duration_seconds_count',
+            'error_type!=""',
+          ),
+        }),
+      ],
     ],
     'Fair shares': [
       [
@@ -63,7 +90,7 @@ export const data = makeDashboard({
         graph(
           'Wait for a slot',
           's',
-          { '{{queue}}': quantileOf(0.95, 'queue', 'lintel_shares_wait_time') },
+          { '{{queue}}': quantileOf(0.95, 'queue', 'lintel_shares_wait_time_seconds') },
           { description: '95 % wait less, of those that did not get one at once' },
         ),
         graph(
@@ -82,7 +109,7 @@ export const data = makeDashboard({
         graph(
           'Age of replicas',
           's',
-          { '{{pool}}': maxOf('pool', 'lintel_db_replica_lag') },
+          { '{{pool}}': maxOf('pool', 'lintel_db_replica_lag_seconds') },
           { description: 'as the process has it that knows least' },
         ),
         graph('Processes that read from it', 'short', { '{{pool}}': sumOf('pool', 'lintel_db_replica_usable') }),
@@ -102,7 +129,7 @@ export const data = makeDashboard({
         ),
       ],
       [
-        graph('Age of the oldest entry', 's', { '{{cache}}': maxOf('cache', 'lintel_cache_age') }),
+        graph('Age of the oldest entry', 's', { '{{cache}}': maxOf('cache', 'lintel_cache_age_seconds') }),
         graph('Dropped', 'ops', { '{{cache}}': rateOf('cache', 'lintel_cache_evictions_total') }),
         graph('Made wrong by events', 'eps', {
           '{{cache}}: {{event}}': rateOf('cache, event', 'lintel_cache_invalidations_total'),

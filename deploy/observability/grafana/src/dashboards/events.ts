@@ -1,6 +1,9 @@
 import { makeDashboard } from '../make-dashboard.ts';
 import { graph } from '../panels.ts';
-import { gauge, maxOf, OF_JOB, rateOf, sumOf } from '../promql.ts';
+import { gauge, maxOf, OF_JOB, quantileOf, rateOf, sumOf } from '../promql.ts';
+
+const NAME = 'messaging_destination_name';
+const DESTINATION = `{{${NAME}}}`;
 
 /** From the outbox over the broker to the consumers. */
 export const events = makeDashboard({
@@ -14,7 +17,7 @@ export const events = makeDashboard({
         graph(
           'Age of the oldest event',
           's',
-          { age: maxOf('', 'lintel_outbox_oldest_age') },
+          { age: maxOf('', 'lintel_outbox_oldest_age_seconds') },
           {
             description: 'A minute or more: the broker is away, and caches and sessions are stale',
           },
@@ -38,6 +41,24 @@ export const events = makeDashboard({
         ),
       ],
     ],
+    'By destination': [
+      [
+        graph('Sent', 'eps', { [DESTINATION]: rateOf(NAME, 'messaging_client_sent_messages_total') }),
+        graph(
+          'Sending',
+          's',
+          { [DESTINATION]: quantileOf(0.95, NAME, 'messaging_client_operation_duration_seconds') },
+          { description: 'to the confirm of the broker, of 95 % of the events' },
+        ),
+        graph('Delivered', 'eps', { [DESTINATION]: rateOf(NAME, 'messaging_client_consumed_messages_total') }),
+        graph(
+          'Handling',
+          's',
+          { [DESTINATION]: quantileOf(0.95, NAME, 'messaging_process_duration_seconds') },
+          { description: 'one attempt, of 95 % of them' },
+        ),
+      ],
+    ],
     Consumers: [
       [
         graph('Taken', 'eps', { '{{queue}} {{outcome}}': rateOf('queue, outcome', 'lintel_events_consumed_total') }),
@@ -54,7 +75,7 @@ export const events = makeDashboard({
         graph(
           'Age of the oldest delivery',
           's',
-          { age: maxOf('', 'lintel_webhooks_oldest_age') },
+          { age: maxOf('', 'lintel_webhooks_oldest_age_seconds') },
           {
             description: 'Minutes or more: a receiver is away, or the dispatchers are',
           },

@@ -2,7 +2,7 @@ import { makeDashboard } from '../make-dashboard.ts';
 import { graph } from '../panels.ts';
 import { maxOf, quantileOf, rateOf, sumOf } from '../promql.ts';
 
-const DURATION = 'lintel_reports_run_duration';
+const DURATION = 'lintel_reports_run_duration_seconds';
 
 /** Transfers of files, and runs of reports. */
 export const filesAndReports = makeDashboard({

@@ -2,9 +2,10 @@ import { labelVariable, makeDashboard } from '../make-dashboard.ts';
 import { figure, graph } from '../panels.ts';
 import { gauge, maxOf, quantileOf, quantilesOf, rateOf, sumOf } from '../promql.ts';
 
-const REQUESTS = 'http_server_request_duration';
+const REQUESTS = 'http_server_request_duration_seconds';
+const CALLS = 'http_client_request_duration_seconds';
 const PUBLIC = 'listener="gateway"';
-const FAILED = 'http_response_status_class="5xx"';
+const FAILED = 'http_response_status_code=~"5.."';
 const CHOSEN = 'listener=~"$listener"';
 
 /** Rate, errors and duration: what clients see, and which service and route it comes from. */
@@ -13,7 +14,7 @@ export const overview = makeDashboard({
   title: 'Lintel: overview',
   description: 'Rate, errors and duration of requests, by service and by route',
   variables: [
-    labelVariable('listener', 'listener', 'http_server_request_duration_count{job="$job"}', {
+    labelVariable('listener', 'listener', 'http_server_request_duration_seconds_count{job="$job"}', {
       multi: true,
       includeAll: true,
       allValue: '.*',
@@ -39,7 +40,7 @@ export const overview = makeDashboard({
           atLeast: 1,
           words: { 0: 'lost', 1: 'connected' },
         }),
-        figure('Oldest event in the outbox', 's', maxOf('', 'lintel_outbox_oldest_age'), { limits: [10, 60] }),
+        figure('Oldest event in the outbox', 's', maxOf('', 'lintel_outbox_oldest_age_seconds'), { limits: [10, 60] }),
         figure('Statements that wait', 'short', sumOf('', 'db_client_connection_pending_requests'), {
           description: 'for a connection of a pool',
           limits: [1, 10],
@@ -53,7 +54,7 @@ export const overview = makeDashboard({
         graph(
           'By status',
           'reqps',
-          { '{{http_response_status_class}}': rateOf('http_response_status_class', `${REQUESTS}_count`, CHOSEN) },
+          { '{{http_response_status_code}}': rateOf('http_response_status_code', `${REQUESTS}_count`, CHOSEN) },
           { isStacked: true },
         ),
         graph('Duration', 's', quantilesOf(REQUESTS, CHOSEN)),
@@ -96,23 +97,23 @@ export const overview = makeDashboard({
           '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, `${CHOSEN},${FAILED}`)})`,
         }),
         graph('Errors of clients', 'reqps', {
-          '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, `${CHOSEN},http_response_status_class="4xx"`)})`,
+          '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, `${CHOSEN},http_response_status_code=~"4.."`)})`,
         }),
       ],
     ],
-    'From the gateway to the services': [
+    'Calls of other services': [
       [
         graph('Rate', 'reqps', {
-          '{{service}} {{http_response_status_class}}': rateOf(
-            'service, http_response_status_class',
-            'lintel_gateway_upstream_duration_count',
+          '{{service_peer_name}} {{http_response_status_code}}': rateOf(
+            'service_peer_name, http_response_status_code',
+            `${CALLS}_count`,
           ),
         }),
         graph(
           'Duration',
           's',
-          { '{{service}}': quantileOf(0.95, 'service', 'lintel_gateway_upstream_duration') },
-          { description: 'to the head of the response, of 95 % of the requests' },
+          { '{{service_peer_name}}': quantileOf(0.95, 'service_peer_name', CALLS) },
+          { description: 'to the head of the response, of 95 % of the requests; without a name: other servers' },
         ),
         graph('Logins', 'ops', { '{{outcome}}': rateOf('outcome', 'lintel_auth_logins_total') }, { isStacked: true }),
       ],

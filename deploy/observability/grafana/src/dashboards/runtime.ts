@@ -12,14 +12,14 @@ export const runtime = makeDashboard({
   rows: {
     'Event loop and processor': [
       [
-        graph('Busy', 'percentunit', perProcess('nodejs_eventloop_utilization'), {
+        graph('Busy', 'percentunit', perProcess('nodejs_eventloop_utilization_ratio'), {
           description: 'Near 1 for long: it needs another replica',
           max: 1,
         }),
         graph(
           'Processor',
           'percentunit',
-          { '{{instance}} {{cpu_mode}}': rateOf('instance, cpu_mode', 'process_cpu_time_total') },
+          { '{{instance}} {{cpu_mode}}': rateOf('instance, cpu_mode', 'process_cpu_time_seconds_total') },
           {
             description: 'of one core',
           },
@@ -27,39 +27,41 @@ export const runtime = makeDashboard({
         graph('Connections', 'short', { '{{instance}} {{listener}}': gauge('lintel_http_connections') }),
       ],
       [
-        graph('Lateness of the event loop, half of the time', 's', perProcess('nodejs_eventloop_delay_p50')),
-        graph('Lateness, 99 % of the time', 's', perProcess('nodejs_eventloop_delay_p99')),
-        graph('Lateness at the most', 's', perProcess('nodejs_eventloop_delay_max')),
+        graph('Lateness of the event loop, half of the time', 's', perProcess('nodejs_eventloop_delay_p50_seconds')),
+        graph('Lateness, 99 % of the time', 's', perProcess('nodejs_eventloop_delay_p99_seconds')),
+        graph('Lateness at the most', 's', perProcess('nodejs_eventloop_delay_max_seconds')),
         graph(
           'Blocked for more than a second',
           'percentunit',
-          { '{{instance}}': rateOf('instance', 'lintel_eventloop_blocked_sum') },
+          { '{{instance}}': rateOf('instance', 'lintel_eventloop_blocked_seconds_sum') },
           { description: 'Share of the time; the log names the requests under way' },
         ),
       ],
     ],
     Memory: [
       [
-        graph('Resident', 'bytes', perProcess('process_memory_usage')),
-        graph('Heap', 'bytes', perProcess('v8js_memory_heap_used')),
+        graph('Resident', 'bytes', perProcess('process_memory_usage_bytes')),
+        graph('Heap', 'bytes', perProcess('v8js_memory_heap_used_bytes')),
         graph(
           'Heap, of what it may take',
           'percentunit',
           {
-            '{{instance}}': `${gauge('v8js_memory_heap_used')} / ${gauge('v8js_memory_heap_limit')}`,
+            '{{instance}}': `${gauge('v8js_memory_heap_used_bytes')} / ${gauge('v8js_memory_heap_limit_bytes')}`,
           },
           { max: 1 },
         ),
-        graph('Buffers and libraries', 'bytes', perProcess('process_memory_external')),
+        graph('Buffers and libraries', 'bytes', perProcess('process_memory_external_bytes')),
       ],
     ],
     'Collections of garbage, and starts': [
       [
-        graph('Time for collections', 'percentunit', { '{{instance}}': rateOf('instance', 'v8js_gc_duration_sum') }),
-        graph('Collections', 'ops', {
-          '{{instance}} {{v8js_gc_type}}': rateOf('instance, v8js_gc_type', 'v8js_gc_duration_count'),
+        graph('Time for collections', 'percentunit', {
+          '{{instance}}': rateOf('instance', 'v8js_gc_duration_seconds_sum'),
         }),
-        graph('Time since the start', 's', perProcess('process_uptime')),
+        graph('Collections', 'ops', {
+          '{{instance}} {{v8js_gc_type}}': rateOf('instance, v8js_gc_type', 'v8js_gc_duration_seconds_count'),
+        }),
+        graph('Time since the start', 's', perProcess('process_uptime_seconds')),
       ],
     ],
   },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AddressRefusedError, createExternalClient } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
 import { hostOf, type ReceiverRules } from './receiver-rules.ts';
 
 /** Result of sending a message: accepted if the status is 2xx. */
@@ -21,8 +22,12 @@ export interface Sender {
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Sends each message with one `POST`: redirects are not followed, the body of the response is discarded. */
-export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs: number): Sender {
-  const client = createExternalClient({ timeoutMs, isRefused });
+export function createSender(
+  { isRefused, problemOf }: ReceiverRules,
+  timeoutMs: number,
+  metrics?: Metrics | undefined,
+): Sender {
+  const client = createExternalClient({ timeoutMs, isRefused, metrics });
   return {
     async send(text, headers, body, ended) {
       // The rules may have become stricter since the webhook was saved.

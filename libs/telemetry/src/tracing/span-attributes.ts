@@ -1,0 +1,31 @@
+/** The attributes of all spans of the platform; those of HTTP clients are set by the instrumentation of the SDK. */
+export const SPAN_ATTRIBUTES = {
+  /** Names of the semantic conventions of OpenTelemetry. */
+  conventional: [
+    'db.client.connection.pool.name',
+    'db.namespace',
+    'db.operation.name',
+    'db.query.summary',
+    'db.response.status_code',
+    'db.system.name',
+    'error.type',
+    'http.request.method',
+    'http.request.method_original',
+    'http.response.status_code',
+    'http.route',
+    'messaging.destination.name',
+    'messaging.message.id',
+    'messaging.operation.name',
+    'messaging.operation.type',
+    'messaging.system.name',
+    'network.peer.address',
+    'network.peer.port',
+    'network.protocol.version',
+    'network.transport',
+    'server.address',
+    'server.port',
+    'url.scheme',
+    'user_agent.original',
+  ],
+  own: ['lintel.storage.name'],
+} as const;
