@@ -30,7 +30,9 @@ const base = {
   extensionsToTreatAsEsm: ['.ts'],
 };
 
-const sources = ['libs', 'services', 'examples', 'deploy', 'tools', 'bench'].map((folder) => `<rootDir>/${folder}`);
+const sources = ['libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'site'].map(
+  (folder) => `<rootDir>/${folder}`,
+);
 const servers = {
   globalSetup: '@lintel/testkit/jest-setup',
   globalTeardown: '@lintel/testkit/jest-teardown',

@@ -39,6 +39,8 @@ const TASKS = {
   'bench:reports': { module: 'bench/src/reports/main.ts', builds: true },
   lint: { module: 'tools/test/lint.mjs', builds: false },
   boundaries: { module: 'tools/boundaries/src/main.ts', builds: false },
+  site: { module: 'tools/site/serve.mjs', builds: false },
+  'site:build': { module: 'tools/site/build.mjs', builds: false },
   build: { module: undefined, builds: true },
 };
 

@@ -158,11 +158,16 @@ export const compositionOfOne = (target: string): AttributeBuilder<Ref> =>
   });
 
 /**
- * An ordered collection in a table of its own, of texts or of values of a datatype.
+ * An ordered collection of texts in a table of its own: `elements(50)`.
  *
- * @param element the greatest length of texts, or a datatype: `elements(50)`, `elements(localDate())`
+ * @param length the maximum length of a text
  */
 export function elements(length?: number): AttributeBuilder<readonly string[]>;
+/**
+ * An ordered collection of values of a datatype in a table of its own: `elements(localDate())`.
+ *
+ * @param element the datatype
+ */
 export function elements<T>(element: AttributeBuilder<T>): AttributeBuilder<readonly T[]>;
 export function elements(element?: number | AttributeBuilder<unknown>): AttributeBuilder<readonly unknown[]> {
   const value = typeof element === 'object' ? element : string(element);

@@ -154,7 +154,7 @@ const inheritanceOf = ({
 
 const isReadOnlyView = ({ view }: Relation): boolean => view !== undefined && view.writable !== true;
 
-/** A stored entity with `id: uuid`, `version` and audit attributes (example-application.md, "standard"). */
+/** A stored entity with `id: uuid`, `version` and audit attributes: the user and time of creation and of the last change. */
 export const standardEntity = <const A extends AttributeBuilders>(
   name: string,
   options: EntityOptions<A>,
