@@ -47,6 +47,8 @@ export const SECTIONS: readonly Section[] = [
       {
         title: 'Using the API',
         pages: guides(
+          'clients',
+          'identity',
           'tokens',
           'anonymous',
           'reading',
@@ -64,6 +66,8 @@ export const SECTIONS: readonly Section[] = [
         title: 'Operation',
         pages: guides(
           'deploy',
+          'troubleshooting',
+          'upgrading',
           'configuration',
           'postgresql',
           'kubernetes',
@@ -83,6 +87,7 @@ export const SECTIONS: readonly Section[] = [
       {
         title: 'Settings and lists',
         pages: [
+          'reference/commands.md',
           'reference/config.md',
           'reference/errors.md',
           'reference/events.md',
@@ -131,7 +136,7 @@ export const SECTIONS: readonly Section[] = [
     groups: [
       {
         title: 'How it works',
-        pages: ['architecture.md', 'security.md', 'reliability.md', 'performance.md', 'vocabulary.md'],
+        pages: ['architecture.md', 'comparison.md', 'security.md', 'reliability.md', 'performance.md', 'vocabulary.md'],
       },
       { title: 'Decisions', pages: ['adr/README.md'] },
       { title: 'The project', pages: ['changelog.md', 'contributing.md', 'security-policy.md'] },

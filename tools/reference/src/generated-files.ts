@@ -1,5 +1,6 @@
 import { cachesPage } from './caches/caches-page.ts';
 import { cacheDeclarations } from './caches/declarations.ts';
+import { commandLinePage } from './command-line-page.ts';
 import { configPage } from './config-page.ts';
 import { eventsPage } from './events/events-page.ts';
 import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
@@ -19,6 +20,7 @@ export const generatedFiles = async (
 ): Promise<Readonly<Record<string, string>>> => ({
   ...(await openApiFiles()),
   'docs/reference/caches.md': cachesPage(cacheDeclarations()),
+  'docs/reference/commands.md': commandLinePage(),
   'docs/reference/config.md': configPage(settingRows()),
   'docs/reference/events.md': eventsPage(storedEvents(published), cacheDeclarations()),
   'docs/reference/metrics.md': metricsPage(),
