@@ -44,6 +44,10 @@ export default defineApplication({
     'svc.authserver.client.explorer.grant-types': 'authorization_code,refresh_token',
     'svc.authserver.client.explorer.redirect-uris':
       'http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
+    // `lintel login` in a terminal.
+    'svc.authserver.client.lintel-cli.client-id': 'lintel-cli',
+    'svc.authserver.client.lintel-cli.client-authentication-methods': 'none',
+    'svc.authserver.client.lintel-cli.grant-types': 'urn:ietf:params:oauth:grant-type:device_code,refresh_token',
     // Its access tokens are JWTs, which a server of the shop could verify by itself.
     'svc.authserver.client.jwt.client-id': 'client-jwt',
     'svc.authserver.client.jwt.client-secret': 'secret',

@@ -22,6 +22,7 @@ import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { createKeyRotation, followRotations } from './keys/rotate-keys.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
+import { registerDeviceRoutes } from './login/device.routes.ts';
 import { registerLoginRoutes } from './login/login.routes.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
@@ -218,6 +219,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       isHardened,
       tokens,
       issue: (...given) => server.issue(...given),
+      authorizeDevice: (...given) => server.authorizeDevice(...given),
     });
     registerLoginRoutes(open, {
       interactions: () => server.interactions,
@@ -230,6 +232,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       security,
       external: federation.external,
       secret: config.keyEncryptionSecret,
+    });
+    registerDeviceRoutes(open, {
+      showDevice: (...given) => server.showDevice(...given),
+      hasSession: (...given) => server.hasSession(...given),
+      submitDevice: (...given) => server.submitDevice(...given),
+      forms,
+      // Codes have no names: only guesses of one address are limited.
+      guard: createAttemptGuard({ ...guards, kind: 'device', maxPerName: Number.MAX_SAFE_INTEGER }),
     });
     registerJwksRoute(open, keys);
     registerResourceMetadata(open, { issuer, apiScope: config.platform.apiScope, isHardened });

@@ -341,7 +341,10 @@ const REPORTS: readonly MatrixRow[] = [
 
 /** What auth returns depends on the client in the request, never on the token of a user. */
 const AUTH: readonly MatrixRow[] = [
-  ...['/oauth/token', '/oauth2/token', '/oauth/revoke', '/oauth2/revoke', '/oauth2/introspect'].flatMap((path) => [
+  ...[
+    ...['/oauth/token', '/oauth2/token', '/oauth/revoke', '/oauth2/revoke'],
+    ...['/oauth2/introspect', '/oauth2/device_authorization'],
+  ].flatMap((path) => [
     row('auth/token.routes.ts post path', 'POST', path, all(401)),
     row('auth/token.routes.ts all path', 'GET', path, all(405)),
   ]),
@@ -349,6 +352,9 @@ const AUTH: readonly MatrixRow[] = [
   row('auth/login.routes.ts get /oauth2/authorize/:uid', 'GET', '/oauth2/authorize/none', all(400)),
   row('auth/login.routes.ts get LOGIN_PATH', 'GET', '/as-login', all(400)),
   row('auth/login.routes.ts post LOGIN_PATH', 'POST', '/as-login', all(400)),
+  row('auth/device.routes.ts get DEVICE_PATH', 'GET', '/oauth2/device', all(200)),
+  row('auth/device.routes.ts get {DEVICE_PATH}/:uid', 'GET', '/oauth2/device/none', all(400)),
+  row('auth/device.routes.ts post DEVICE_PATH', 'POST', '/oauth2/device', all(400)),
   row('auth/login.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
   row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
   row(

@@ -17,6 +17,7 @@ const TEST_PROCESS = 'it provides the servers of the tests and hands its environ
 const OIDC_PROVIDER_FILES = [
   'create-oauth-server.ts',
   'create-provider.ts',
+  'device-flow.ts',
   'interactions.ts',
   'register-grants.ts',
   'replayed-request.ts',

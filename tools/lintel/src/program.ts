@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { introspectCommand } from './introspect/introspect.command.ts';
+import { loginCommand, logoutCommand, whoamiCommand } from './login/login.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
 import { roleCommand } from './role/role.command.ts';
@@ -37,6 +38,9 @@ const COMMANDS = [
   shellCommand,
   userCommand,
   roleCommand,
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
   eventsCommand,
   webhookCommand,
   openApiCommand,

@@ -9,6 +9,7 @@ export const SECURITY_EVENTS = {
   'client.blocked': 'warn',
   'refresh-token.reused': 'warn',
   'authorization-code.reused': 'warn',
+  'device-code.reused': 'warn',
   'token.revoked': 'info',
   'session.ended': 'info',
   'sessions.limited': 'info',

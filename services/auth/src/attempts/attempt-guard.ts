@@ -3,8 +3,8 @@ import { networkOf } from '@lintel/http';
 import type { Clock } from '../ports.ts';
 import type { NameDigest } from './name-digest.ts';
 
-/** A user authenticates with a password, a client with a secret. */
-export type SubjectKind = 'user' | 'client';
+/** A user authenticates with a password, a client with a secret, a device by the code that it shows. */
+export type SubjectKind = 'user' | 'client' | 'device';
 
 /** One attempt to authenticate. */
 export interface Attempt {

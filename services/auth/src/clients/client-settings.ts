@@ -2,8 +2,17 @@ import { booleanValue, choiceListValue, choiceValue, durationMsValue, listValue,
 import { z } from 'zod';
 
 /** Grants that a client may have (contract/decisions.md#24). */
-const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', 'authorization_code'] as const;
+const GRANT_TYPES = [
+  'password',
+  'refresh_token',
+  'client_credentials',
+  'authorization_code',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
+
+/** The grant of devices without a browser (RFC 8628). */
+export const DEVICE_GRANT: GrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some((grant) => grant === text);
 

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@lintel/config';
 import type { AuthConfig } from '../config.ts';
 import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
 import { createSecretCheck, type SecretCheck } from './client-secret.ts';
-import type { ClientSettings, GrantType } from './client-settings.ts';
+import { type ClientSettings, DEVICE_GRANT, type GrantType } from './client-settings.ts';
 
 type RegistryConfig = Pick<
   AuthConfig,
@@ -94,7 +94,7 @@ function problemsOf(name: string, client: Client, settings: ClientSettings): rea
 }
 
 /** Grants of public clients: with the others everybody could be the client. */
-const PUBLIC_GRANTS: ReadonlySet<GrantType> = new Set<GrantType>(['authorization_code', 'refresh_token']);
+const PUBLIC_GRANTS: ReadonlySet<GrantType> = new Set<GrantType>(['authorization_code', DEVICE_GRANT, 'refresh_token']);
 
 function publicProblems(client: Client, settings: ClientSettings): readonly string[] {
   const problems: string[] = [];

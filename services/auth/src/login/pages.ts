@@ -40,9 +40,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+/** The text in HTML. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-const page = ({ language }: PageContext, title: string, body: string): string => `<!doctype html>
+/** A whole page in the common frame. */
+export const page = ({ language }: PageContext, title: string, body: string): string => `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">

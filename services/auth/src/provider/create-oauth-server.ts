@@ -4,13 +4,16 @@ import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
+import { DEVICE_PATH } from '../login/device-pages.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
-import { type CreateProviderDeps, createProvider, TOKEN_PATH } from './create-provider.ts';
+import { type CreateProviderDeps, createProvider, DEVICE_AUTHORIZATION_PATH, TOKEN_PATH } from './create-provider.ts';
+import { hasWrongCode } from './device-flow.ts';
+import type { TokenGrantDeps } from './grants/token-grant-deps.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import { registerGrants } from './register-grants.ts';
-import { replayTokenRequest } from './replayed-request.ts';
+import { replayForm, replayTokenRequest } from './replayed-request.ts';
 import { createTokenLookup, type TokenLookup } from './token-lookup.ts';
 
 /** The interface of oidc-provider for the rest of the service. */
@@ -18,6 +21,14 @@ export interface OAuthServer {
   readonly tokens: TokenLookup;
   /** Responds to a token request whose client and grant were checked. */
   issue(request: Request, response: Response, checked: CheckedTokenRequest): Promise<void>;
+  /** Responds to the request of a device for a code; the client may use the grant. */
+  authorizeDevice(request: Request, response: Response, checked: CheckedTokenRequest, scope: string): Promise<void>;
+  /** Shows the pages on which a user connects a device, and resumes them after the login page. */
+  readonly showDevice: RequestHandler;
+  /** Whether the browser has a session, which forms of oidc-provider's pages need. */
+  hasSession(request: Request, response: Response): Promise<boolean>;
+  /** Receives the form of such a page from a browser with a session. False if its code was wrong. */
+  submitDevice(request: Request, response: Response, body: Buffer): Promise<boolean>;
   readonly interactions: Interactions;
   /** Handles authorization requests, and resumes them after the login page. */
   readonly authorize: RequestHandler;
@@ -26,6 +37,7 @@ export interface OAuthServer {
 }
 
 export interface OAuthServerDeps extends CreateProviderDeps {
+  readonly keyValues: TokenGrantDeps['keyValues'];
   readonly sessions: SessionService;
   readonly checkLogin: LoginCheck;
   readonly signer: TokenSigner;
@@ -43,18 +55,40 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   // oidc-provider reads the metadata of a client at its first use; an error must be reported at the start.
   for (const { clientId } of deps.clients.all()) await provider.Client.find(clientId);
   const handle = provider.callback();
+  const factsFrom = (request: Request, { family, client }: CheckedTokenRequest) => ({
+    family,
+    client,
+    acceptLanguage: request.headers['accept-language'],
+    address: clientAddressOf(request),
+  });
   return {
     tokens: createTokenLookup({ ...deps, provider }),
-    issue: (request, response, { family, client, form }) =>
+    issue: (request, response, checked) =>
+      handle(replayTokenRequest(request, TOKEN_PATH, checked.form.toString(), factsFrom(request, checked)), response),
+    authorizeDevice: (request, response, checked, scope) =>
       handle(
-        replayTokenRequest(request, TOKEN_PATH, form.toString(), {
-          family,
-          client,
-          acceptLanguage: request.headers['accept-language'],
-          address: clientAddressOf(request),
-        }),
+        replayTokenRequest(
+          request,
+          DEVICE_AUTHORIZATION_PATH,
+          String(new URLSearchParams({ client_id: checked.client.clientId, scope })),
+          factsFrom(request, checked),
+        ),
         response,
       ),
+    async showDevice(request, response) {
+      // With the code in its URL oidc-provider would show a page that sends itself, by a script.
+      request.url = new URL(request.url, 'http://localhost').pathname;
+      await deps.pending.serve(undefined, () => handle(request, response));
+    },
+    async hasSession(request, response) {
+      const session = await provider.Session.get(provider.createContext(request, response));
+      return session.exp !== undefined;
+    },
+    async submitDevice(request, response, body) {
+      const replayed = replayForm(request, DEVICE_PATH, body);
+      await deps.pending.serve(undefined, () => handle(replayed, response));
+      return !hasWrongCode(replayed);
+    },
     interactions: createInteractions(provider, deps.pending),
     async authorize(request, response) {
       if (request.url.length > MAX_AUTHORIZATION_LENGTH)

@@ -13,10 +13,12 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
 import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { DEVICE_PATH } from '../login/device-pages.ts';
 import { loginAddress } from '../login/login-path.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
 import { isResource, resourceOf } from '../tokens/resource.ts';
+import { deviceFlow } from './device-flow.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
 import type { GrantStore } from './storage/grant-store.ts';
@@ -38,6 +40,9 @@ export interface CreateProviderDeps {
 
 /** The path of all token requests inside oidc-provider, those to `/oauth/token` included. */
 export const TOKEN_PATH = '/oauth2/token';
+
+/** The path of requests of devices for a code. */
+export const DEVICE_AUTHORIZATION_PATH = '/oauth2/device_authorization';
 
 /** The authentication method of all token requests inside oidc-provider. */
 const REPLAYED_METHOD = 'client_secret_basic';
@@ -119,6 +124,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     features: {
       clientCredentials: { enabled: true },
+      deviceFlow: deviceFlow(),
       devInteractions: off,
       dPoP: off,
       introspection: { enabled: true },
@@ -130,6 +136,8 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     routes: {
       authorization: '/oauth2/authorize',
+      code_verification: DEVICE_PATH,
+      device_authorization: DEVICE_AUTHORIZATION_PATH,
       introspection: '/oauth2/introspect',
       jwks: '/oauth2/jwks',
       revocation: '/oauth2/revoke',
@@ -165,6 +173,7 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
   return {
     AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
     AuthorizationCode: (_context, code) => ttlOf(code.clientId, 'authorizationCodeTtlMs'),
+    DeviceCode: INTERACTION_SECONDS,
     ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
     // A grant lives at least as long as its codes and tokens.
     Grant: (_context, { clientId }) =>
@@ -173,7 +182,8 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
     IdToken: 3600,
     Interaction: INTERACTION_SECONDS,
     RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
-    Session: 14 * DAY_SECONDS,
+    // Before the login it only protects the forms of the pages.
+    Session: (_context, { accountId }) => (accountId === undefined ? INTERACTION_SECONDS : 14 * DAY_SECONDS),
   };
 }
 

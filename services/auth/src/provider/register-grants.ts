@@ -1,8 +1,10 @@
 import { isPlatformError } from '@lintel/errors';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
+import { DEVICE_GRANT } from '../clients/client-settings.ts';
 import { OAuthFailure } from '../tokens/oauth-failure.ts';
 import { authorizationCodeGrant } from './grants/authorization-code-grant.ts';
 import { clientCredentialsGrant } from './grants/client-credentials-grant.ts';
+import { deviceCodeGrant } from './grants/device-code-grant.ts';
 import { passwordGrant } from './grants/password-grant.ts';
 import { refreshTokenGrant } from './grants/refresh-token-grant.ts';
 import type { TokenGrant, TokenGrantDeps } from './grants/token-grant-deps.ts';
@@ -15,6 +17,7 @@ export function registerGrants(deps: TokenGrantDeps): void {
   if (deps.hasPasswordGrant) register('password', ['username', 'password', 'scope'], passwordGrant);
   register('refresh_token', ['refresh_token', 'scope'], refreshTokenGrant);
   register('client_credentials', ['scope'], clientCredentialsGrant);
+  register(DEVICE_GRANT, ['device_code'], deviceCodeGrant);
   register('authorization_code', ['code', 'redirect_uri', 'code_verifier'], authorizationCodeGrant);
 }
 

@@ -23,17 +23,35 @@ export interface ReplayedRequest extends IncomingMessage {
  * The request for oidc-provider: at the one token path, with a normalized form and the checked credentials. Without
  * `Origin`: only the gateway handles CORS (contract/conventions.md#cors).
  */
-export function replayTokenRequest(
+export const replayTokenRequest = (
   request: IncomingMessage,
   path: string,
   form: string,
   facts: TokenRequestFacts,
-): ReplayedRequest {
-  const body = Buffer.from(form);
-  const { origin: _, 'transfer-encoding': __, 'content-encoding': ___, ...headers } = request.headers;
+): ReplayedRequest => {
+  const { origin: _, ...headers } = request.headers;
   const credentials = Buffer.from(`${encodeURIComponent(facts.client.clientId)}:checked`).toString('base64');
+  return Object.assign(
+    replay(request, path, Buffer.from(form), {
+      ...headers,
+      accept: 'application/json',
+      authorization: `Basic ${credentials}`,
+    }),
+    { [FACTS]: facts },
+  );
+};
+
+/** The form of a page of oidc-provider, whose body has been read already. */
+export const replayForm = (request: IncomingMessage, path: string, body: Buffer): IncomingMessage =>
+  replay(request, path, body, request.headers);
+
+function replay(
+  request: IncomingMessage,
+  path: string,
+  body: Buffer,
+  { 'transfer-encoding': _, 'content-encoding': __, ...headers }: IncomingMessage['headers'],
+): IncomingMessage {
   return Object.assign(Readable.from([body], { objectMode: false }), {
-    [FACTS]: facts,
     method: 'POST',
     url: path,
     originalUrl: path,
@@ -45,12 +63,10 @@ export function replayTokenRequest(
     complete: true,
     headers: {
       ...headers,
-      accept: 'application/json',
-      authorization: `Basic ${credentials}`,
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),
     },
-  }) as unknown as ReplayedRequest;
+  }) as unknown as IncomingMessage;
 }
 
 /** The facts of a replayed request; undefined for any other. */

@@ -84,6 +84,12 @@ export const invalidScope = (family: EndpointFamily, allowed: readonly string[])
       })
     : bad('invalid_scope');
 
+/** Responses to a device that waits for its user (RFC 8628 §3.5). */
+export const authorizationPending = (): OAuthFailure => bad('authorization_pending');
+export const slowDown = (): OAuthFailure => bad('slow_down');
+export const expiredDeviceCode = (): OAuthFailure => bad('expired_token');
+export const deviceRefused = (): OAuthFailure => bad('access_denied');
+
 /** A resource indicator (RFC 8707 §2) that is not the API. */
 export const invalidTarget = (resource: string): OAuthFailure =>
   bad('invalid_target', `The only resource of this server is ${resource}`);

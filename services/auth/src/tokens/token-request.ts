@@ -5,7 +5,7 @@ import type { NameDigest } from '../attempts/name-digest.ts';
 import type { BasicHeader } from '../clients/basic-credentials.ts';
 import { parseBasicHeader } from '../clients/basic-credentials.ts';
 import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';
-import { type AuthenticationMethod, type GrantType, isGrantType } from '../clients/client-settings.ts';
+import { type AuthenticationMethod, DEVICE_GRANT, type GrantType, isGrantType } from '../clients/client-settings.ts';
 import type { Form } from './form.ts';
 import type { EndpointFamily } from './oauth-failure.ts';
 import {
@@ -24,7 +24,7 @@ import {
 /** Grants of each token endpoint (contract/decisions.md#24). */
 const GRANTS_OF_FAMILY: Readonly<Record<EndpointFamily, readonly GrantType[]>> = {
   oauth: ['password', 'refresh_token'],
-  oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code'],
+  oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code', DEVICE_GRANT],
 };
 
 /** Dependencies of the authentication of clients. */
@@ -110,7 +110,16 @@ export function grantTypeOf(family: EndpointFamily, form: Form, client: Client, 
   return grantType;
 }
 
-const PARAMETERS = ['username', 'password', 'refresh_token', 'scope', 'code', 'redirect_uri', 'code_verifier'];
+const PARAMETERS = [
+  'username',
+  'password',
+  'refresh_token',
+  'scope',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'device_code',
+];
 
 /** Checks that the parameters of the grant are present once. */
 export function assertGrantParameters(family: EndpointFamily, form: Form, grantType: GrantType): void {
@@ -121,6 +130,7 @@ export function assertGrantParameters(family: EndpointFamily, form: Form, grantT
     if (!form.has('password')) throw wrongParameter('password');
   }
   if (grantType === 'authorization_code' && form.get('code') === undefined) throw wrongParameter('code');
+  if (grantType === DEVICE_GRANT && form.get('device_code') === undefined) throw wrongParameter('device_code');
   if (grantType === 'refresh_token' && form.get('refresh_token') === undefined) throw missingRefreshToken(family);
 }
 

@@ -1,16 +1,23 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
+import { DEVICE_GRANT } from '../clients/client-settings.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
 import { type Form, readForm } from './form.ts';
 import { introspectToken } from './introspect-token.ts';
 import type { EndpointFamily } from './oauth-failure.ts';
-import { invalidTarget, methodNotSupported } from './refusals.ts';
+import { grantTypeNotAllowed, invalidTarget, methodNotSupported } from './refusals.ts';
 import { isResource, resourceOf } from './resource.ts';
 import { type RevokeDeps, revokeToken } from './revoke-token.ts';
 import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
-import { assertGrantParameters, authenticateClient, type ClientAuthentication, grantTypeOf } from './token-request.ts';
+import {
+  assertGrantParameters,
+  authenticateClient,
+  type ClientAuthentication,
+  grantTypeOf,
+  scopesOf,
+} from './token-request.ts';
 
 export interface TokenRoutesDeps extends RevokeDeps {
   readonly issuer: string;
@@ -21,6 +28,13 @@ export interface TokenRoutesDeps extends RevokeDeps {
   readonly tokens: TokenLookup;
   /** Passes a checked token request to the OAuth provider, which responds. */
   readonly issue: (request: Request, response: Response, checked: CheckedTokenRequest) => Promise<void>;
+  /** Passes the request of a device for a code to the OAuth provider, which responds. */
+  readonly authorizeDevice: (
+    request: Request,
+    response: Response,
+    checked: CheckedTokenRequest,
+    scope: string,
+  ) => Promise<void>;
 }
 
 /** A token request whose client is authenticated and whose grant may be used. */
@@ -67,6 +81,11 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
       response.status(200).end();
     });
   }
+  post('/oauth2/device_authorization', async ({ request, response, family, client, form }) => {
+    if (!client.grantTypes.has(DEVICE_GRANT)) throw grantTypeNotAllowed(family);
+    const scope = scopesOf(family, form, client).join(' ');
+    await deps.authorizeDevice(request, response, { family, client, form }, scope);
+  });
   post('/oauth2/introspect', async ({ response, family, client, form }) => {
     sendOAuthJson(response, 200, JSON.stringify(await introspectToken(family, client, form, deps)));
   });

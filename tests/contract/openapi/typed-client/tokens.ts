@@ -31,6 +31,15 @@ export async function callTokenEndpoints(username: string): Promise<string> {
     },
     redirect: 'manual',
   });
+  const device = dataOf(
+    await anonymous.POST('/oauth2/device_authorization', {
+      body: { client_id: 'lintel-cli' },
+      bodySerializer: (body) => String(new URLSearchParams(body)),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    }),
+  );
+  expect(device.verification_uri.endsWith('/oauth2/device'), 'where the user enters the code');
+  await anonymous.GET('/oauth2/device', { params: { query: { user_code: device.user_code } }, parseAs: 'text' });
   const keys = dataOf(await anonymous.GET('/oauth2/jwks'));
   expect(keys.keys.length > 0, 'there is a signing key');
   const server = dataOf(await anonymous.GET('/.well-known/oauth-authorization-server'));

@@ -16,7 +16,10 @@ export const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['amqplib'], owners: ['libs/events'] },
   { drivers: ['minio'], owners: ['services/files/src/storage'] },
   { drivers: ['oidc-provider'], owners: ['services/auth/src/provider'] },
-  { drivers: ['openid-client'], owners: ['services/auth/src/federation/openid', 'tests/contract'] },
+  {
+    drivers: ['openid-client'],
+    owners: ['services/auth/src/federation/openid', 'tools/lintel/src/login', 'tests/contract'],
+  },
   { drivers: ['ldapts'], owners: ['services/auth/src/federation/ldap'] },
   { drivers: ['@node-saml/node-saml'], owners: ['services/auth/src/federation/saml'] },
   { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },

@@ -23,5 +23,9 @@ export default defineApplication({
     'svc.authserver.client.web.client-id': 'web',
     'svc.authserver.client.web.client-secret': 'secret',
     'svc.authserver.client.web.grant-types': 'password,refresh_token',
+    // `lintel login` in a terminal.
+    'svc.authserver.client.lintel-cli.client-id': 'lintel-cli',
+    'svc.authserver.client.lintel-cli.client-authentication-methods': 'none',
+    'svc.authserver.client.lintel-cli.grant-types': 'urn:ietf:params:oauth:grant-type:device_code,refresh_token',
   },
 });

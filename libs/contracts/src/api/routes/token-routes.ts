@@ -28,7 +28,13 @@ const REFUSALS = {
   '5XX': json('A failure of the server', { anyOf: [ref('OAuthError'), ref('Error')] }),
 };
 
-const GRANTS = ['password', 'refresh_token', 'client_credentials', 'authorization_code'];
+const GRANTS = [
+  'password',
+  'refresh_token',
+  'client_credentials',
+  'authorization_code',
+  'urn:ietf:params:oauth:grant-type:device_code',
+];
 
 function tokenRoute(path: string, operationId: string, grants: readonly string[]): RouteDescription {
   const hasCode = grants.includes('authorization_code');
@@ -37,7 +43,7 @@ function tokenRoute(path: string, operationId: string, grants: readonly string[]
     username: STRING,
     password: { type: 'string', format: 'password' },
     refresh_token: STRING,
-    ...(hasCode ? { code: STRING, redirect_uri: STRING, code_verifier: STRING } : {}),
+    ...(hasCode ? { code: STRING, redirect_uri: STRING, code_verifier: STRING, device_code: STRING } : {}),
     scope: STRING,
   };
   return {
@@ -86,6 +92,46 @@ const discoveryRoute = (name: string, operationId: string): RouteDescription => 
   security: 'none',
 });
 
+const DEVICE_AUTHORIZATION: RouteDescription = {
+  method: 'post',
+  path: '/oauth2/device_authorization',
+  operationId: 'authorizeDevice',
+  tag: TAG,
+  summary: 'Codes for a device without a browser',
+  description:
+    'Returns a code for the device and one that it shows to its user, who enters it at `verification_uri` (RFC 8628). The device then asks `/oauth2/token` for tokens, every five seconds.',
+  request: form({ client_id: STRING, scope: STRING }, [], { client_id: 'lintel-cli' }),
+  responses: {
+    200: json(
+      'The codes',
+      objectOf(
+        {
+          device_code: STRING,
+          user_code: STRING,
+          verification_uri: STRING,
+          verification_uri_complete: STRING,
+          expires_in: { type: 'integer' },
+        },
+        ['device_code', 'user_code', 'verification_uri', 'expires_in'],
+      ),
+    ),
+    ...REFUSALS,
+  },
+  security: 'client',
+};
+
+const DEVICE_PAGE: RouteDescription = {
+  method: 'get',
+  path: '/oauth2/device',
+  operationId: 'showDevicePage',
+  tag: TAG,
+  summary: 'Where a user enters the code of a device',
+  description: 'Shows a form for the code, then the login page. The user compares and confirms the code.',
+  parameters: [inQuery('user_code', 'The code, with which the form is filled in')],
+  responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
+  security: 'none',
+};
+
 const RESOURCE_METADATA: RouteDescription = {
   method: 'get',
   path: '/.well-known/oauth-protected-resource',
@@ -116,6 +162,8 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
   tokenRoute('/oauth2/token', 'issueTokenByAnyGrant', GRANTS),
   revokeRoute('/oauth/revoke', 'revokeToken'),
   revokeRoute('/oauth2/revoke', 'revokeTokenByAnyGrant'),
+  DEVICE_AUTHORIZATION,
+  DEVICE_PAGE,
   {
     method: 'post',
     path: '/oauth2/introspect',

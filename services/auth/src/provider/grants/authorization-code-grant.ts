@@ -1,13 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import { invalidGrant } from '../../tokens/refusals.ts';
-import { splitScope } from '../../tokens/token-request.ts';
-import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';
-import { issueAccessToken } from './issue-access-token.ts';
+import { openLogin } from './open-login.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
-const GRANT_TYPE = 'authorization_code';
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 type AuthorizationCode = InstanceType<Provider['AuthorizationCode']> & {
@@ -22,43 +19,16 @@ type AuthorizationCode = InstanceType<Provider['AuthorizationCode']> & {
  * second use ends all tokens and sessions that were issued for it (RFC 9700 §2.1.1).
  */
 export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
-  const { context, client, acceptLanguage } = request;
-  const { provider, accounts, sessions, clock } = deps;
   const code = await usableCode(request, deps);
-  const account = await accounts.find(code.accountId);
-  const grant = await provider.Grant.find(code.grantId);
-  if (account === undefined || !account.isActive || grant?.clientId !== client.clientId) throw invalidGrant();
-  const asked = splitScope(code.scope);
-  const scope = (asked.length === 0 ? client.scopes : asked).join(' ');
-  const session = await sessions.open(account, client, code.grantId, acceptLanguage);
-  const parts = {
-    client: context.oidc.client,
-    accountId: account.username,
+  return openLogin(request, deps, {
+    gty: 'authorization_code',
+    accountId: code.accountId,
     grantId: code.grantId,
-    gty: GRANT_TYPE,
-    scope,
-    sid: session.id,
-  };
-  const [accessToken, refreshValue, idToken] = await Promise.all([
-    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
-    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
-    asked.includes('openid') ? issueIdToken(request, deps, code) : undefined,
-  ]);
-  if (!(await sessions.confirm(session))) {
-    await sessions.endGrant(code.grantId);
-    throw invalidGrant();
-  }
-  return userTokenBody(
-    {
-      accessToken: accessToken.value,
-      refreshToken: refreshValue,
-      idToken,
-      expiresAt: accessToken.expiresAt,
-      scope,
-      sessionId: session.id,
-    },
-    clock.now(),
-  );
+    scope: code.scope,
+    authTime: code.authTime,
+    nonce: code.nonce,
+    sid: code.sid,
+  });
 };
 
 /** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, of another client, or not proven */
@@ -100,16 +70,4 @@ function provesPossession(challenge: string | undefined, verifier: string | unde
   const computed = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
   const expected = Buffer.from(challenge);
   return computed.length === expected.length && timingSafeEqual(computed, expected);
-}
-
-function issueIdToken(
-  { context }: GrantRequest,
-  { provider }: TokenGrantDeps,
-  code: AuthorizationCode,
-): Promise<string> {
-  const token = new provider.IdToken({ sub: code.accountId, auth_time: code.authTime }, { ctx: context });
-  // Without it the claims have no subject.
-  Object.assign(token, { scope: code.scope });
-  if (code.nonce !== undefined) token.set('nonce', code.nonce);
-  return token.issue({ use: 'idtoken' });
 }

@@ -1,3 +1,4 @@
+import type { KeyValueStore } from '@lintel/cache';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
@@ -18,6 +19,7 @@ export interface TokenGrantDeps {
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly signer: TokenSigner;
+  readonly keyValues: Pick<KeyValueStore, 'increment'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly security: SecurityLog;

@@ -1,0 +1,72 @@
+import { type DeviceProblem, deviceTexts } from './device-texts.ts';
+import { escaped, type Page, type PageContext, page } from './pages.ts';
+
+/** Path of the page for user codes. */
+export const DEVICE_PATH = '/oauth2/device';
+
+/** The form for the code of a device. */
+export function deviceCodePage(
+  context: PageContext,
+  proof: string,
+  { userCode = '', problem }: { readonly userCode?: string; readonly problem?: DeviceProblem } = {},
+): Page {
+  const texts = deviceTexts(context.language);
+  const error =
+    problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(texts.problems[problem])}</p>\n`;
+  const invalid = problem === undefined ? '' : ' aria-describedby="error"';
+  const html = page(
+    context,
+    texts.title,
+    `<h1>${escaped(texts.title)}</h1>
+<p>${escaped(texts.intro)}</p>
+${error}<form method="post" action="${DEVICE_PATH}">
+<input type="hidden" name="xsrf" value="${escaped(proof)}">
+<label for="user_code">${escaped(texts.code)}</label>
+<input id="user_code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus value="${escaped(userCode)}"${invalid}>
+<div class="buttons"><button>${escaped(texts.next)}</button></div>
+</form>`,
+  );
+  return { status: statusOf(problem), html };
+}
+
+function statusOf(problem: DeviceProblem | undefined): number {
+  if (problem === undefined) return 200;
+  return problem === 'too-many' ? 429 : 400;
+}
+
+/** The page on which the user compares the code and connects the device, or refuses. */
+export function confirmDevicePage(
+  context: PageContext,
+  proof: string,
+  { client, userCode }: { readonly client: string; readonly userCode: string },
+): Page {
+  const texts = deviceTexts(context.language);
+  const html = page(
+    context,
+    texts.confirmTitle(client),
+    `<h1>${escaped(texts.confirmTitle(client))}</h1>
+<p>${escaped(texts.confirmIntro(client))}</p>
+<p><strong>${escaped(userCode)}</strong></p>
+<p>${escaped(texts.confirmWarning)}</p>
+<form method="post" action="${DEVICE_PATH}">
+<input type="hidden" name="xsrf" value="${escaped(proof)}">
+<input type="hidden" name="user_code" value="${escaped(userCode)}">
+<div class="buttons">
+<button name="confirm" value="yes">${escaped(texts.connect)}</button>
+<button class="plain" name="abort" value="yes">${escaped(texts.refuse)}</button>
+</div>
+</form>`,
+  );
+  return { status: 200, html };
+}
+
+/** The last page: the device is connected. */
+export function deviceDonePage(context: PageContext, client: string): Page {
+  const texts = deviceTexts(context.language);
+  const html = page(
+    context,
+    texts.doneTitle,
+    `<h1>${escaped(texts.doneTitle)}</h1>\n<p role="status">${escaped(texts.done(client))}</p>`,
+  );
+  return { status: 200, html };
+}

@@ -1,0 +1,72 @@
+import { invalidGrant } from '../../tokens/refusals.ts';
+import { splitScope } from '../../tokens/token-request.ts';
+import { userTokenBody } from '../../tokens/token-response.ts';
+import { issueAccessToken } from './issue-access-token.ts';
+import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
+
+/** What a user has granted on the pages, to the client that now redeems a code. */
+export interface GrantedLogin {
+  readonly gty: string;
+  readonly accountId: string;
+  readonly grantId: string;
+  readonly scope: string | undefined;
+  /** When the user logged in, seconds since the epoch. */
+  readonly authTime: number | undefined;
+  readonly nonce?: string | undefined;
+  /** The session id of back-channel logout. */
+  readonly sid?: string | undefined;
+}
+
+/**
+ * Opens the session of a login and issues its tokens; an ID token if the scope has `openid`.
+ *
+ * @throws OAuthFailure invalid_grant if the user or the grant has ended since
+ */
+export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, login: GrantedLogin): Promise<string> {
+  const { context, client, acceptLanguage } = request;
+  const { provider, accounts, sessions, clock } = deps;
+  const { grantId, gty } = login;
+  const account = await accounts.find(login.accountId);
+  const grant = await provider.Grant.find(grantId);
+  if (account === undefined || !account.isActive || grant?.clientId !== client.clientId) throw invalidGrant();
+  const asked = splitScope(login.scope);
+  const scope = (asked.length === 0 ? client.scopes : asked).join(' ');
+  const session = await sessions.open(account, client, grantId, acceptLanguage);
+  const parts = {
+    client: context.oidc.client,
+    accountId: account.username,
+    grantId,
+    gty,
+    scope,
+    sid: session.id,
+  };
+  const [accessToken, refreshValue, idToken] = await Promise.all([
+    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
+    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
+    asked.includes('openid') ? issueIdToken(request, deps, login) : undefined,
+  ]);
+  if (!(await sessions.confirm(session))) {
+    await sessions.endGrant(grantId);
+    throw invalidGrant();
+  }
+  return userTokenBody(
+    {
+      accessToken: accessToken.value,
+      refreshToken: refreshValue,
+      idToken,
+      expiresAt: accessToken.expiresAt,
+      scope,
+      sessionId: session.id,
+    },
+    clock.now(),
+  );
+}
+
+function issueIdToken({ context }: GrantRequest, { provider }: TokenGrantDeps, login: GrantedLogin): Promise<string> {
+  const token = new provider.IdToken({ sub: login.accountId, auth_time: login.authTime }, { ctx: context });
+  // Without it the claims have no subject.
+  Object.assign(token, { scope: login.scope });
+  if (login.nonce !== undefined) token.set('nonce', login.nonce);
+  if (login.sid !== undefined) token.set('sid', login.sid);
+  return token.issue({ use: 'idtoken' });
+}
