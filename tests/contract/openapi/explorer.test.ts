@@ -3,12 +3,11 @@ import { as, send } from '../api.ts';
 /** The files of the explorer; what it does in a browser is in `tests/e2e/explorer.test.ts`. */
 const PAGE = '/rest/docs';
 const FILES: readonly (readonly [string, string])[] = [
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['explorer.css', 'text/css; charset=utf-8'],
   ['start.js', 'text/javascript; charset=utf-8'],
   ['oauth2-redirect.html', 'text/html; charset=utf-8'],
   ['oauth2-redirect.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
+  ['favicon.svg', 'image/svg+xml'],
 ];
 
 test('the page loads files of its own server alone, and its policy lets nothing else in', async () => {
@@ -42,6 +41,6 @@ test('with a slash at its end the page is found where its links work', async () 
 });
 
 test('nothing else of the package is served', async () => {
-  for (const file of ['index.html', 'package.json', 'swagger-ui.js', '..%2fpackage.json', 'constructor'])
+  for (const file of ['index.html', 'package.json', 'unknown.js', '..%2fpackage.json', 'constructor'])
     expect((await as('admin', 'GET', `/docs/explorer/${file}`)).status).toBe(404);
 });

@@ -70,7 +70,7 @@ export const MEMOS: readonly MemoRow[] = [
   {
     path: 'services/data/src/openapi/explorer/explorer-files.ts',
     holds: 'the files of the API explorer',
-    bound: 'key: the name of a file in the package; 6 files',
+    bound: 'key: the name of a file; 14 files',
   },
   {
     path: 'services/reports/src/rendering/xlsx/writing/cell-value.ts',

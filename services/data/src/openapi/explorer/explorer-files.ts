@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { taggedText } from '@lintel/http';
-import { START_SCRIPT } from './explorer-page.ts';
 
 /** A file of the explorer, ready to be sent. */
 export interface ExplorerFile {
@@ -12,27 +9,44 @@ export interface ExplorerFile {
   readonly tag: string;
 }
 
-/** The files that the page loads, by name; other files of the package are not served. */
-const PACKAGED: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'oauth2-redirect.html': 'text/html; charset=utf-8',
-  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-const OWN: Readonly<Record<string, ExplorerFile>> = {
-  'start.js': fileOf('text/javascript; charset=utf-8', Buffer.from(START_SCRIPT)),
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
 };
 
-const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** The scripts of the page. */
+export const EXPLORER_SCRIPTS: readonly string[] = [
+  'api-document.js',
+  'authorize-dialog.js',
+  'credentials.js',
+  'elements.js',
+  'format-json.js',
+  'oauth.js',
+  'operations.js',
+  'request-form.js',
+  'show-response.js',
+  'start.js',
+];
+/** The files that are served; other files of the folder are not. */
+const SERVED: ReadonlySet<string> = new Set([
+  ...EXPLORER_SCRIPTS,
+  'explorer.css',
+  'favicon.svg',
+  'oauth2-redirect.html',
+  'oauth2-redirect.js',
+]);
+
+/** The same seen from `src` and from `dist`. */
+const folder = new URL('../../../explorer/', import.meta.url);
 const kept = new Map<string, ExplorerFile>();
 
 /** A file of the page, cached after it was read; undefined for an unknown name. */
 export async function explorerFile(name: string): Promise<ExplorerFile | undefined> {
-  if (Object.hasOwn(OWN, name)) return OWN[name];
-  const contentType = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
-  if (contentType === undefined) return undefined;
-  const file = kept.get(name) ?? fileOf(contentType, await readFile(join(folder, name)));
+  if (!SERVED.has(name)) return undefined;
+  const contentType = CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  const file = kept.get(name) ?? fileOf(contentType, await readFile(new URL(name, folder)));
   kept.set(name, file);
   return file;
 }

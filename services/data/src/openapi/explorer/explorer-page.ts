@@ -1,5 +1,8 @@
+import { EXPLORER_SCRIPTS } from './explorer-files.ts';
+
 /**
- * The page. Its links are relative, so that it works below any prefix.
+ * The page. Its links are relative, so that it works below any prefix; scripts are named so that the browser requests
+ * them at once.
  *
  * @param docs last segment of the path of the page
  */
@@ -8,31 +11,16 @@ export const explorerPage = (docs: string): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>API explorer</title>
-<link rel="icon" type="image/png" href="${docs}/explorer/favicon-32x32.png">
-<link rel="stylesheet" href="${docs}/explorer/swagger-ui.css">
+<link rel="icon" type="image/svg+xml" href="${docs}/explorer/favicon.svg">
+<link rel="stylesheet" href="${docs}/explorer/explorer.css">
+${EXPLORER_SCRIPTS.map((name) => `<link rel="modulepreload" href="${docs}/explorer/${name}">`).join('\n')}
+<script type="module" src="${docs}/explorer/start.js"></script>
 </head>
 <body>
-<div id="explorer"></div>
+<div id="explorer"><main><h1>API explorer</h1><p>Reading the document…</p></main></div>
 <noscript>The explorer needs JavaScript; the document that it shows is <a href="${docs}/openapiDetailed.json">openapiDetailed.json</a>.</noscript>
-<script src="${docs}/explorer/swagger-ui-bundle.js"></script>
-<script src="${docs}/explorer/start.js"></script>
 </body>
 </html>
-`;
-
-/** Shows the detailed document. The page sends no request to other servers, not even to a validator. */
-export const START_SCRIPT = `const here = document.currentScript.src;
-const explorer = SwaggerUIBundle({
-  dom_id: '#explorer',
-  url: new URL('../openapiDetailed.json', here).href,
-  oauth2RedirectUrl: new URL('oauth2-redirect.html', here).href,
-  validatorUrl: null,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  deepLinking: true,
-  displayOperationId: true,
-  filter: true,
-});
-explorer.initOAuth({ usePkceWithAuthorizationCodeGrant: true, useBasicAuthenticationWithAccessCodeGrant: true });
 `;

@@ -4,15 +4,12 @@ import type { Request, Response, Router } from 'express';
 import { type ExplorerFile, explorerFile, fileOf } from './explorer-files.ts';
 import { explorerPage } from './explorer-page.ts';
 
-/**
- * Permits only scripts, styles and requests of this server. The explorer sets styles on elements; its images are data
- * URLs in its style sheet.
- */
+/** Permits only scripts, styles, pictures and requests of this server. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
