@@ -58,6 +58,7 @@ export const SECTIONS: readonly Section[] = [
           'files',
           'changes',
           'webhooks',
+          'javascript-client',
           'api-documents',
         ),
       },

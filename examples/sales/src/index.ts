@@ -48,6 +48,11 @@ export default defineApplication({
     'svc.authserver.client.lintel-cli.client-id': 'lintel-cli',
     'svc.authserver.client.lintel-cli.client-authentication-methods': 'none',
     'svc.authserver.client.lintel-cli.grant-types': 'urn:ietf:params:oauth:grant-type:device_code,refresh_token',
+    // A front end on another origin, such as a development server; at any port of this machine.
+    'svc.authserver.client.spa.client-id': 'spa',
+    'svc.authserver.client.spa.client-authentication-methods': 'none',
+    'svc.authserver.client.spa.grant-types': 'authorization_code,refresh_token',
+    'svc.authserver.client.spa.redirect-uris': 'http://127.0.0.1/callback,http://localhost/callback',
     // Its access tokens are JWTs, which a server of the shop could verify by itself.
     'svc.authserver.client.jwt.client-id': 'client-jwt',
     'svc.authserver.client.jwt.client-secret': 'secret',

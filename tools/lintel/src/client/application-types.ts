@@ -1,5 +1,6 @@
 import type { Application, PredefinedQuery, ServiceMethod } from '@lintel/application';
 import type { Entity, FetchPlan, Model } from '@lintel/metadata';
+import { exactNumbers, kindsType } from './attribute-kinds.ts';
 import { attributeType, constantsOf, formType, memberName, parameterType, typeName } from './type-texts.ts';
 
 /** Where the parts of the API are. */
@@ -12,7 +13,7 @@ interface ApiPaths {
 
 type Parts = Pick<Application, 'name' | 'model' | 'predefinedQueries' | 'restServices'>;
 
-/** The source of `index.ts` of a client: the types of an application and `createClient`. */
+/** The source of `index.ts` of a client: the types of an application, and `createClient` of `@lintel/client` for them. */
 export function applicationTypes(application: Parts, paths: ApiPaths): string {
   const { model } = application;
   const below = (path: string): string => `'${paths.basePath}${path}'`;
@@ -20,13 +21,26 @@ export function applicationTypes(application: Parts, paths: ApiPaths): string {
   const enums = [...model.enums.values()].sort(byName);
   const services = [...application.restServices].sort(([one], [other]) => (one < other ? -1 : 1));
   return `// Made by "lintel client" from the application ${JSON.stringify(application.name)}; made anew when the model changes.
-import { type ClientOptions, createRestClient, type RestClient } from './rest-client.ts';
+import * as lintel from '@lintel/client';
 
-export { type ClientOptions, type ConditionGroup, RestError, requestToken } from './rest-client.ts';
+export {
+  type ConditionGroup,
+  type ConnectionOptions as ClientOptions,
+  createSession,
+  LintelError,
+  RestError,
+  requestToken,
+} from '@lintel/client';
+
+/** Where the API of the application is, and which of its numbers are texts because a double would change them. */
+export const description: lintel.ApiDescription = {
+  paths: { base: ${below('')}, entities: ${below(paths.entitiesPath)}, queries: ${below(paths.queriesPath)}, services: ${below(paths.servicesPath)} },
+  numbers: ${exactNumbers(model)},
+};
 
 /** The client of the application. */
-export const createClient = (options: ClientOptions): RestClient<Api> =>
-  createRestClient<Api>({ entities: ${below(paths.entitiesPath)}, queries: ${below(paths.queriesPath)}, services: ${below(paths.servicesPath)} }, options);
+export const createClient = (options: lintel.ConnectionOptions): lintel.Client<Api> =>
+  lintel.createClient<Api>(options, description);
 
 /** Entities with their fetch plans and queries, and services, by the names that the API has for them. */
 export interface Api {
@@ -34,6 +48,12 @@ export interface Api {
 ${entities
   .filter(({ kind }) => kind === 'entity')
   .map((entity) => entityEntry(application, entity))
+  .join('\n')}
+  };
+  readonly objects: {
+${entities
+  .filter(({ kind }) => kind !== 'entity')
+  .map((entity) => `    readonly ${memberName(entity.name)}: {\n${objectMembers(entity)}\n    };`)
   .join('\n')}
   };
   readonly services: {
@@ -44,6 +64,9 @@ ${enums.map(({ name }) => `\nexport type ${typeName(name)} = ${constantsOf(model
 ${entities.map((entity) => instanceType(entity)).join('\n')}`;
 }
 
+const objectMembers = (entity: Entity): string =>
+  `      readonly instance: ${typeName(entity.name)};\n      readonly attributes: ${kindsType(entity)};`;
+
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   one.name < other.name ? -1 : 1;
 
@@ -51,12 +74,12 @@ const byName = (one: { readonly name: string }, other: { readonly name: string }
 function instanceType(entity: Entity): string {
   const members = [...entity.attributes.values()].map((attribute) => {
     const modifier = attribute.readOnly ? 'readonly ' : '';
-    return `  ${modifier}${memberName(attribute.name)}?: ${attributeType(attribute)}${attribute.mandatory ? '' : ' | null'};`;
+    const isPresent = attribute.mandatory || attribute.name === entity.key?.attribute;
+    return `  ${modifier}${memberName(attribute.name)}?: ${attributeType(attribute)}${isPresent ? '' : ' | null'};`;
   });
+  const identity = `  _entityName?: ${entityNameType(entity)};\n  readonly _instanceName?: string;\n`;
   return `export interface ${typeName(entity.name)} {
-  _entityName?: ${entityNameType(entity)};
-  readonly _instanceName?: string;
-${idMember(entity)}${members.join('\n')}
+${entity.kind === 'embeddable' ? '' : identity}${idMember(entity)}${members.join('\n')}
 }
 `;
 }
@@ -64,8 +87,10 @@ ${idMember(entity)}${members.join('\n')}
 const entityNameType = ({ name, descendants }: Entity): string => (descendants.length === 0 ? `'${name}'` : 'string');
 
 /** A key by another name is also the `id` of its instances. */
-const idMember = ({ key, attributes }: Entity): string =>
-  key === undefined || attributes.has('id') ? '' : '  readonly id?: unknown;\n';
+function idMember({ key, attributes }: Entity): string {
+  const attribute = key === undefined || attributes.has('id') ? undefined : attributes.get(key.attribute);
+  return attribute === undefined ? '' : `  id?: ${attributeType(attribute)};\n`;
+}
 
 function entityEntry({ model, predefinedQueries }: Parts, entity: Entity): string {
   const plans = [...(model.fetchPlans.get(entity.name) ?? [])].map(
@@ -75,7 +100,7 @@ function entityEntry({ model, predefinedQueries }: Parts, entity: Entity): strin
     (query) => `        readonly ${memberName(query.name)}: ${queryTypes(entity, query)};`,
   );
   return `    readonly ${memberName(entity.name)}: {
-      readonly instance: ${typeName(entity.name)};
+${objectMembers(entity)}
       readonly plans: {
 ${plans.join('\n')}
       };
@@ -99,9 +124,12 @@ function planType(model: Model, entity: Entity, plan: FetchPlan, indent: string)
     return [`${indent}  readonly ${memberName(name)}?: ${type}${attribute.mandatory ? '' : ' | null'};`];
   });
   const id = entity.key?.attribute === 'id' ? entity.attributes.get('id') : undefined;
-  const own = [
+  const identity = [
     `${indent}  readonly _entityName: ${entityNameType(entity)};`,
     `${indent}  readonly _instanceName?: string;`,
+  ];
+  const own = [
+    ...(entity.kind === 'embeddable' ? [] : identity),
     ...(id === undefined ? [] : [`${indent}  readonly id: ${attributeType(id)};`]),
   ];
   return `{\n${[...own, ...members].join('\n')}\n${indent}}`;

@@ -10,8 +10,10 @@ export interface ClientOptions extends ApplicationOptions {
 /** `lintel client` */
 export const clientCommand = ({ terminal }: CommandContext): Command =>
   new Command('client')
-    .description('Write a typed TypeScript client: entities, fetch plans, queries and services of the application.')
-    .option('-o, --output <folder>', 'folder of its two files, which are overwritten', 'client')
+    .description(
+      'Write a typed client for @lintel/client: entities, fetch plans, queries and services of the application.',
+    )
+    .option('-o, --output <folder>', 'folder of its file index.ts, which is overwritten', 'client')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print what was written as JSON')
     .action(async (options: ClientOptions) => {

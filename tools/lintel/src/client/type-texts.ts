@@ -22,21 +22,30 @@ export const constantsOf = (model: Model, name: string): string =>
     .values.map((value) => `'${value.name}'`)
     .join(' | ');
 
-/** What a datatype is in JSON. */
-export function scalarType(datatype: Datatype): 'string' | 'number' | 'boolean' | 'unknown' {
+/** The type of a datatype in a response; exact numbers are texts with all digits. */
+export function scalarType(datatype: Datatype): string {
+  if (datatype === 'long' || datatype === 'bigInteger') return 'lintel.Long';
   switch (familyOf(datatype)) {
     case 'boolean':
       return 'boolean';
     case 'integer':
     case 'floating':
-    case 'decimal':
       return 'number';
+    case 'decimal':
+      return 'lintel.Decimal';
     case 'json':
       return 'unknown';
     default:
       return 'string';
   }
 }
+
+/** Whether numbers of a datatype are texts in a response, so that they keep all digits. */
+export const isExact = (datatype: Datatype): boolean => scalarType(datatype).startsWith('lintel.');
+
+/** Where the type of a number is unknown, it is a number unless this loses digits. */
+const looseType = (datatype: Datatype): string =>
+  isExact(datatype) ? `${scalarType(datatype)} | number` : scalarType(datatype);
 
 /** The value of an attribute; `target` is what a reference shows, an instance without it. */
 export function attributeType(attribute: Attribute, target?: string): string {
@@ -69,8 +78,8 @@ export function parameterType(name: string): string {
 export function formType(form: ValueForm, use: 'parameter' | 'result' | 'inside'): string {
   switch (form.kind) {
     case 'datatype': {
-      const type = scalarType(form.datatype);
-      return use === 'result' && type === 'number' ? 'string' : type;
+      if (use !== 'result') return looseType(form.datatype);
+      return scalarType(form.datatype) === 'number' ? 'string' : scalarType(form.datatype);
     }
     case 'enum':
       return typeName(form.enumName);

@@ -1,101 +1,86 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
+import { COMPILERS, compile, installClient } from '../../test/generated-client/install-client.ts';
 import { run } from '../run.ts';
 
-const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+const NODE_TYPES = fileURLToPath(new URL('../../../../node_modules/@types/node', import.meta.url));
+/** What is used as it should be, and what must not compile. */
+const USE = new URL('../../test/generated-client/use.ts.txt', import.meta.url);
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lintel-client-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const OPTIONS = {
-  compilerOptions: {
-    strict: true,
-    noEmit: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    erasableSyntaxOnly: true,
-    verbatimModuleSyntax: true,
-    target: 'es2024',
-    lib: ['es2024', 'dom', 'dom.iterable'],
-    module: 'nodenext',
-    types: [],
-    allowImportingTsExtensions: true,
-  },
-  include: ['*.ts'],
-};
-
-/** What is used as it should be, and what must not compile. */
-const USE = `import { createClient } from './index.ts';
-
-const client = createClient({ baseUrl: 'http://localhost', token: () => 't' });
-
-export async function use(): Promise<void> {
-  const [order] = await client.list('sales_Order', { fetchPlan: 'order-list', sort: '-date', limit: 1 });
-  const name: string | undefined = order?.customer?.name;
-  const status: 'NEW' | 'CONFIRMED' | 'SHIPPED' | 'CLOSED' | 'CANCELLED' | null | undefined = order?.status;
-  // @ts-expect-error the plan does not show the lines
-  order?.lines;
-  // @ts-expect-error there is no such plan
-  await client.list('sales_Order', { fetchPlan: 'order-lists' });
-  // @ts-expect-error there is no such entity
-  await client.load('sales_Ordr', '1');
-  await client.create('sales_Customer', { name: 'Ada', grade: 'GOLD', address: { city: 'Berlin' } });
-  // @ts-expect-error there is no such constant
-  await client.create('sales_Customer', { grade: 'GOLDEN' });
-  const [first] = await client.query('sales_Order', 'ordersByStatus', { status: 'NEW' });
-  const amount: number | null | undefined = first?.amount;
-  // @ts-expect-error a parameter is missing
-  await client.query('sales_Order', 'ordersByStatus', {});
-  const total: string = await client.call('sales_OrderService', 'calculateTotal', { orderId: '1' });
-  // @ts-expect-error there is no such method
-  await client.call('sales_OrderService', 'calculate', {});
-  console.log(name, status, amount, total);
-}
-`;
-
-test('the client of the example compiles strictly, and knows its entities, plans, queries and services', async () => {
+let generated: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lintel-client-'));
+  await installClient(folder);
+  await mkdir(join(folder, 'node_modules', '@types'));
+  await symlink(NODE_TYPES, join(folder, 'node_modules', '@types', 'node'));
   const terminal = fakeTerminal();
-  const code = await run(
-    ['client', '--application', '@lintel/example-sales', '--output', join(folder, 'api'), '--json'],
-    terminal,
-  );
-  expect(terminal.notes()).toBe('');
-  expect(code).toBe(0);
-  expect(JSON.parse(terminal.output())).toMatchObject({ files: ['index.ts', 'rest-client.ts'] });
-  writeFileSync(join(folder, 'api', 'use.ts'), `${USE}\ndeclare const console: { log(...values: unknown[]): void };\n`);
-  writeFileSync(join(folder, 'api', 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'api', 'tsconfig.json'), JSON.stringify(OPTIONS));
-  const { stdout } = await promisify(execFile)(process.execPath, [COMPILER, '-p', join(folder, 'api')], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-  }).catch((error: { stdout: string }) => error);
-  expect(stdout).toBe('');
+  const output = join(folder, 'api');
+  const code = await run(['client', '--application', '@lintel/example-sales', '--output', output, '--json'], terminal);
+  expect([code, terminal.notes()]).toEqual([0, '']);
+  expect(JSON.parse(terminal.output())).toMatchObject({ files: ['index.ts'] });
+  generated = await readFile(join(output, 'index.ts'), 'utf8');
 }, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the OpenAPI document is written without a server, detailed or generic, as JSON or YAML', async () => {
-  const file = join(folder, 'openapi.json');
-  const named = ['openapi', '--application', '@lintel/example-sales'];
-  expect(await run([...named, '--output', file], fakeTerminal())).toBe(0);
-  const detailed = JSON.parse(readFileSync(file, 'utf8')) as { openapi: string; paths: object };
-  expect(detailed.openapi).toBe('3.1.0');
-  expect(Object.keys(detailed.paths)).toContain('/rest/queries/sales_Order/ordersByStatus');
-  const terminal = fakeTerminal();
-  expect(await run([...named, '--generic', '--format', 'yaml'], terminal)).toBe(0);
-  expect(terminal.output()).toMatch(/^openapi: 3\.1/m);
-  expect(terminal.output()).not.toContain('sales_Order/ordersByStatus');
-});
+const STRICT = {
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  isolatedModules: true,
+  skipLibCheck: false,
+  target: 'es2024',
+  lib: ['es2024'],
+  types: [],
+};
+const ESM = { verbatimModuleSyntax: true, erasableSyntaxOnly: true };
+const DOM = { lib: ['es2024', 'dom', 'dom.iterable'] };
+const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 
-test('a server that cannot be asked for its document is one sentence', async () => {
-  const terminal = fakeTerminal();
-  expect(await run(['openapi', '--from', 'http://127.0.0.1:1'], terminal)).toBe(2);
-  expect(terminal.notes()).toMatch(
-    /^http:\/\/127\.0\.0\.1:1\/rest\/docs\/openapiDetailed\.json\?openapi=3\.1 cannot be reached .*--from\.$/,
-  );
+/** The settings of applications: compiler options, how they import a file, and the type of their package. */
+const SETTINGS = [
+  ['a bundler', { ...ESM, ...BUNDLER }, './index', 'module'],
+  ['a bundler, for browsers', { ...ESM, ...BUNDLER, ...DOM }, './index', 'module'],
+  [
+    'a bundler, with files by their names',
+    { ...ESM, ...BUNDLER, allowImportingTsExtensions: true },
+    './index.ts',
+    'module',
+  ],
+  ['Node, as modules', { ...ESM, module: 'nodenext', types: ['node'] }, './index.js', 'module'],
+  ['Node, without its types', { ...ESM, module: 'nodenext' }, './index.js', 'module'],
+  ['Node 16, as CommonJS', { module: 'node16' }, './index', 'commonjs'],
+  ['CommonJS', { module: 'commonjs', moduleResolution: 'bundler', esModuleInterop: true }, './index', 'commonjs'],
+] as const;
+
+/** What only the older compiler has; it takes five times as long for the others. */
+const OLDER = [
+  ...SETTINGS.filter(([settings]) =>
+    ['a bundler', 'a bundler, for browsers', 'Node, without its types', 'Node 16, as CommonJS'].includes(settings),
+  ),
+  ['CommonJS, as before exports', { module: 'commonjs', moduleResolution: 'node10' }, './index', 'commonjs'],
+] as const;
+
+async function problemsOf(compiler: string, options: object, file: string, type: string): Promise<string> {
+  const project = await mkdtemp(join(folder, 'use-'));
+  await writeFile(join(project, 'index.ts'), generated);
+  await writeFile(join(project, 'use.ts'), (await readFile(USE, 'utf8')).replace('#api', file));
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type }));
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...STRICT, ...options } }));
+  return compile(compiler, '-p', project);
+}
+
+describe('the client of the example compiles, and knows its entities, plans, queries and services', () => {
+  test.each(SETTINGS)('with %s, by TypeScript 7', async (_settings, ...setting) => {
+    expect(await problemsOf(COMPILERS['TypeScript 7'], ...setting)).toBe('');
+  });
+  test.each(OLDER)('with %s, by TypeScript 5.9', async (_settings, ...setting) => {
+    expect(await problemsOf(COMPILERS['TypeScript 5.9'], ...setting)).toBe('');
+  });
 });

@@ -1,0 +1,128 @@
+import { type CallOptions, callOf } from '../connection/call.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { pathOf } from '../connection/paths.ts';
+
+export interface AttributeInfo {
+  readonly name: string;
+  readonly attributeType: 'DATATYPE' | 'ENUM' | 'ASSOCIATION' | 'COMPOSITION' | 'EMBEDDED';
+  readonly type: string;
+  readonly cardinality: 'NONE' | 'ONE_TO_ONE' | 'MANY_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
+  readonly mandatory: boolean;
+  readonly readOnly: boolean;
+  /** The caption. */
+  readonly description: string;
+  readonly persistent: boolean;
+  readonly transient: boolean;
+}
+
+export interface EntityInfo {
+  readonly entityName: string;
+  readonly ancestor: string | null;
+  readonly properties: readonly AttributeInfo[];
+}
+
+export interface EnumInfo {
+  readonly name: string;
+  readonly values: readonly { readonly name: string; readonly id: string | number; readonly caption: string }[];
+}
+
+export interface FetchPlanInfo {
+  readonly name?: string;
+  readonly entity?: string;
+  readonly properties: readonly (string | { readonly name: string; readonly fetchPlan: FetchPlanInfo })[];
+}
+
+/** The model, with captions in the language of the client. */
+export interface MetadataClient {
+  entities(options?: CallOptions): Promise<readonly EntityInfo[]>;
+  entity(name: string, options?: CallOptions): Promise<EntityInfo>;
+  fetchPlans(entity: string, options?: CallOptions): Promise<readonly FetchPlanInfo[]>;
+  fetchPlan(entity: string, name: string, options?: CallOptions): Promise<FetchPlanInfo>;
+  enums(options?: CallOptions): Promise<readonly EnumInfo[]>;
+  enum(name: string, options?: CallOptions): Promise<EnumInfo>;
+  datatypes(options?: CallOptions): Promise<readonly { readonly id: string; readonly name: string }[]>;
+}
+
+/** Captions by their keys: `sales_Order.number`, `sales.OrderStatus.NEW`. */
+export type Messages = Readonly<Record<string, string>>;
+
+export interface MessageClient {
+  /** Of all entities, or of one. */
+  entities(entity?: string, options?: CallOptions): Promise<Messages>;
+  /** Of all enums, or of one. */
+  enums(name?: string, options?: CallOptions): Promise<Messages>;
+}
+
+export interface UserInfo {
+  readonly username: string;
+  /** As the API has it: `zh_CN`. */
+  readonly locale: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** What the caller may do; everything that is denied has 0. */
+export interface Permissions {
+  readonly authorities: readonly string[];
+  /** `<entity>:create|read|update|delete` */
+  readonly entities: readonly { readonly target: string; readonly value: 0 | 1 }[];
+  /** `<entity>:<attribute>`: 0 hidden, 1 may view, 2 may change. */
+  readonly entityAttributes: readonly { readonly target: string; readonly value: 0 | 1 | 2 }[];
+  readonly specifics: readonly { readonly target: string; readonly value: 0 | 1 }[];
+}
+
+export interface UserClient {
+  info(options?: CallOptions): Promise<UserInfo>;
+  permissions(options?: CallOptions): Promise<Permissions>;
+  /** Sets the language of the login, for requests without a language of their own. */
+  setLocale(locale: string, options?: CallOptions): Promise<void>;
+}
+
+/** What the server says about its model, its texts and the caller. */
+export interface AboutClient {
+  readonly metadata: MetadataClient;
+  readonly messages: MessageClient;
+  readonly user: UserClient;
+}
+
+/** The methods for metadata, messages and the user of a connection. */
+export function createAboutClient(connection: Connection): AboutClient {
+  const { base } = connection.paths;
+  const get = async <T>(path: string, segments: readonly (string | undefined)[], options?: CallOptions): Promise<T> => {
+    const given = segments.filter((segment) => segment !== undefined);
+    const { body } = await connection.read({
+      method: 'GET',
+      path: pathOf(base + path, ...given),
+      repeatable: true,
+      ...callOf(options),
+    });
+    return body as T;
+  };
+  return {
+    metadata: {
+      entities: (options) => get('/metadata/entities', [], options),
+      entity: (name, options) => get('/metadata/entities', [name], options),
+      fetchPlans: (entity, options) => get('/metadata/entities', [entity, 'fetchPlans'], options),
+      fetchPlan: (entity, name, options) => get('/metadata/entities', [entity, 'fetchPlans', name], options),
+      enums: (options) => get('/metadata/enums', [], options),
+      enum: (name, options) => get('/metadata/enums', [name], options),
+      datatypes: (options) => get('/metadata/datatypes', [], options),
+    },
+    messages: {
+      entities: (entity, options) => get('/messages/entities', [entity], options),
+      enums: (name, options) => get('/messages/enums', [name], options),
+    },
+    user: {
+      info: (options) => get('/userInfo', [], options),
+      permissions: (options) => get('/permissions', [], options),
+      setLocale: async (locale, options) => {
+        await connection.read({
+          method: 'PUT',
+          path: `${base}/user-session/locale`,
+          headers: { 'accept-language': locale },
+          repeatable: true,
+          ...callOf(options),
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createConnection } from '../connection/create-connection.ts';
+import type { FetchLike } from '../connection/platform.ts';
+import { type Change, followChanges } from './follow-changes.ts';
+
+/** A feed that sends these texts, then ends. */
+const feed = (...texts: readonly string[]): Response =>
+  new Response(ReadableStream.from(texts.map((text) => new TextEncoder().encode(text))), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+test('a feed continues after the last event, with exact ids, and ends with the signal', async () => {
+  const asked: (string | undefined)[] = [];
+  const feeds = [
+    feed(
+      'retry: 1\nid: e1\n\n',
+      'event: created\nid: e2\ndata: {"entity":"E","id":9007199254740993,',
+      '"change":"created","attributes":["a"]}\n\n: heartbeat\n\nid: e3\n\n',
+    ),
+    feed('event: reset\r\ndata: {}\r\n\r\n'),
+  ];
+  const fetch: FetchLike = async (_url, { headers }) => {
+    asked.push(headers['last-event-id']);
+    return feeds.shift() ?? feed();
+  };
+  const connection = createConnection({ baseUrl: 'http://server', fetch }, { numbers: { E: { id: true } } });
+  const leaving = new AbortController();
+  const seen: Change[] = [];
+  for await (const change of followChanges(connection, 'E', { signal: leaving.signal })) {
+    seen.push(change);
+    if (change.change === 'reset') leaving.abort();
+  }
+  expect(seen).toEqual([
+    { entity: 'E', id: '9007199254740993', change: 'created', attributes: ['a'], eventId: 'e2' },
+    { change: 'reset', eventId: 'e3' },
+  ]);
+  expect(asked).toEqual([undefined, 'e3']);
+});
+
+test('a silent connection is dead, and a refusal is an error', async () => {
+  let connections = 0;
+  const fetch: FetchLike = async (_url, { signal }) => {
+    connections += 1;
+    if (connections > 1) return Response.json({ error: 'Reading forbidden', details: '' }, { status: 403 });
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('retry: 1\n\n'));
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  };
+  const connection = createConnection({ baseUrl: 'http://server', fetch, maxRetries: 0 });
+  const changes = followChanges(connection, 'E', { silenceMs: 20 });
+  await expect(changes.next()).rejects.toMatchObject({ name: 'ForbiddenError' });
+  expect(connections).toBe(2);
+});

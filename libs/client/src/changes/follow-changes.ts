@@ -1,0 +1,107 @@
+import { attemptSignal, wait } from '../connection/attempt-signal.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { pathOf } from '../connection/paths.ts';
+import type { AbortSignalLike } from '../connection/platform.ts';
+import { LintelError } from '../errors/lintel-error.ts';
+import { RestError } from '../errors/rest-error.ts';
+import { readChunks } from '../files/read-chunks.ts';
+import { parseExact } from '../json/parse-exact.ts';
+import { readEvents, type ServerEvent } from './read-events.ts';
+
+/** A change of an instance, or `reset`: changes were missed, and the data must be read again. */
+export type Change =
+  | {
+      readonly change: 'created' | 'updated';
+      readonly entity: string;
+      readonly id: unknown;
+      /** The attributes that have a new value. */
+      readonly attributes: readonly string[];
+      readonly eventId: string | undefined;
+    }
+  | {
+      /** `removed`: the caller can no longer see it. */
+      readonly change: 'deleted' | 'removed';
+      readonly entity: string;
+      readonly id: unknown;
+      readonly eventId: string | undefined;
+    }
+  | { readonly change: 'reset'; readonly eventId: string | undefined };
+
+export interface FollowOptions {
+  /** Ends the feed without an error. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Continues after this event: the `eventId` of the last change that was processed. */
+  readonly lastEventId?: string | undefined;
+  /** After so long without a sign of life the connection counts as dead; 45 s by default. */
+  readonly silenceMs?: number | undefined;
+  /** Called when the feed is connected, and when it connects again after a failure. */
+  readonly onConnect?: (() => void) | undefined;
+}
+
+const SILENCE_MS = 45_000;
+const RETRY_MS = 3000;
+
+/**
+ * The changes of an entity that the caller may see, in order, as soon as they are committed. Connects again by itself,
+ * and continues after the last change. Rejects if the server refuses the feed, for example because a right is missing.
+ */
+export async function* followChanges(
+  connection: Connection,
+  entity: string,
+  options: FollowOptions = {},
+): AsyncGenerator<Change, void, undefined> {
+  const { signal, silenceMs = SILENCE_MS, onConnect } = options;
+  let { lastEventId } = options;
+  let retryMs = RETRY_MS;
+  const isEnded = (): boolean => signal?.aborted === true;
+  while (!isEnded()) {
+    const timing = attemptSignal(signal, silenceMs);
+    try {
+      const { response, release } = await connection.open({
+        method: 'GET',
+        path: pathOf(`${connection.paths.base}/changes`, entity),
+        headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
+        repeatable: true,
+        signal: timing.signal,
+      });
+      onConnect?.();
+      try {
+        for await (const event of readEvents(observed(readChunks(response), timing.restartTimer))) {
+          retryMs = event.retryMs ?? retryMs;
+          lastEventId = event.id ?? lastEventId;
+          if (event.data !== '') yield changeOf(connection, entity, event, lastEventId);
+        }
+      } finally {
+        release();
+      }
+    } catch (error) {
+      if (isEnded()) return;
+      if (!isPassing(error)) throw error;
+    } finally {
+      timing.release();
+    }
+    // An ended signal ends the loop.
+    await wait(retryMs, signal).catch(() => {});
+  }
+}
+
+async function* observed(chunks: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onChunk();
+    yield chunk;
+  }
+}
+
+function changeOf(
+  { numbers }: Connection,
+  followed: string,
+  { event, data }: ServerEvent,
+  eventId: string | undefined,
+): Change {
+  if (event === 'reset') return { change: 'reset', eventId };
+  return { ...(parseExact(data, numbers, numbers[followed]) as Exclude<Change, { change: 'reset' }>), eventId };
+}
+
+/** Whether the feed may be had later: the network failed, or the server refuses for a while. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof RestError ? error.status === 429 || error.status >= 500 : error instanceof LintelError;

@@ -1,0 +1,45 @@
+import type { NumberAttributes } from '../json/type-numbers.ts';
+import type { AbortSignalLike, FetchLike, ResponseLike } from './platform.ts';
+
+/** What every method of the client accepts. */
+export interface CallOptions {
+  /** Ends the request and the waiting between attempts; the method rejects with the reason of the signal. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** How long one attempt may take, instead of `timeoutMs` of the client. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The members of options that every call has. */
+export const callOf = ({ signal, timeoutMs }: CallOptions = {}): CallOptions => ({ signal, timeoutMs });
+
+/** A request below the base address. */
+export interface Call extends CallOptions {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Called for each attempt; what it returns is sent as it is. */
+  readonly body?: () => unknown;
+  /** Whether the request may be executed twice: it only reads, or has an idempotency key. */
+  readonly repeatable: boolean;
+  /** The body can be read only once, so nothing is sent again. */
+  readonly once?: boolean;
+  /** Instead of the `fetch` of the client. */
+  readonly fetch?: FetchLike;
+}
+
+/** A call whose response is read whole, as JSON or text. */
+export interface ReadCall extends Call {
+  /** The numbers of a response that does not name its entity. */
+  readonly numbers?: NumberAttributes | undefined;
+}
+
+/** A successful response that was read. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: ResponseLike['headers'];
+  /** JSON, else text; undefined if it is empty. */
+  readonly body: unknown;
+}

@@ -1,0 +1,45 @@
+import { writeJson } from '../json/write-json.ts';
+
+/** Where the parts of the API are, below the address of the server. */
+export interface Paths {
+  /** `/rest`, as all of the others begin unless the server is configured otherwise. */
+  readonly base: string;
+  readonly entities: string;
+  readonly queries: string;
+  readonly services: string;
+}
+
+export const DEFAULT_PATHS: Paths = {
+  base: '/rest',
+  entities: '/rest/entities',
+  queries: '/rest/queries',
+  services: '/rest/services',
+};
+
+/** The id of an instance: of several attributes it is an object. */
+export type Id = string | number | bigint | object;
+
+/** Appends segments to a path. */
+export const pathOf = (path: string, ...segments: readonly Id[]): string =>
+  [
+    path,
+    ...segments.map((segment) => encodeURIComponent(typeof segment === 'object' ? base64Url(segment) : `${segment}`)),
+  ].join('/');
+
+/** Appends the parameters that are given to a path. */
+export function withQuery(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)]))}`;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? writeJson(value) : String(value));
+
+const base64Url = (id: object): string => toBase64Url(new TextEncoder().encode(writeJson(id)));
+
+/** Base64 of bytes that may stand in a URL. */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

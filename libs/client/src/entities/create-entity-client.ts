@@ -1,0 +1,135 @@
+import { callOf, type Reply } from '../connection/call.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { type Id, pathOf, withQuery } from '../connection/paths.ts';
+import { randomText } from '../connection/random-text.ts';
+import { NotFoundError } from '../errors/rest-error.ts';
+import { type Filter, writeFilter, writeSort } from '../filters/criteria.ts';
+import type { ApiTypes, UntypedApi } from '../model/api-types.ts';
+import type { EntityClient } from './entity-client.ts';
+import type { AllOptions, ListOptions, Page, PageOptions, ReadOptions, UpdateOptions } from './entity-options.ts';
+import { ifMatchHeader, keepTag } from './entity-tags.ts';
+import { writePlan } from './inline-plan.ts';
+
+// What the types say of each application is the same code for all of them.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Any = any;
+type Reading = ReadOptions<Any, Any, Any>;
+type Writing = UpdateOptions<Any, Any, Any>;
+
+const PAGE_SIZE = 500;
+
+/** The methods for entities of a connection. */
+export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: Connection): EntityClient<A> {
+  const { paths } = connection;
+  const urlOf = (...segments: readonly Id[]): string => pathOf(paths.entities, ...segments);
+
+  const search = (entity: string, options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>): Promise<Reply> => {
+    const { filter, sort, fetchPlan, limit, offset, cursor, count, returnNulls, dynamicAttributes } = options;
+    return connection.read({
+      method: 'POST',
+      path: urlOf(entity, 'search'),
+      headers: { prefer: count && `count=${count}` },
+      json: {
+        filter: writeFilter(filter),
+        sort: writeSort(sort),
+        fetchPlan: writePlan(fetchPlan, entity),
+        limit,
+        offset,
+        cursor,
+        returnNulls,
+        dynamicAttributes,
+      },
+      repeatable: true,
+      ...callOf(options),
+    });
+  };
+
+  async function page(entity: string, options: PageOptions<Any, Any, Any> = {}): Promise<Page<unknown>> {
+    const { body, headers } = await search(entity, { limit: PAGE_SIZE, ...options });
+    const cursor = /[?&]cursor=([^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
+    const total = headers.get('x-total-count');
+    return {
+      items: body as readonly unknown[],
+      cursor: cursor === undefined ? undefined : decodeURIComponent(cursor),
+      total: total === null ? undefined : Number(total),
+    };
+  }
+
+  async function* all(
+    entity: string,
+    { pageSize, ...options }: AllOptions<Any, Any, Any> = {},
+  ): AsyncGenerator<unknown> {
+    let cursor: string | undefined;
+    do {
+      const read = await page(entity, { ...options, limit: pageSize ?? PAGE_SIZE, cursor });
+      yield* read.items;
+      cursor = read.cursor;
+    } while (cursor !== undefined);
+  }
+
+  async function write(
+    method: string,
+    [entity, id]: readonly [string, Id?],
+    json: unknown,
+    options: Writing = {},
+  ): Promise<Any> {
+    const { fetchPlan, idempotencyKey = randomText(), ifMatch } = options;
+    const { body, headers } = await connection.read({
+      method,
+      path: withQuery(id === undefined ? urlOf(entity) : urlOf(entity, id), {
+        responseFetchPlan: writePlan(fetchPlan, entity),
+      }),
+      headers: { 'idempotency-key': idempotencyKey || undefined, 'if-match': ifMatchHeader(ifMatch) },
+      json,
+      repeatable: idempotencyKey !== false,
+      ...callOf(options),
+    });
+    keepTag(body, headers.get('etag'));
+    return body;
+  }
+
+  async function load(entity: string, id: Id, options: Reading = {}): Promise<unknown> {
+    const { fetchPlan, returnNulls, dynamicAttributes } = options;
+    const query = { fetchPlan: writePlan(fetchPlan, entity), returnNulls, dynamicAttributes };
+    try {
+      const { body, headers } = await connection.read({
+        method: 'GET',
+        path: withQuery(urlOf(entity, id), query),
+        repeatable: true,
+        ...callOf(options),
+      });
+      keepTag(body, headers.get('etag'));
+      return body;
+    } catch (error) {
+      // Only a missing instance has an empty body.
+      if (error instanceof NotFoundError && error.body === undefined) return undefined;
+      throw error;
+    }
+  }
+
+  const client = {
+    load,
+    list: async (entity: string, options: ListOptions<Any, Any, Any> = {}) => (await search(entity, options)).body,
+    page,
+    all,
+    count: async (entity: string, filter?: Filter<Any, Any>, options: Reading = {}) =>
+      Number(
+        (
+          await connection.read({
+            method: 'POST',
+            path: urlOf(entity, 'search', 'count'),
+            json: { filter: writeFilter(filter) },
+            repeatable: true,
+            ...callOf(options),
+          })
+        ).body,
+      ),
+    create: (entity: string, values: object, options?: Writing) => write('POST', [entity], values, options),
+    createMany: (entity: string, values: object, options?: Writing) => write('POST', [entity], values, options),
+    update: (entity: string, id: Id, values: object, options?: Writing) => write('PUT', [entity, id], values, options),
+    updateMany: (entity: string, values: object, options?: Writing) => write('PUT', [entity], values, options),
+    remove: (entity: string, id: Id, options?: Writing) => write('DELETE', [entity, id], undefined, options),
+    removeMany: (entity: string, ids: readonly Id[], options?: Writing) => write('DELETE', [entity], ids, options),
+  };
+  return client as unknown as EntityClient<A>;
+}

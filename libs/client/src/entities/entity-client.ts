@@ -1,0 +1,69 @@
+import type { CallOptions } from '../connection/call.ts';
+import type { Id } from '../connection/paths.ts';
+import type { Filter } from '../filters/criteria.ts';
+import type { ApiTypes, EntityName, InstanceOf } from '../model/api-types.ts';
+import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
+import type { Input } from '../model/input.ts';
+import type {
+  AllOptions,
+  ListOptions,
+  Page,
+  PageOptions,
+  ReadOptions,
+  RemoveOptions,
+  UpdateOptions,
+  WriteOptions,
+} from './entity-options.ts';
+
+/** Reads and writes instances. Every method rejects with a `RestError` if the response is an error. */
+export interface EntityClient<A extends ApiTypes> {
+  /** One instance; undefined if it does not exist for the caller. */
+  load<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    id: Id,
+    options?: ReadOptions<A, E, P>,
+  ): Promise<Shown<A, E, P> | undefined>;
+  list<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    options?: ListOptions<A, E, P>,
+  ): Promise<readonly Shown<A, E, P>[]>;
+  /** A page with the position after it. Pages never overlap, whatever others write between two of them. */
+  page<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    options?: PageOptions<A, E, P>,
+  ): Promise<Page<Shown<A, E, P>>>;
+  /** All instances, read page by page while the loop runs. */
+  all<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    options?: AllOptions<A, E, P>,
+  ): AsyncIterableIterator<Shown<A, E, P>>;
+  count<E extends EntityName<A>>(entity: E, filter?: Filter<A, E>, options?: CallOptions): Promise<number>;
+  /** Creates an instance, with the parts of its compositions. */
+  create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: Input<InstanceOf<A, E>>,
+    options?: WriteOptions<A, E, P>,
+  ): Promise<Shown<A, E, P>>;
+  /** Creates all instances or none. They may refer to each other. */
+  createMany<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: readonly Input<InstanceOf<A, E>>[],
+    options?: WriteOptions<A, E, P>,
+  ): Promise<readonly Shown<A, E, P>[]>;
+  /** Changes the attributes that are sent. An array is the new content of its collection. */
+  update<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    id: Id,
+    values: Input<InstanceOf<A, E>>,
+    options?: UpdateOptions<A, E, P>,
+  ): Promise<Shown<A, E, P>>;
+  /** Changes all instances, which are named by `id`, or none. */
+  updateMany<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: readonly Input<InstanceOf<A, E>>[],
+    options?: WriteOptions<A, E, P>,
+  ): Promise<readonly Shown<A, E, P>[]>;
+  remove<E extends EntityName<A>>(entity: E, id: Id, options?: RemoveOptions): Promise<void>;
+  /** Deletes all instances or none. */
+  removeMany<E extends EntityName<A>>(entity: E, ids: readonly Id[], options?: RemoveOptions): Promise<void>;
+}

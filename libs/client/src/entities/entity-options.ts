@@ -1,0 +1,68 @@
+import type { CallOptions } from '../connection/call.ts';
+import type { Filter, Sort } from '../filters/criteria.ts';
+import type { ApiTypes } from '../model/api-types.ts';
+import type { CheckedPlan } from '../model/fetch-plans.ts';
+
+/** What a read returns of each instance. */
+export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {
+  /** Name of a fetch plan, or a plan as a literal. */
+  readonly fetchPlan?: (P & CheckedPlan<A, E, P>) | undefined;
+  /** Shows attributes without a value as null instead of leaving them out. */
+  readonly returnNulls?: boolean | undefined;
+  /** Adds the attributes that administrators have defined, as `+code`. */
+  readonly dynamicAttributes?: boolean | undefined;
+}
+
+/** Which instances a list has, and in which order. */
+export interface ListOptions<A extends ApiTypes, E, P> extends ReadOptions<A, E, P> {
+  readonly filter?: Filter<A, E> | undefined;
+  readonly sort?: Sort<A, E> | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** One page of a list. */
+export interface PageOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A, E, P>, 'offset'> {
+  /** The position after a page, from {@link Page}. */
+  readonly cursor?: string | undefined;
+  /** Counts all instances, not only those of the page. An estimate costs nothing. */
+  readonly count?: 'exact' | 'estimated' | undefined;
+}
+
+/** A whole list, read page by page. */
+export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A, E, P>, 'limit' | 'offset'> {
+  /** Instances in one request; 500 by default. */
+  readonly pageSize?: number | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The position after this page; undefined at the end of the list. */
+  readonly cursor: string | undefined;
+  /** The number of all instances, if it was asked for. */
+  readonly total: number | undefined;
+}
+
+export interface WriteOptions<A extends ApiTypes, E, P> extends CallOptions {
+  /** What the response shows; only id and name without it. */
+  readonly fetchPlan?: (P & CheckedPlan<A, E, P>) | undefined;
+  /**
+   * Makes sure that the write is executed once, even if it is sent again. By default a random key; false sends none,
+   * and the write is not repeated after a failure of the network.
+   */
+  readonly idempotencyKey?: string | false | undefined;
+}
+
+export interface UpdateOptions<A extends ApiTypes, E, P> extends WriteOptions<A, E, P> {
+  /**
+   * The instance as it was read by `load` or returned by a write, or its tag: if it has changed since then, nothing is
+   * written, and the method rejects with a `ConflictError`.
+   */
+  readonly ifMatch?: object | string | undefined;
+}
+
+export interface RemoveOptions extends CallOptions {
+  readonly idempotencyKey?: string | false | undefined;
+  /** As of an update. */
+  readonly ifMatch?: object | string | undefined;
+}

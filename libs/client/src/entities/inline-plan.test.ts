@@ -1,0 +1,21 @@
+import { writePlan } from './inline-plan.ts';
+
+test.each([
+  ['no plan', undefined, undefined],
+  ['a name', '_local', '_local'],
+  ['attributes', { number: true, status: undefined }, { entity: 'E', properties: ['number'] }],
+  [
+    'nested plans and names of plans',
+    { customer: { address: { city: true } }, lines: '_local' },
+    {
+      entity: 'E',
+      properties: [
+        { name: 'customer', fetchPlan: { properties: [{ name: 'address', fetchPlan: { properties: ['city'] } }] } },
+        { name: 'lines', fetchPlan: '_local' },
+      ],
+    },
+  ],
+  ['an extension', { $extends: 'list', number: true }, { entity: 'E', extends: 'list', properties: ['number'] }],
+])('%s', (_case, plan, expected) => {
+  expect(writePlan(plan, 'E')).toEqual(expected);
+});

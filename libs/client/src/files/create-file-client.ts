@@ -1,0 +1,26 @@
+import type { Connection } from '../connection/create-connection.ts';
+import { withQuery } from '../connection/paths.ts';
+import type { Download } from './download.ts';
+import { type DownloadOptions, downloadFile } from './download-file.ts';
+import type { FileContent } from './file-content.ts';
+import { type StoredFile, type UploadOptions, uploadFile } from './upload-file.ts';
+
+/** Stores and reads files. */
+export interface FileClient {
+  /** Stores a file: completely, or not at all. Returns the reference for a file attribute. */
+  upload(content: FileContent, options?: UploadOptions): Promise<StoredFile>;
+  /** Reads a file. After an interruption it continues where it stopped, if the file is still the same. */
+  download(fileRef: string, options?: DownloadOptions): Promise<Download>;
+  /** The address of a file, for a request that has the token in its header. */
+  url(fileRef: string, options?: { readonly attachment?: boolean }): string;
+}
+
+/** The methods for files of a connection. */
+export function createFileClient(connection: Connection): FileClient {
+  return {
+    upload: (content, options) => uploadFile(connection, content, options),
+    download: (fileRef, options) => downloadFile(connection, fileRef, options),
+    url: (fileRef, { attachment } = {}) =>
+      connection.baseUrl + withQuery(`${connection.paths.base}/files`, { fileRef, attachment }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { PlatformBlob, ResponseLike } from '../connection/platform.ts';
+import { fileNameOf } from './file-name.ts';
+
+/** A file that is being read: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
+export interface Download extends AsyncIterable<Uint8Array> {
+  readonly name: string | undefined;
+  readonly contentType: string;
+  /** In bytes, if it is known. */
+  readonly size: number | undefined;
+  bytes(): Promise<Uint8Array>;
+  text(): Promise<string>;
+  blob(): Promise<PlatformBlob>;
+}
+
+/** The download of a response whose body is read as `chunks`. */
+export function createDownload({ headers }: ResponseLike, chunks: AsyncIterable<Uint8Array>): Download {
+  const contentType = headers.get('content-type') ?? '';
+  const blob = async (): Promise<Blob> => {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of chunks) parts.push(chunk as Uint8Array<ArrayBuffer>);
+    return new Blob(parts, { type: contentType });
+  };
+  return {
+    name: fileNameOf(headers.get('content-disposition')),
+    contentType,
+    size: sizeOf(headers),
+    bytes: async () => new Uint8Array(await (await blob()).arrayBuffer()),
+    text: async () => (await blob()).text(),
+    blob: blob as unknown as Download['blob'],
+    [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
+  };
+}
+
+/** `Content-Length`, except of a compressed response. */
+function sizeOf(headers: ResponseLike['headers']): number | undefined {
+  const length = headers.get('content-encoding') === null ? headers.get('content-length') : null;
+  return length === null ? undefined : Number(length);
+}

@@ -1,0 +1,52 @@
+import type { UntypedApi } from '../model/api-types.ts';
+import { type Filter, type Sort, writeFilter, writeSort } from './criteria.ts';
+
+type Any = Filter<UntypedApi, string>;
+const path = (names: string): { readonly property: string } => ({ property: names });
+
+test.each<[string, Any | undefined, unknown]>([
+  ['nothing', undefined, []],
+  [
+    'conditions as the API has them',
+    { conditions: [{ ...path('a'), operator: '=', value: 1 }] },
+    [{ property: 'a', operator: '=', value: 1 }],
+  ],
+  ['one condition', (o, { eq }) => eq(o.a, 5), [{ property: 'a', operator: '=', value: 5 }]],
+  [
+    'a path through references',
+    (o, { contains }) => contains(o.customer.name, 'x'),
+    [{ property: 'customer.name', operator: 'contains', value: 'x' }],
+  ],
+  [
+    'terms that all hold, without those that are skipped',
+    (o, { and, isNull, notNull }) => and(isNull(o.a), undefined, false, '', notNull(o.b)),
+    [
+      { property: 'a', operator: 'isNull', value: true },
+      { property: 'b', operator: 'notEmpty', value: true },
+    ],
+  ],
+  [
+    'alternatives',
+    (o, { or, gt, oneOf }) => or(gt(o.a, 1), oneOf(o.b, [])),
+    [
+      {
+        group: 'OR',
+        conditions: [
+          { property: 'a', operator: '>', value: 1 },
+          { property: 'b', operator: 'in', value: [] },
+        ],
+      },
+    ],
+  ],
+])('%s', (_case, filter, conditions) => {
+  expect(writeFilter(filter)).toEqual({ conditions });
+});
+
+test.each<[Sort<UntypedApi, string> | undefined, string | undefined]>([
+  [undefined, undefined],
+  ['-date,number', '-date,number'],
+  [(o) => o.date, 'date'],
+  [(o, desc) => [desc(o.date), o.customer.name], '-date,customer.name'],
+])('a sort %# is the text of the API', (sort, text) => {
+  expect(writeSort(sort)).toBe(text);
+});

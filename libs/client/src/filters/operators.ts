@@ -1,0 +1,69 @@
+import type { Operand } from '../model/input.ts';
+import type { Condition, ConditionGroup } from './condition.ts';
+import { type Path, textOfPath } from './paths.ts';
+
+type Term = Condition | ConditionGroup;
+/** What `and` and `or` skip, so that conditions may depend on an input: `text && contains(order.notes, text)`. */
+type Skipped = undefined | null | false | '' | 0;
+
+const group =
+  (kind: 'AND' | 'OR') =>
+  (...terms: readonly (Term | Skipped)[]): ConditionGroup => ({
+    group: kind,
+    conditions: terms.filter((term): term is Term => typeof term === 'object' && term !== null),
+  });
+
+const compare =
+  (operator: string) =>
+  (path: Path<unknown, unknown>, value: unknown): Condition => ({ property: textOfPath(path), operator, value });
+
+type Equal = <V>(path: Path<V, unknown>, value: Operand<NoInfer<V>>) => Condition;
+type Ordered = <V>(path: Path<V, 'ordered'>, value: Operand<NoInfer<V>>) => Condition;
+type OneOf = <V>(path: Path<V, unknown>, values: readonly Operand<NoInfer<V>>[]) => Condition;
+type Text = (path: Path<unknown, 'text'>, value: string) => Condition;
+type Presence = (path: Path<unknown, unknown>) => Condition;
+
+const presence =
+  (operator: string): Presence =>
+  (path) => ({ property: textOfPath(path), operator, value: true });
+
+/** All terms hold. Terms that are no conditions are skipped. */
+export const and = group('AND');
+/** One of the terms holds. Terms that are no conditions are skipped. */
+export const or = group('OR');
+export const eq = compare('=') as Equal;
+/** Never holds for an attribute without a value. */
+export const ne = compare('<>') as Equal;
+export const gt = compare('>') as Ordered;
+export const gte = compare('>=') as Ordered;
+export const lt = compare('<') as Ordered;
+export const lte = compare('<=') as Ordered;
+export const oneOf = compare('in') as OneOf;
+export const noneOf = compare('notIn') as OneOf;
+export const contains = compare('contains') as Text;
+export const doesNotContain = compare('doesNotContain') as Text;
+export const startsWith = compare('startsWith') as Text;
+export const endsWith = compare('endsWith') as Text;
+export const isNull = presence('isNull');
+export const notNull = presence('notEmpty');
+
+/** All operators, which the function of a filter gets. */
+export const operators = {
+  and,
+  or,
+  eq,
+  ne,
+  gt,
+  gte,
+  lt,
+  lte,
+  oneOf,
+  noneOf,
+  contains,
+  doesNotContain,
+  startsWith,
+  endsWith,
+  isNull,
+  notNull,
+};
+export type Operators = typeof operators;

@@ -1,0 +1,83 @@
+export {
+  type AboutClient,
+  type AttributeInfo,
+  createAboutClient,
+  type EntityInfo,
+  type EnumInfo,
+  type FetchPlanInfo,
+  type MessageClient,
+  type Messages,
+  type MetadataClient,
+  type Permissions,
+  type UserClient,
+  type UserInfo,
+} from './about/create-about-client.ts';
+export {
+  type CallClient,
+  createCallClient,
+  type QueryOptions,
+  type ServiceOptions,
+} from './calls/create-call-client.ts';
+export { type Change, type FollowOptions, followChanges } from './changes/follow-changes.ts';
+export type { CallOptions } from './connection/call.ts';
+export {
+  type ApiDescription,
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+} from './connection/create-connection.ts';
+export type { Id, Paths } from './connection/paths.ts';
+export type { AbortSignalLike, BlobLike, FetchLike, ResponseLike } from './connection/platform.ts';
+export { type Client, createClient } from './create-client.ts';
+export { createEntityClient } from './entities/create-entity-client.ts';
+export type { EntityClient } from './entities/entity-client.ts';
+export type {
+  AllOptions,
+  ListOptions,
+  Page,
+  PageOptions,
+  ReadOptions,
+  RemoveOptions,
+  UpdateOptions,
+  WriteOptions,
+} from './entities/entity-options.ts';
+export { tagOf } from './entities/entity-tags.ts';
+export { LintelError, NetworkError, TimeoutError } from './errors/lintel-error.ts';
+export {
+  ConflictError,
+  type ErrorResponse,
+  ForbiddenError,
+  NotFoundError,
+  RestError,
+  UnauthorizedError,
+  UnavailableError,
+  ValidationError,
+  type ValidationItem,
+} from './errors/rest-error.ts';
+export { createFileClient, type FileClient } from './files/create-file-client.ts';
+export type { Download } from './files/download.ts';
+export type { DownloadOptions } from './files/download-file.ts';
+export type { FileContent, Progress } from './files/file-content.ts';
+export type { StoredFile, UploadOptions } from './files/upload-file.ts';
+export type { Condition, ConditionGroup } from './filters/condition.ts';
+export type { Filter, Sort } from './filters/criteria.ts';
+export type { Operators } from './filters/operators.ts';
+export type { Path } from './filters/paths.ts';
+export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
+export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
+export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';
+export type { Decimal, Input, Long } from './model/input.ts';
+export {
+  createReportClient,
+  type ReportClient,
+  type ReportInfo,
+  type ReportKey,
+  type RunOptions,
+} from './reports/create-report-client.ts';
+export type { ReportRun, ReportRunState, WatchOptions } from './reports/report-run.ts';
+export { createSession, type Session, type SessionOptions } from './tokens/create-session.ts';
+export type { LoginOptions } from './tokens/login-flow.ts';
+export { requestToken } from './tokens/request-token.ts';
+export { LoginError } from './tokens/token-endpoint.ts';
+export type { TokenSource } from './tokens/token-source.ts';
+export { memoryStorage, type TokenStorage } from './tokens/token-storage.ts';

@@ -1,0 +1,75 @@
+/**
+ * The types of an application, which `lintel client` writes: entities with their fetch plans and queries, and services.
+ */
+export interface ApiTypes {
+  readonly entities: Readonly<Record<string, EntityTypes>>;
+  /** Embedded objects and others that are no entities of the API. */
+  readonly objects: Readonly<Record<string, ObjectTypes>>;
+  readonly services: Readonly<Record<string, Readonly<Record<string, CallTypes>>>>;
+}
+
+export interface ObjectTypes {
+  /** Everything that an instance can show; what it shows is decided by fetch plan and rights. */
+  readonly instance: object;
+  /** The kind of each attribute. */
+  readonly attributes: object;
+}
+
+export interface EntityTypes extends ObjectTypes {
+  /** What the named fetch plans show. */
+  readonly plans: object;
+  readonly queries: Readonly<Record<string, CallTypes>>;
+}
+
+export interface CallTypes {
+  readonly parameters: object;
+  readonly result: unknown;
+}
+
+/**
+ * What an attribute can be compared with: `text` has the operators of texts, `ordered` those of numbers and times,
+ * `plain` only equality, `json` all of them. A reference or embedded object leads to an entity or object.
+ */
+export type AttributeKind = 'text' | 'ordered' | 'plain' | 'json' | { readonly to: string };
+
+export type Name<T> = Extract<keyof T, string>;
+export type EntityName<A extends ApiTypes> = Name<A['entities']>;
+export type PlanName<A extends ApiTypes, E> = E extends keyof A['entities'] ? Name<A['entities'][E]['plans']> : never;
+export type QueryName<A extends ApiTypes, E extends EntityName<A>> = Name<A['entities'][E]['queries']>;
+
+/** The types of an entity or object. */
+export type TypesOf<A extends ApiTypes, N> = N extends keyof A['entities']
+  ? A['entities'][N]
+  : N extends keyof A['objects']
+    ? A['objects'][N]
+    : never;
+
+export type InstanceOf<A extends ApiTypes, N> = TypesOf<A, N>['instance'];
+
+/** The entity or object to which an attribute leads; never for a value. */
+export type TargetOf<A extends ApiTypes, N, K> = K extends keyof TypesOf<A, N>['attributes']
+  ? TypesOf<A, N>['attributes'][K] extends { readonly to: infer To }
+    ? To
+    : never
+  : never;
+
+// biome-ignore lint/suspicious/noExplicitAny: nothing is known of it
+type Unknown = any;
+
+/** An application whose types are unknown: every name is accepted. */
+export interface UntypedApi extends ApiTypes {
+  readonly entities: Readonly<
+    Record<
+      string,
+      {
+        readonly instance: Readonly<Record<string, Unknown>>;
+        readonly attributes: Unknown;
+        readonly plans: Readonly<Record<string, Readonly<Record<string, Unknown>>>>;
+        readonly queries: Readonly<Record<string, { readonly parameters: object; readonly result: Unknown }>>;
+      }
+    >
+  >;
+  readonly services: Readonly<
+    Record<string, Readonly<Record<string, { readonly parameters: object; readonly result: Unknown }>>>
+  >;
+}

@@ -1,0 +1,96 @@
+import { type Call, type CallOptions, callOf } from '../connection/call.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { pathOf } from '../connection/paths.ts';
+import { createDownload, type Download } from '../files/download.ts';
+import { readChunks } from '../files/read-chunks.ts';
+import { createReportRun, type ReportRun } from './report-run.ts';
+
+/** A report that the caller may run. In lists, reports of the database have only the first four members. */
+export interface ReportInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly code?: string;
+  readonly group?: string;
+  readonly templates?: readonly { readonly code: string; readonly outputType: string; readonly default: boolean }[];
+  readonly inputParameters?: readonly {
+    readonly name: string;
+    readonly alias: string;
+    readonly type: string;
+    readonly required: boolean;
+    readonly hidden: boolean;
+    readonly entityMetaClass?: string;
+    readonly enumerationClass?: string;
+    readonly defaultValue?: string;
+  }[];
+}
+
+export interface RunOptions extends CallOptions {
+  /** By the alias of each parameter; entities by id. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** The code of a template, instead of the default one. */
+  readonly template?: string | undefined;
+}
+
+/** The code of a report, or its id. */
+export type ReportKey = string | { readonly id: string };
+
+/** Runs reports. */
+export interface ReportClient {
+  list(options?: CallOptions): Promise<readonly ReportInfo[]>;
+  load(id: string, options?: CallOptions): Promise<ReportInfo>;
+  /** Runs a report while the caller waits, and returns the document. */
+  run(report: ReportKey, options?: RunOptions): Promise<Download>;
+  /** Starts a run in the background: `for await (const { status, progress } of run.states()) …` */
+  start(report: ReportKey, options?: RunOptions): Promise<ReportRun>;
+  /** A run that was started before, by its id. */
+  runOf(id: string): ReportRun;
+}
+
+/** A document may take minutes. */
+const TIMEOUT_MS = 600_000;
+
+/** The methods for reports of a connection. */
+export function createReportClient(connection: Connection): ReportClient {
+  const base = `${connection.paths.base}/reports`;
+  const get = async (path: string, options?: CallOptions): Promise<unknown> =>
+    (await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) })).body;
+
+  const callTo = (report: ReportKey, options: RunOptions): Call => ({
+    method: 'POST',
+    path: typeof report === 'string' ? pathOf(`${base}/run/code`, report) : pathOf(`${base}/run`, report.id),
+    json: {
+      template: options.template,
+      parameters: Object.entries(options.parameters ?? {}).map(([name, value]) => ({ name, value })),
+    },
+    repeatable: false,
+    ...callOf(options),
+  });
+
+  return {
+    list: (options) => get(`${base}/report`, options) as Promise<readonly ReportInfo[]>,
+    load: (id, options) => get(pathOf(`${base}/report`, id), options) as Promise<ReportInfo>,
+    async run(report, options = {}) {
+      const { response, release } = await connection.open({
+        ...callTo(report, options),
+        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      });
+      return createDownload(response, readAll(response, release));
+    },
+    async start(report, options = {}) {
+      const { headers } = await connection.read({
+        ...callTo(report, options),
+        headers: { prefer: 'respond-async' },
+      });
+      return createReportRun(connection, /[^/]+$/.exec(headers.get('location') ?? '')?.[0] ?? '');
+    },
+    runOf: (id) => createReportRun(connection, id),
+  };
+}
+
+async function* readAll(response: Parameters<typeof readChunks>[0], release: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readChunks(response);
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,150 @@
+import { finishLogin, type LoginOptions, startLogin } from './login-flow.ts';
+import { LoginError, postForm, requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
+import type { TokenSource } from './token-source.ts';
+import { memoryStorage, type TokenStorage } from './token-storage.ts';
+
+export interface SessionOptions extends TokenClient {
+  /** Where tokens are kept; in memory by default. `localStorage` shares a login among the tabs of a browser. */
+  readonly storage?: TokenStorage | undefined;
+  /** The key of the storage; `lintel.<client id>` by default. */
+  readonly storageKey?: string | undefined;
+  /** Called after a login, and after the end of one. */
+  readonly onChange?: ((isLoggedIn: boolean) => void) | undefined;
+}
+
+/** A login: gives each request its token, and renews the token before it expires and after it was refused. */
+export interface Session extends TokenSource {
+  token(): Promise<string | undefined>;
+  renew(refused: string): Promise<string | undefined>;
+  isLoggedIn(): Promise<boolean>;
+  /** By user name and password, for clients that have this grant. Rejects with a `LoginError`. */
+  logIn(username: string, password: string): Promise<void>;
+  /** As the client itself; new tokens are requested when needed. */
+  logInAsClient(): Promise<void>;
+  /** The address of the login page (authorization code with PKCE). Open it in this browser. */
+  loginUrl(options: LoginOptions): Promise<string>;
+  /** Leaves the page for the login page, in a browser. */
+  redirectToLogin(options: LoginOptions): Promise<void>;
+  /**
+   * Finishes a login where the login page has led back to; true if `url` (in a browser: the address of the page, which
+   * is then cleaned) belongs to a login.
+   */
+  finishLogin(url?: string): Promise<boolean>;
+  /** Ends the tokens here and at the server. */
+  logOut(): Promise<void>;
+}
+
+interface Stored {
+  readonly access: string;
+  readonly refresh?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
+  /** Requested by the client for itself. */
+  readonly own?: true;
+}
+
+/** A token is renewed so long before its end. */
+const RENEWED_BEFORE_MS = 30_000;
+
+interface Browser {
+  readonly location?: { readonly href: string; assign(url: string): void };
+  readonly history?: { replaceState(data: unknown, unused: string, url: string): void };
+  readonly sessionStorage?: TokenStorage;
+  readonly navigator?: { readonly locks?: { request<T>(name: string, work: () => Promise<T>): Promise<T> } };
+}
+
+/** Keeps the login of a user, or of the client itself. Pass it to `createClient` as `token`. */
+export function createSession(options: SessionOptions): Session {
+  const { storage = memoryStorage(), storageKey = `lintel.${options.clientId}`, onChange } = options;
+  const browser = globalThis as Browser;
+  const pendingKey = `${storageKey}.login`;
+  // It must outlive the way to the login page and back.
+  const pendingStorage = options.storage ?? browser.sessionStorage ?? storage;
+  let renewal: Promise<string | undefined> | undefined;
+
+  const load = async (): Promise<Stored | undefined> => {
+    const text = await storage.getItem(storageKey);
+    return text === null ? undefined : (JSON.parse(text) as Stored);
+  };
+
+  async function keep(response: TokenResponse, before?: Stored): Promise<string> {
+    const { access_token: access, refresh_token: refresh = before?.refresh, expires_in: seconds } = response;
+    const expiresAt = seconds === undefined ? undefined : Date.now() + seconds * 1000;
+    const stored: Stored = { access, refresh, expiresAt, ...(before?.own && { own: true }) };
+    await storage.setItem(storageKey, JSON.stringify(stored));
+    return access;
+  }
+
+  async function forget(): Promise<void> {
+    await storage.removeItem(storageKey);
+    onChange?.(false);
+  }
+
+  async function logInWith(form: Readonly<Record<string, string>>, before?: Pick<Stored, 'own'>): Promise<void> {
+    await keep(await requestTokens(options, form), before as Stored);
+    onChange?.(true);
+  }
+
+  /** One renewal at a time, also among the tabs that share a storage: a refresh token may be valid only once. */
+  function renew(refused: string): Promise<string | undefined> {
+    renewal ??= exclusively(async () => {
+      const stored = await load();
+      if (stored === undefined || stored.access !== refused) return stored?.access;
+      if (stored.own) return keep(await requestTokens(options, CLIENT_GRANT), stored);
+      if (stored.refresh === undefined) {
+        await forget();
+        return undefined;
+      }
+      try {
+        const form = { grant_type: 'refresh_token', refresh_token: stored.refresh };
+        return await keep(await requestTokens(options, form), stored);
+      } catch (error) {
+        // The login has ended; after any other failure it may be renewed later.
+        if (!(error instanceof LoginError) || error.status >= 429) throw error;
+        await forget();
+        return undefined;
+      }
+    }).finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    options.storage === undefined || browser.navigator?.locks === undefined
+      ? work()
+      : browser.navigator.locks.request(storageKey, work);
+
+  return {
+    async token() {
+      const stored = await load();
+      const isEnding = stored?.expiresAt !== undefined && stored.expiresAt - RENEWED_BEFORE_MS < Date.now();
+      return isEnding ? renew(stored.access) : stored?.access;
+    },
+    renew,
+    isLoggedIn: async () => (await load()) !== undefined,
+    logIn: (username, password) => logInWith({ grant_type: 'password', username, password }),
+    logInAsClient: () => logInWith(CLIENT_GRANT, { own: true }),
+    loginUrl: (login) => startLogin(options, pendingStorage, pendingKey, login),
+    async redirectToLogin(login) {
+      browser.location?.assign(await startLogin(options, pendingStorage, pendingKey, login));
+    },
+    async finishLogin(url) {
+      const address = url ?? browser.location?.href ?? '';
+      const tokens = address === '' ? undefined : await finishLogin(options, pendingStorage, pendingKey, address);
+      if (tokens === undefined) return false;
+      await keep(tokens);
+      if (url === undefined) browser.history?.replaceState(null, '', address.replace(/[?#].*/, ''));
+      onChange?.(true);
+      return true;
+    },
+    async logOut() {
+      const stored = await load();
+      if (stored === undefined) return;
+      await forget();
+      await postForm(options, '/oauth2/revoke', { token: stored.refresh ?? stored.access });
+    },
+  };
+}
+
+const CLIENT_GRANT = { grant_type: 'client_credentials' };

@@ -1,0 +1,71 @@
+import { randomText } from '../connection/random-text.ts';
+import { LintelError } from '../errors/lintel-error.ts';
+import { challengeOf } from './challenge-of.ts';
+import { requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
+import type { TokenStorage } from './token-storage.ts';
+
+export interface LoginOptions {
+  /** Where the login page leads back to; one of the `redirect-uris` of the client. */
+  readonly redirectUri: string;
+  readonly scope?: string | undefined;
+}
+
+/** A login in progress, kept while the user is at the login page. */
+interface Pending {
+  readonly state: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+/** The address of the login page, by the authorization code flow with PKCE. */
+export async function startLogin(
+  client: TokenClient,
+  storage: TokenStorage,
+  key: string,
+  { redirectUri, scope }: LoginOptions,
+): Promise<string> {
+  const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri };
+  await storage.setItem(key, JSON.stringify(pending));
+  const parameters = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    state: pending.state,
+    code_challenge: await challengeOf(pending.verifier),
+    code_challenge_method: 'S256',
+    ...(scope !== undefined && { scope }),
+  });
+  return `${client.baseUrl.replace(/\/+$/, '')}/oauth2/authorize?${parameters}`;
+}
+
+/**
+ * The tokens for the address to which the login page led back; undefined if it is not such an address.
+ *
+ * @throws LintelError `LOGIN_REFUSED`, or `LOGIN_STATE` for an address that does not belong to this login
+ */
+export async function finishLogin(
+  client: TokenClient,
+  storage: TokenStorage,
+  key: string,
+  callback: string,
+): Promise<TokenResponse | undefined> {
+  const parameters = new URL(callback).searchParams;
+  const [state, code, refusal] = ['state', 'code', 'error'].map((name) => parameters.get(name));
+  if (state === null || state === undefined || (code === null && refusal === null)) return undefined;
+  const stored = await storage.getItem(key);
+  const pending = stored === null ? undefined : (JSON.parse(stored) as Pending);
+  if (pending?.state !== state) {
+    throw new LintelError('LOGIN_STATE', 'This address does not belong to a login that was started here');
+  }
+  // A code works once.
+  await storage.removeItem(key);
+  if (typeof code !== 'string') {
+    throw new LintelError('LOGIN_REFUSED', `${refusal}: ${parameters.get('error_description') ?? 'not logged in'}`);
+  }
+  return requestTokens(client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: pending.redirectUri,
+    code_verifier: pending.verifier,
+  });
+}
