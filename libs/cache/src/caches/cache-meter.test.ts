@@ -45,7 +45,7 @@ test('every cache reports the same metrics under its name', async () => {
   const lines = (await running.render()).split('\n').filter((line) => /^lintel_cache_/.test(line));
   await running.close();
   expect(lines.toSorted()).toEqual([
-    'lintel_cache_age{cache="users"} 2.5',
+    'lintel_cache_age_seconds{cache="users"} 2.5',
     'lintel_cache_entries{cache="plans"} 1',
     'lintel_cache_entries{cache="users"} 1',
     'lintel_cache_evictions_total{cache="plans"} 0',

@@ -18,7 +18,7 @@ Every process has its own caches. Events invalidate entries at once; if an event
 |---|---|---|---|---|---|---|---|
 ${caches.map(cacheLine).join('\n')}
 
-Each cache has these metrics, with the label \`cache\`: \`lintel_cache_hits_total\`, \`lintel_cache_misses_total\`, \`lintel_cache_evictions_total\`, \`lintel_cache_invalidations_total\` (with \`event\`; \`connection\` if all entries were dropped), \`lintel_cache_entries\`, \`lintel_cache_age\` ([metrics](metrics.md)).
+Each cache has these metrics, with the label \`cache\`: \`lintel_cache_hits_total\`, \`lintel_cache_misses_total\`, \`lintel_cache_evictions_total\`, \`lintel_cache_invalidations_total\` (with \`event\`; \`connection\` if all entries were dropped), \`lintel_cache_entries\`, \`lintel_cache_age_seconds\` ([metrics](metrics.md)).
 
 ## Other values that outlive a request
 
