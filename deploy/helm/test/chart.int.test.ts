@@ -8,6 +8,7 @@ import {
   lintChart,
   objectsOf,
   renderChart,
+  renderValues,
   schemaProblems,
   snapshotOf,
   VALUE_SETS,
@@ -26,7 +27,7 @@ const problemsOf = (text: string) => schemaProblems(kubeconform, text);
 
 describe.each(VALUE_SETS)('the chart with the values %s', (set) => {
   test('is good by the rules of Helm', async () => {
-    await expect(lintChart(helm, set)).resolves.toBeUndefined();
+    expect(await lintChart(helm, set)).toContain('0 chart(s) failed');
   });
 
   test('makes objects that the schemas of Kubernetes know', async () => {
@@ -41,6 +42,23 @@ describe.each(VALUE_SETS)('the chart with the values %s', (set) => {
       'run "node --conditions=lintel-source deploy/helm/test/render-snapshots.mjs" and read what it changes';
     expect(isCurrent ? 'current' : remedy).toBe('current');
   });
+});
+
+test('without values the chart is good by the rules of Helm, and cannot be installed', async () => {
+  const printed = await lintChart(helm);
+  expect(printed).toContain('0 chart(s) failed');
+  expect(printed).not.toMatch(/icon|\[WARNING\]|\[ERROR\]/);
+  const empty = join(folder, 'empty.yaml');
+  writeFileSync(empty, '{}');
+  await expect(renderValues(helm, empty)).rejects.toThrow(
+    'publicUrl: the address that clients use, https://api.example.com',
+  );
+});
+
+test('the icon is the file of the repository', () => {
+  const [, icon = ''] =
+    /^icon: data:image\/svg\+xml;base64,(\S+)$/m.exec(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) ?? [];
+  expect(Buffer.from(icon, 'base64').toString()).toBe(readFileSync(join(HELM_FOLDER, 'icon.svg'), 'utf8'));
 });
 
 test('an object with a member that Kubernetes does not know is found', async () => {
@@ -74,13 +92,15 @@ describe('values that are refused', () => {
     ],
     ['a URL and a cluster', 'secrets.redisUrl.value=redis://a,redis.cluster.nodes={b:2}', 'keep one'],
     ['a database of a cluster', 'redis.cluster.nodes={b:2},redis.database=1', 'has the database 0 only'],
+    ['a route that no Gateway accepts', 'httpRoute.enabled=true', 'httpRoute.parentRefs: names of the Gateways'],
+    ['a member of a route that it does not know', 'httpRoute.parentRef=public', 'parentRef'],
     ['no port of a backend', 'networkPolicy.redis.ports=null', 'ports'],
   ])('%s', async (_case, value, named) => {
     await expect(render('--set', value)).rejects.toThrow(named);
   });
 
   test('no address, no bucket, no secret', async () => {
-    await expect(render('--set', 'publicUrl=')).rejects.toThrow('publicUrl');
+    await expect(render('--set', 'publicUrl=')).rejects.toThrow('publicUrl: the address that clients use');
     await expect(render('--set', 'storage.endpointUrl=')).rejects.toThrow(
       'storage.endpointUrl: address of the S3 server',
     );

@@ -60,9 +60,10 @@ export async function renderValues(
   return (await run(helm, parameters, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 
-/** Checks the chart with a set of values by Helm's own rules. */
-export async function lintChart(helm: string, set: string): Promise<void> {
-  await run(helm, ['lint', CHART, '--strict', ...KUBERNETES, '--values', valuesFileOf(set)]);
+/** Checks the chart with a set of values, or with its own alone, by Helm's own rules. Returns what Helm prints. */
+export async function lintChart(helm: string, set?: string): Promise<string> {
+  const values = set === undefined ? [] : ['--values', valuesFileOf(set)];
+  return (await run(helm, ['lint', CHART, '--strict', ...KUBERNETES, ...values])).stdout;
 }
 
 const SCHEMAS = join(HELM_FOLDER, 'test', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');

@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
 const KEDA = 'github.com/kedacore/keda/v2@v2.21.0';
+const GATEWAY_API = 'sigs.k8s.io/gateway-api@v1.6.3';
 const KINDS = [
   'apps/v1 Deployment',
   'autoscaling/v2 HorizontalPodAutoscaler',
@@ -20,6 +21,7 @@ const KINDS = [
   'networking.k8s.io/v1 NetworkPolicy',
   'policy/v1 PodDisruptionBudget',
   'v1 ConfigMap',
+  'v1 Pod',
   'v1 Secret',
   'v1 Service',
   'v1 ServiceAccount',
@@ -106,3 +108,4 @@ writeKubernetes();
 writeCustom(PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml');
 writeCustom(KEDA, 'config/crd/bases/keda.sh_scaledobjects.yaml');
 writeCustom(KEDA, 'config/crd/bases/keda.sh_triggerauthentications.yaml');
+writeCustom(GATEWAY_API, 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml');

@@ -66,9 +66,12 @@ interface Rule {
   readonly to?: readonly Peer[];
 }
 
+/** What exists while `helm test` runs. */
+const isOfTest = ({ annotations }: KubernetesObject['metadata']) => annotations?.['helm.sh/hook'] === 'test';
+
 const policiesOf = (objects: readonly KubernetesObject[]) =>
   objects
-    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && !isOfTest(metadata))
     .map(({ metadata, spec }) => ({
       own: metadata.labels[COMPONENT] ?? '',
       types: spec.policyTypes as readonly string[],

@@ -97,10 +97,13 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
   });
 
   test('selectors match the pods that they are for, and no others', () => {
-    const pods = workloads().map((workload) => ({
-      component: componentOf(workload),
-      labels: workload.spec.template.metadata.labels as Record<string, string>,
-    }));
+    const pods = [
+      ...workloads().map((workload) => ({
+        component: componentOf(workload),
+        labels: workload.spec.template.metadata.labels as Record<string, string>,
+      })),
+      ...ofKind('Pod').map((pod) => ({ component: componentOf(pod), labels: pod.metadata.labels })),
+    ];
     const selected = (labels: Record<string, string>) =>
       pods.filter((pod) => Object.entries(labels).every(([name, value]) => pod.labels[name] === value));
     const selectors = [

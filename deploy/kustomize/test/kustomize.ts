@@ -12,7 +12,7 @@ export const KUSTOMIZE_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** The files of the base, as the chart makes them now. */
 export async function renderBase(helm: string): Promise<ReadonlyMap<string, string>> {
-  return makeBase(await renderValues(helm, join(KUSTOMIZE_FOLDER, 'values.yaml')));
+  return makeBase(await renderValues(helm, join(KUSTOMIZE_FOLDER, 'values.yaml'), ['--skip-tests']));
 }
 
 /**

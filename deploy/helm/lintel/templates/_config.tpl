@@ -22,6 +22,7 @@ svc.security.allow-insecure: {{ join "," . }}
 {{- end }}
 svc.shutdown.delay: {{ $shutdown.delaySeconds }}s
 svc.shutdown.timeout: {{ $shutdown.timeoutSeconds }}s
+{{- $_ := include "lintel.publicUrl" .root }}
 svc.authserver.issuer: {{ .root.Values.publicUrl | quote }}
 svc.authserver.jwks-url: http://{{ $name }}-auth-internal:8081/oauth2/jwks
 svc.authserver.internal-url: http://{{ $name }}-auth-internal:9081

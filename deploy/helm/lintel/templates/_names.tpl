@@ -7,6 +7,16 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* The address of clients, without a slash at the end. */ -}}
+{{- define "lintel.publicUrl" -}}
+{{- required "publicUrl: the address that clients use, https://api.example.com" .Values.publicUrl | trimSuffix "/" -}}
+{{- end -}}
+
+{{- /* Its host, without a port. */ -}}
+{{- define "lintel.publicHost" -}}
+{{- get (urlParse (include "lintel.publicUrl" .)) "hostname" -}}
+{{- end -}}
+
 {{- /* Labels that select; they never change. Takes (dict "root" $ "name" "data"). */ -}}
 {{- define "lintel.selectorLabels" -}}
 app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | trunc 63 | trimSuffix "-" }}
