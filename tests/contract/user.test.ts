@@ -105,6 +105,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'rest.fileDownload.enabled', value: 0 },
       { target: 'reports.rest.enabled', value: 0 },
       { target: 'reports.sql.edit', value: 0 },
+      { target: 'sessions.manage', value: 0 },
     ]);
   });
 

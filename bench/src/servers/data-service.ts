@@ -73,6 +73,11 @@ const service = createDataService(
       change: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
       changeAttributes: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
     },
+    userSessions: {
+      list: () => Promise.reject(new Error('No operation of the benchmark reads sessions')),
+      end: () => Promise.reject(new Error('No operation of the benchmark ends a session')),
+      history: () => Promise.reject(new Error('No operation of the benchmark reads logins')),
+    },
     clock,
     monotonicClock,
     ids: createIdSource(clock, randomBytes),

@@ -19,6 +19,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.authserver.jwks-url',
   'svc.authserver.key-encryption-secret',
   'svc.authserver.key-rotation-interval',
+  'svc.authserver.login-history',
   'svc.authserver.max-sessions-per-user',
   'svc.authserver.max-tokens-per-client',
   'svc.authserver.refresh-token-time-to-live',

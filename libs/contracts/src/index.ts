@@ -4,3 +4,4 @@ export * from './events.ts';
 export * from './internal-api.ts';
 export * from './session.ts';
 export { createUrlMatcher } from './url-patterns.ts';
+export * from './user-sessions.ts';

@@ -8,6 +8,7 @@ import type { Express, RequestHandler } from 'express';
 import { countLogins } from './accounts/count-logins.ts';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
 import { createLoginCheck } from './accounts/login-check.ts';
+import { createLoginHistory, recordLogins } from './accounts/login-history.ts';
 import { createAttemptGuard } from './attempts/attempt-guard.ts';
 import { createNameDigest } from './attempts/name-digest.ts';
 import type { ClientRegistry } from './clients/client.ts';
@@ -34,6 +35,7 @@ import { createFormReceiver } from './receive-form.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
 import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { SessionService } from './sessions/session-service.ts';
+import { registerUserSessionRoutes } from './sessions/user-sessions.routes.ts';
 import { registerResourceMetadata } from './tokens/resource-metadata.routes.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
@@ -106,7 +108,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     nameDigest,
     security,
   });
-  const checkLogin = countLogins(uncounted, ports.metrics);
+  const history = createLoginHistory(database, config.loginHistoryMs);
+  const checkLogin = recordLogins(countLogins(uncounted, ports.metrics), history, logger);
   const authentication: ClientAuthentication = {
     clients,
     guard: createAttemptGuard({
@@ -257,6 +260,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clients,
       clock: ports.clock,
     });
+    registerUserSessionRoutes(internal, { logins, sessions: ports.sessions, sessionService: sessions, history });
     subscriptions.push(
       await followChanges(ports.bus, sessions, security),
       await followRoles(ports.bus, security),
@@ -265,6 +269,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     purging = setInterval(() => {
       grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
       federation.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'ended logins were not removed'));
+      history.prune().catch((error: unknown) => logger.warn({ error }, 'expired attempts to log in were not removed'));
       rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
     }, RELOAD_INTERVAL_MS);
     purging.unref();

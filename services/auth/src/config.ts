@@ -104,6 +104,11 @@ const shape = defineSettings({
     integerValue({ min: 1, max: 100_000 }).default(100),
     'Logins of one user at the same time; a further one ends the oldest',
   ),
+  loginHistoryMs: setting(
+    'svc.authserver.login-history',
+    durationMsValue().default(90 * DAY_MS),
+    'How long attempts to log in are kept, which users see at `/rest/user-session/history`; `0s` stores none',
+  ),
   maxTokensPerClient: setting(
     'svc.authserver.max-tokens-per-client',
     integerValue({ min: 1, max: 1_000_000 }).default(10_000),

@@ -8,3 +8,4 @@ export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
 export { createHttpSessionLocales } from './user-session/http-session-locales.ts';
+export { createHttpUserSessions } from './user-session/http-user-sessions.ts';

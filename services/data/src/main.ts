@@ -17,6 +17,7 @@ import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
+import { createHttpUserSessions } from './user-session/http-user-sessions.ts';
 
 /** The data service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({
@@ -78,6 +79,11 @@ await runService({
           authInternalUrls: platform.authInternalUrls,
           internalSecret: platform.internalSecret,
           onChanged: (id) => sessions.evict(id),
+          metrics,
+        }),
+        userSessions: createHttpUserSessions({
+          authInternalUrls: platform.authInternalUrls,
+          internalSecret: platform.internalSecret,
           metrics,
         }),
         clock,

@@ -8,6 +8,7 @@ import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { SessionLocales } from './user-session/session-locales.ts';
+import type { UserSessions } from './user-session/user-sessions.ts';
 
 /** The ports of the data service; `main.ts` and `deploy/standalone` create their adapters. */
 export interface DataPorts {
@@ -30,6 +31,7 @@ export interface DataPorts {
   /** Loads the session of a token: `SessionStore.load` with a cache. */
   readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
   readonly sessionLocales: SessionLocales;
+  readonly userSessions: UserSessions;
   readonly clock: Clock;
   /** For the ages of cached values: never goes back. */
   readonly monotonicClock: Clock;

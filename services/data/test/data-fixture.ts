@@ -163,6 +163,7 @@ export async function startDataOn(
           return true;
         },
       },
+      userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
       clock,
       // Nothing expires by time: only events invalidate the caches.
       monotonicClock: { now: () => 0 },

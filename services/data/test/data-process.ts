@@ -55,6 +55,7 @@ const service = createDataService(
       createdAt: '2026-01-01T00:00:00Z',
     }),
     sessionLocales: { change: async () => false, changeAttributes: async () => false },
+    userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },

@@ -269,6 +269,28 @@ const ABOUT: readonly MatrixRow[] = [
   row('data/user-session.routes.ts put {options.path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {
     headers: { 'accept-language': 'en' },
   }),
+  row('data/user-sessions.routes.ts get path', 'GET', '/rest/user-session', OPEN_TO_USERS),
+  row('data/user-sessions.routes.ts get {path}/history', 'GET', '/rest/user-session/history', OPEN_TO_USERS),
+  row(
+    'data/user-sessions.routes.ts get {path}/history',
+    'GET',
+    '/rest/user-session/history?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row('data/user-sessions.routes.ts get path', 'GET', '/rest/user-session?username=admin', [401, 403, 403, 403, 200]),
+  row('data/user-sessions.routes.ts delete path', 'DELETE', '/rest/user-session?clientId=none', OPEN_TO_USERS),
+  row(
+    'data/user-sessions.routes.ts delete path',
+    'DELETE',
+    '/rest/user-session?username=admin&clientId=none',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/user-sessions.routes.ts delete {path}/:sessionId',
+    'DELETE',
+    '/rest/user-session/none',
+    [401, 403, 404, 404, 404],
+  ),
   row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
   row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
@@ -369,6 +391,9 @@ const AUTH: readonly MatrixRow[] = [
 
 /** Listeners that the gateway never routes to. */
 const INTERNAL: readonly MatrixRow[] = [
+  ...['/user-sessions', '/user-sessions/end', '/user-sessions/history'].map((path) =>
+    row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
   ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale', '/session-attributes'].map((path) =>
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),

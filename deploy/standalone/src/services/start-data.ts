@@ -3,6 +3,7 @@ import { attachInvalidation } from '@lintel/cache';
 import {
   createDataService,
   createHttpSessionLocales,
+  createHttpUserSessions,
   type DataConfig,
   type DataService,
   startOutboxRelay,
@@ -46,6 +47,12 @@ export async function startData(
         authInternalUrls: platform.authInternalUrls,
         internalSecret: platform.internalSecret,
         onChanged: (id) => sessions.evict(id),
+        metrics,
+      }),
+      userSessions: createHttpUserSessions({
+        authInternalUrls: platform.authInternalUrls,
+        internalSecret: platform.internalSecret,
+        metrics,
       }),
       clock,
       monotonicClock,

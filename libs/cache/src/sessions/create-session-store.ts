@@ -38,6 +38,11 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
       const text = await store.get(seenKey(id));
       return text === undefined ? undefined : Number(text);
     },
+    async lastSeenOf(ids) {
+      if (ids.length === 0) return [];
+      const texts = await store.getMany(ids.map(seenKey));
+      return texts.map((text) => (text === undefined ? undefined : Number(text)));
+    },
     async idsOf(username) {
       const ids = await store.membersOf(userKey(username));
       const stored = await store.getMany(ids.map(sessionKey));

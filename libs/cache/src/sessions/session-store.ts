@@ -13,6 +13,8 @@ export interface SessionStore {
   recordSeen(id: string, atMs: number): Promise<void>;
   /** Time of the last recorded call; milliseconds since the epoch. */
   lastSeenMs(id: string): Promise<number | undefined>;
+  /** The same of several sessions, in their order. */
+  lastSeenOf(ids: readonly string[]): Promise<readonly (number | undefined)[]>;
   /** Ids of all sessions of a user; not of a client of that name. */
   idsOf(username: string): Promise<readonly string[]>;
 }

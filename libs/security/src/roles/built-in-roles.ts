@@ -8,6 +8,7 @@ export const SPECIFIC_PERMISSIONS = [
   'rest.fileDownload.enabled',
   'reports.rest.enabled',
   'reports.sql.edit',
+  'sessions.manage',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

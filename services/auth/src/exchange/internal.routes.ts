@@ -4,16 +4,14 @@ import {
   sessionAttributesRequestSchema,
   sessionLocaleRequestSchema,
 } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import { hasBearerSecret, readBody, sendJson } from '@lintel/http';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import { hasBearerSecret, sendJson } from '@lintel/http';
+import type { RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
-
-const MAX_BODY_BYTES = 64 * 1024;
+import { receiveJson } from './receive-json.ts';
 
 /** `retireOthers`: the former keys have been disclosed. */
 const rotationSchema = z.object({ retireOthers: z.boolean().default(false) });
@@ -30,22 +28,22 @@ export function registerInternalRoutes(
 ): void {
   router.use(requireSecret(internalSecret));
   router.post('/exchange', async (request, response) => {
-    const body = await readJson(request, exchangeRequestSchema);
+    const body = await receiveJson(request, exchangeRequestSchema);
     sendResult(response, 'token' in body ? await exchangeToken(body.token, deps) : await exchangeAnonymous(deps));
   });
   router.post('/service-tokens', async (request, response) => {
-    sendResult(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
+    sendResult(response, await issueServiceToken(await receiveJson(request, serviceTokenRequestSchema), deps));
   });
   router.post('/keys/rotate', async (request, response) => {
-    const { retireOthers } = await readJson(request, rotationSchema);
+    const { retireOthers } = await receiveJson(request, rotationSchema);
     sendResult(response, { kid: await deps.rotation.rotate({ retireOthers }) });
   });
   router.post('/session-locale', async (request, response) => {
-    const { sessionId, locale } = await readJson(request, sessionLocaleRequestSchema);
+    const { sessionId, locale } = await receiveJson(request, sessionLocaleRequestSchema);
     response.status((await deps.sessionService.changeLocale(sessionId, locale)) ? 204 : 404).end();
   });
   router.post('/session-attributes', async (request, response) => {
-    const { sessionId, attributes } = await readJson(request, sessionAttributesRequestSchema);
+    const { sessionId, attributes } = await receiveJson(request, sessionAttributesRequestSchema);
     response.status((await deps.sessionService.changeAttributes(sessionId, attributes)) ? 204 : 404).end();
   });
 }
@@ -64,18 +62,4 @@ const requireSecret =
 function sendResult(response: Response, result: object): void {
   response.setHeader('Cache-Control', 'no-store');
   sendJson(response, 'reason' in result ? 401 : 200, result);
-}
-
-async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.infer<S>> {
-  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new PlatformError('REQ_MALFORMED_JSON', 'The body is not JSON', { cause });
-  }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success)
-    throw new PlatformError('REQ_INVALID_PARAMETER', parsed.error.issues.map(({ message }) => message).join('; '));
-  return parsed.data;
 }

@@ -60,6 +60,7 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
     client,
     acceptLanguage: request.headers['accept-language'],
     address: clientAddressOf(request),
+    userAgent: request.headers['user-agent'],
   });
   return {
     tokens: createTokenLookup({ ...deps, provider }),

@@ -10,6 +10,7 @@ export interface TokenRequestFacts {
   readonly acceptLanguage: string | undefined;
   /** Address of the client or user. */
   readonly address: string;
+  readonly userAgent: string | undefined;
 }
 
 const FACTS = Symbol('lintel token request');

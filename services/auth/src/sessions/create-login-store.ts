@@ -22,6 +22,9 @@ const SAVE = `WITH expired AS (
 )
 SELECT payload FROM ended`;
 
+const ACTIVE = `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND uid = $1 AND expires_at > now()
+ORDER BY (payload->>'startedAt')::bigint DESC, id LIMIT 1000`;
+
 /** One statement, so that concurrent changes of different attributes all remain. */
 const CHANGE_ATTRIBUTES = `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('sessionAttributes',
   jsonb_strip_nulls(coalesce(payload->'sessionAttributes', '{}') || $2::jsonb))
@@ -47,6 +50,14 @@ export function createLoginStore(database: Database): LoginStore {
       return rows.map(toLogin);
     },
     find: async (sessionId) => (await select('auth_find_login', 'id', sessionId))[0],
+    async activeOf(username) {
+      const rows = await database.query<LoginRow>({
+        name: 'auth_active_logins_of_user',
+        text: ACTIVE,
+        values: [username],
+      });
+      return rows.map(toLogin);
+    },
     ofUser: (username) => select('auth_logins_of_user', 'uid', username),
     ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id', grantId),
     async remove(sessionIds) {

@@ -19,7 +19,13 @@ export interface Login {
   readonly credential: string;
   /** Seconds since the epoch. */
   readonly startedAt: number;
+  /** Address and user agent of the request for the tokens, which the user sees in the list of sessions. */
+  readonly address?: string;
+  readonly userAgent?: string;
 }
+
+/** Where a login comes from. */
+export type LoginOrigin = Pick<Login, 'address' | 'userAgent'>;
 
 /** Port to the logins. */
 export interface LoginStore {
@@ -31,6 +37,8 @@ export interface LoginStore {
   save(login: Login, ttlMs: number, max: number): Promise<readonly Login[]>;
   find(sessionId: string): Promise<Login | undefined>;
   ofUser(username: string): Promise<readonly Login[]>;
+  /** The newest ones that have not expired, at most 1,000. */
+  activeOf(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;
   /** False if there is no such login. */

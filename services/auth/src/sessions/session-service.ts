@@ -9,7 +9,7 @@ import type { EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
 import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
-import { fingerprintOf, type Login, type LoginStore } from './login.ts';
+import { fingerprintOf, type Login, type LoginOrigin, type LoginStore } from './login.ts';
 
 export interface SessionServiceDeps {
   readonly sessions: SessionStore;
@@ -30,6 +30,13 @@ export interface SessionServiceDeps {
   readonly availableLocales: readonly string[];
   readonly clock: Clock;
   readonly ids: IdSource;
+}
+
+/** What a login has in addition. */
+export interface OpenOptions {
+  /** A new random one by default. */
+  readonly sessionId?: string;
+  readonly origin?: LoginOrigin;
 }
 
 /** A client-credentials token and its session. */
@@ -71,7 +78,7 @@ export class SessionService {
     client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
     grantId: string,
     acceptLanguage: string | undefined,
-    sessionId = this.#newId(),
+    { sessionId = this.#newId(), origin = {} }: OpenOptions = {},
   ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -82,6 +89,7 @@ export class SessionService {
       chosenLocale: requestedLocale(acceptLanguage, availableLocales),
       credential: fingerprintOf(account.passwordHash),
       startedAt: Math.floor(clock.now() / 1000),
+      ...origin,
     };
     const session = userSession(login, account);
     // The record of the login first: `follow` ends sessions without one.
@@ -203,6 +211,14 @@ export class SessionService {
     await endGrants([login.grantId]);
   }
 
+  /** Ends logins of one user with all their tokens, and records why. */
+  async endLogins(username: string, ended: readonly Login[], reason: string): Promise<void> {
+    const { logins, security } = this.#deps;
+    security.record('session.ended', { username, amount: ended.length, reason });
+    await logins.remove(ended.map(({ sessionId }) => sessionId));
+    await this.#endRemoved(username, ended);
+  }
+
   /** Ends sessions and grants of logins whose records have been removed, in as few steps as for one login. */
   async #endRemoved(username: string, ended: readonly Login[]): Promise<void> {
     const { sessions, events, endGrants } = this.#deps;
@@ -264,13 +280,10 @@ export class SessionService {
 
   /** Ends the logins of a user that are no longer valid. */
   async #endOver(username: string, recorded: readonly Login[], account: Account | undefined): Promise<void> {
-    const { logins, security } = this.#deps;
     const ended = recorded.filter((login) => !isAlive(login, account));
     if (ended.length === 0) return;
     const reason = account?.isActive === true ? 'new password' : 'user disabled or removed';
-    security.record('session.ended', { username, amount: ended.length, reason });
-    await logins.remove(ended.map(({ sessionId }) => sessionId));
-    await this.#endRemoved(username, ended);
+    await this.endLogins(username, ended, reason);
   }
 
   /** Updates the stored sessions of logins to the current state of the user. False if none has changed. */

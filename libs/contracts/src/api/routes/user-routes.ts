@@ -1,4 +1,4 @@
-import { empty, inHeader, json, type RouteDescription, ref, text } from '../route-description.ts';
+import { empty, inHeader, inPath, inQuery, json, type RouteDescription, ref, text } from '../route-description.ts';
 import { IF_NONE_MATCH } from './parameters.ts';
 
 export interface UserPaths {
@@ -10,6 +10,7 @@ export interface UserPaths {
 }
 
 const TAG = 'Current user';
+const USERNAME = { ...inQuery('username', 'Another user: needs `sessions.manage`'), example: 'clerk' };
 
 /** Who the caller is and what the API can do (contract/user.md#user). */
 export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
@@ -45,6 +46,69 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     parameters: [{ ...inHeader('Accept-Language', 'The language'), required: true, example: 'en' }],
     responses: { 200: empty('The language is remembered') },
     errors: [403, 422],
+  },
+  {
+    method: 'get',
+    path: paths.userSession,
+    operationId: 'listUserSessions',
+    tag: TAG,
+    summary: 'Where the user is logged in',
+    description:
+      'Returns the logins that have not ended, the newest first. Those of another user need the specific policy `sessions.manage`.',
+    parameters: [USERNAME],
+    responses: { 200: json('The logins', { type: 'array', items: ref('UserSession') }) },
+    errors: [400, 403, 406],
+  },
+  {
+    method: 'delete',
+    path: paths.userSession,
+    operationId: 'endUserSessions',
+    tag: TAG,
+    summary: 'Ends all other logins',
+    description:
+      'Ends the logins of the user with all their tokens, except the session of the request. With `clientId` only those of one client.',
+    parameters: [USERNAME, { ...inQuery('clientId', 'Only the logins of this client'), example: 'web' }],
+    responses: { 200: json('How many have ended', ref('EndedSessions')) },
+    errors: [400, 403, 406],
+  },
+  {
+    method: 'get',
+    path: `${paths.userSession}/history`,
+    operationId: 'getLoginHistory',
+    tag: TAG,
+    summary: 'Earlier attempts to log in',
+    description:
+      'Returns attempts to log in with the name of the user, the newest first, as long as `svc.authserver.login-history` keeps them.',
+    parameters: [
+      USERNAME,
+      {
+        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 500, default: 50 }),
+        example: 50,
+      },
+      {
+        ...inQuery('offset', 'Number of newer attempts to omit', {
+          type: 'integer',
+          minimum: 0,
+          maximum: 100000,
+          default: 0,
+        }),
+        example: 0,
+      },
+    ],
+    responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
+    errors: [400, 403, 406],
+  },
+  {
+    method: 'delete',
+    path: `${paths.userSession}/{sessionId}`,
+    operationId: 'endUserSession',
+    tag: TAG,
+    summary: 'Ends one login',
+    description:
+      'Ends a login with all its tokens, also that of the request. Those of other users need the specific policy `sessions.manage`.',
+    parameters: [{ ...inPath('sessionId', 'The id of the session'), example: '4F2C9E0B7A1D4C8E9B3F6A5D2E1C0B7A' }],
+    responses: { 204: empty('The login has ended') },
+    errors: [403, 404],
   },
   {
     method: 'get',

@@ -47,6 +47,22 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     locale: { type: 'string', description: 'In underscore form, e.g. `zh_CN`' },
     attributes: { type: 'object', description: 'Local attributes of the user', additionalProperties: true },
   }),
+  UserSession: objectOf({
+    id: STRING,
+    clientId: STRING,
+    startedAt: { type: 'string', format: 'date-time' },
+    lastUsedAt: { type: ['string', 'null'], format: 'date-time', description: 'Accurate to a minute' },
+    address: { type: ['string', 'null'], description: 'Address of the request for the tokens' },
+    userAgent: { type: ['string', 'null'] },
+    current: { ...BOOLEAN, description: 'Whether it is the session of the request' },
+  }),
+  EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
+  LoginAttempt: objectOf({
+    at: { type: 'string', format: 'date-time' },
+    outcome: { enum: ['succeeded', 'wrong-password', 'disabled'] },
+    clientId: STRING,
+    address: STRING,
+  }),
   Messages: {
     type: 'object',
     description: 'Captions by `<entity>`, `<entity>.<attribute>`, `<enum>` or `<enum>.<constant>`',

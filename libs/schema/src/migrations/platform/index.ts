@@ -5,6 +5,7 @@ import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './ev
 import { EVENTS_MIGRATION } from './events.ts';
 import { FEDERATION_MIGRATION } from './federation.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
+import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
@@ -35,4 +36,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_CODES_MIGRATION,
   NO_INBOX_MIGRATION,
   FEDERATION_MIGRATION,
+  LOGIN_HISTORY_MIGRATION,
 ];

@@ -117,7 +117,7 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
     if (login === undefined || login.username !== account.username) {
       const lifeMs = Math.max(1_000, claims.exp * 1000 + config.clockToleranceMs - clock.now());
       const client = { clientId, accessTokenTtlMs: lifeMs, refreshTokenTtlMs: lifeMs };
-      await sessions.open(account, client, `external:${sessionId}`, undefined, sessionId);
+      await sessions.open(account, client, `external:${sessionId}`, undefined, { sessionId });
     }
     const session = await sessions.resume(sessionId);
     if (session === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { originOf } from '../../sessions/origin-of.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
@@ -31,7 +32,7 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
   if (account === undefined || !account.isActive || grant?.clientId !== client.clientId) throw invalidGrant();
   const asked = splitScope(login.scope);
   const scope = (asked.length === 0 ? client.scopes : asked).join(' ');
-  const session = await sessions.open(account, client, grantId, acceptLanguage);
+  const session = await sessions.open(account, client, grantId, acceptLanguage, { origin: originOf(request) });
   const parts = {
     client: context.oidc.client,
     accountId: account.username,

@@ -1,3 +1,4 @@
+import { originOf } from '../../sessions/origin-of.ts';
 import { loginRefused } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
@@ -23,7 +24,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
   const grantId = await grant.save();
-  const session = await sessions.open(account, client, grantId, acceptLanguage);
+  const session = await sessions.open(account, client, grantId, acceptLanguage, { origin: originOf(request) });
   const parts = {
     client: context.oidc.client,
     accountId: account.username,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/*
+ * Bodies of the internal listener of auth for the logins of users: `POST /internal/user-sessions` lists those of a user,
+ * `…/end` ends some, `…/history` returns earlier attempts. The caller decides who may do that.
+ */
+
+const username = z.string().min(1).max(255);
+
+export const userSessionsRequestSchema = z.object({ username });
+export type UserSessionsRequest = z.infer<typeof userSessionsRequestSchema>;
+
+const userSessionSchema = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  startedAt: z.iso.datetime(),
+  /** Accurate to a minute; null where it is not known. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** Of the request for the tokens; null for logins of earlier versions. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type UserSession = z.infer<typeof userSessionSchema>;
+/** The newest first. */
+export const userSessionsResponseSchema = z.object({ sessions: z.array(userSessionSchema) });
+
+/** The sessions of one user; of any user where `sessionId` alone is given. All conditions must hold. */
+export const endSessionsRequestSchema = z.object({
+  username: username.optional(),
+  sessionId: z.string().min(1).max(100).optional(),
+  clientId: z.string().min(1).max(255).optional(),
+  exceptSessionId: z.string().optional(),
+  /** Who ends them, for the log of security events. */
+  by: username,
+});
+export type EndSessionsRequest = z.infer<typeof endSessionsRequestSchema>;
+export const endSessionsResponseSchema = z.object({ ended: z.number() });
+
+export const loginHistoryRequestSchema = z.object({
+  username,
+  limit: z.int().min(1).max(500),
+  offset: z.int().min(0),
+});
+export type LoginHistoryRequest = z.infer<typeof loginHistoryRequestSchema>;
+
+const loginRecordSchema = z.object({
+  at: z.iso.datetime(),
+  outcome: z.enum(['succeeded', 'wrong-password', 'disabled']),
+  clientId: z.string(),
+  address: z.string(),
+});
+export type LoginRecord = z.infer<typeof loginRecordSchema>;
+/** The newest first. */
+export const loginHistoryResponseSchema = z.object({ attempts: z.array(loginRecordSchema) });

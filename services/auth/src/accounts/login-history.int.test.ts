@@ -1,0 +1,49 @@
+import { createDatabase, type Database } from '@lintel/persistence';
+import type { TestDatabase } from '@lintel/testkit';
+import { createAuthDatabase } from '../../test/start-auth.ts';
+import { createLoginHistory } from './login-history.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createAuthDatabase();
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'login-history',
+    maxConnections: 2,
+    statementTimeoutMs: 10_000,
+  });
+  await testDatabase.query(`INSERT INTO sec.user (id, version, username, password, active)
+    VALUES (gen_random_uuid(), 1, 'anna', 'x', true)`);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const attempt = (username: string) =>
+  ({ username, outcome: 'succeeded', clientId: 'web', address: '192.0.2.1' }) as const;
+const page = { username: 'anna', limit: 10, offset: 0 };
+
+test('attempts of users are kept for the configured time, the newest first; names of nobody are not stored', async () => {
+  const history = createLoginHistory(database, DAY_MS);
+  await history.record(attempt('anna'));
+  await history.record({ ...attempt('anna'), outcome: 'wrong-password' });
+  await history.record(attempt('nobody'));
+  await history.record(attempt('a\0b'));
+  expect((await history.of(page)).map(({ outcome }) => outcome)).toEqual(['wrong-password', 'succeeded']);
+  expect(await testDatabase.query('SELECT username FROM auth.login_attempt')).toHaveLength(2);
+  await testDatabase.query(`UPDATE auth.login_attempt SET attempted_at = now() - interval '25 hours'
+    WHERE outcome = 'succeeded'`);
+  await history.prune();
+  expect((await history.of(page)).map(({ outcome }) => outcome)).toEqual(['wrong-password']);
+});
+
+test('with 0 nothing is stored, and what is stored is removed', async () => {
+  const history = createLoginHistory(database, 0);
+  await history.record(attempt('anna'));
+  await history.prune();
+  expect(await history.of(page)).toEqual([]);
+});

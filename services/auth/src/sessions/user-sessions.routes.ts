@@ -1,0 +1,25 @@
+import { endSessionsRequestSchema, loginHistoryRequestSchema, userSessionsRequestSchema } from '@lintel/contracts';
+import { sendJson } from '@lintel/http';
+import type { Router } from 'express';
+import type { LoginHistory } from '../accounts/login-history.ts';
+import { receiveJson } from '../exchange/receive-json.ts';
+import { endUserSessions, listUserSessions, type UserSessionsDeps } from './user-sessions.ts';
+
+/** Routes of the internal listener for the logins of users; the callers have the shared secret. */
+export function registerUserSessionRoutes(
+  router: Router,
+  deps: UserSessionsDeps & { readonly history: Pick<LoginHistory, 'of'> },
+): void {
+  router.post('/user-sessions', async (request, response) => {
+    const { username } = await receiveJson(request, userSessionsRequestSchema);
+    sendJson(response, 200, { sessions: await listUserSessions(username, deps) });
+  });
+  router.post('/user-sessions/end', async (request, response) => {
+    sendJson(response, 200, {
+      ended: await endUserSessions(await receiveJson(request, endSessionsRequestSchema), deps),
+    });
+  });
+  router.post('/user-sessions/history', async (request, response) => {
+    sendJson(response, 200, { attempts: await deps.history.of(await receiveJson(request, loginHistoryRequestSchema)) });
+  });
+}

@@ -1,0 +1,106 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, sendJson } from '@lintel/http';
+import type { AccessOf } from '@lintel/security';
+import type { Request, Router } from 'express';
+import type { UserSessions } from './user-sessions.ts';
+
+export interface UserSessionsOptions {
+  /** Prefix below the router: `/user-session`. */
+  readonly path: string;
+  readonly sessions: UserSessions;
+  readonly accessOf: AccessOf;
+}
+
+/** The specific policy for the sessions of other users. */
+const MANAGE = 'sessions.manage';
+const MAX_NAME_LENGTH = 255;
+const MAX_ATTEMPTS = 500;
+const MAX_OFFSET = 100_000;
+
+/** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
+export function registerUserSessionsRoutes(router: Router, { path, sessions, accessOf }: UserSessionsOptions): void {
+  const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
+  /** The user that a request is about: the caller, or the one that it names. */
+  const userOf = (request: Request, principal: Principal): string => {
+    const named = textOf(request, 'username');
+    if (named === undefined || (named === principal.username && principal.kind === 'user')) return ownNameOf(principal);
+    if (!mayManage(principal))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see or end sessions of other users');
+    return named;
+  };
+
+  router.get(path, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const list = await sessions.list(userOf(request, principal));
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(
+      response,
+      200,
+      list.map((each) => ({ ...each, current: each.id === principal.sessionId })),
+    );
+  });
+
+  router.get(`${path}/history`, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const username = userOf(request, principal);
+    const limit = numberOf(request, 'limit', { default: 50, min: 1, max: MAX_ATTEMPTS });
+    const offset = numberOf(request, 'offset', { default: 0, min: 0, max: MAX_OFFSET });
+    const attempts = await sessions.history({ username, limit, offset });
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, attempts);
+  });
+
+  router.delete(path, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const username = userOf(request, principal);
+    const clientId = textOf(request, 'clientId');
+    const ended = await sessions.end({
+      username,
+      // The session of the request itself stays: it can be ended by its id.
+      exceptSessionId: principal.sessionId,
+      by: principal.username,
+      ...(clientId !== undefined && { clientId }),
+    });
+    sendJson(response, 200, { ended });
+  });
+
+  router.delete(`${path}/:sessionId`, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const { sessionId = '' } = request.params;
+    const ended = await sessions.end({
+      sessionId: sessionId.slice(0, 100),
+      by: principal.username,
+      ...(!mayManage(principal) && { username: ownNameOf(principal) }),
+    });
+    if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', 'There is no such session');
+    response.status(204).end();
+  });
+}
+
+/** Clients and calls without a token have no login; a user may have the name of a client. */
+function ownNameOf({ kind, username }: Principal): string {
+  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller has no login: name a user with `username`');
+  return username;
+}
+
+function textOf({ query }: Request, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${MAX_NAME_LENGTH} characters`);
+  return value;
+}
+
+function numberOf(
+  { query }: Request,
+  name: string,
+  range: { readonly default: number; readonly min: number; readonly max: number },
+): number {
+  const value = query[name];
+  if (value === undefined) return range.default;
+  const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= range.min && number <= range.max))
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be an integer from ${range.min} to ${range.max}`);
+  return number;
+}
