@@ -11,7 +11,6 @@ describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/de
     '/oauth/confirm_access',
     '/oauth/introspect',
     '/oauth2/register',
-    '/oauth2/userinfo',
   ])('%s is nowhere', async (path) => {
     for (const method of ['GET', 'POST']) {
       const response = await send(method, path, { headers: client });

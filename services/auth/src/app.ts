@@ -15,6 +15,7 @@ import type { ClientRegistry } from './clients/client.ts';
 import type { GrantType } from './clients/client-settings.ts';
 import { createClientRegistry } from './clients/create-client-registry.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
+import { createConsents } from './consents/consents.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
 import { createFederation } from './federation/create-federation.ts';
@@ -26,20 +27,24 @@ import { createTokenSigner } from './keys/sign-token.ts';
 import { registerDeviceRoutes } from './login/device.routes.ts';
 import { registerLoginRoutes } from './login/login.routes.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
+import { registerLogoutRoutes } from './login/logout.routes.ts';
 import type { AuthPorts } from './ports.ts';
 import { createOAuthServer } from './provider/create-oauth-server.ts';
+import { createLogoutClient } from './provider/logout-client.ts';
 import { createPendingInteractions } from './provider/pending-interactions.ts';
 import { createGrantStore } from './provider/storage/grant-store.ts';
 import type { TokenLookup } from './provider/token-lookup.ts';
 import { createFormReceiver } from './receive-form.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
 import { followChanges, followRoles } from './sessions/follow-changes.ts';
+import { createLoginSessions } from './sessions/login-sessions.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { registerUserSessionRoutes } from './sessions/user-sessions.routes.ts';
 import { registerResourceMetadata } from './tokens/resource-metadata.routes.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
 import type { ClientAuthentication } from './tokens/token-request.ts';
+import { registerUserInfo } from './tokens/userinfo.routes.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
 /** The applications of the auth service. */
@@ -155,6 +160,15 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     availableLocales: config.availableLocales,
   });
 
+  const loginSessions = createLoginSessions({
+    keyValues,
+    accounts,
+    isEnabled: config.singleSignOn.isEnabled,
+    lifeMs: config.singleSignOn.lifeMs,
+    grantLifeMs: Math.max(...clients.all().map(({ refreshTokenTtlMs }) => refreshTokenTtlMs), config.refreshTokenTtlMs),
+  });
+  const logoutClient = createLogoutClient(config.logoutNetworks);
+
   const open = createRouter();
   const internal = createRouter();
   let isStarted = false;
@@ -196,6 +210,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
       hasPasswordGrant: !isHardened,
+      loginSessions,
+      loginLifeMs: config.singleSignOn.lifeMs,
+      consents: createConsents(database, config.consentLifeMs),
+      send: logoutClient.send,
     };
     // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
     let server = await createOAuthServer(serverDeps);
@@ -232,10 +250,19 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       isHardened,
       tokens,
       sessions,
+      loginSessions,
+      apiScope: config.platform.apiScope,
       security,
       external: federation.external,
       secret: config.keyEncryptionSecret,
     });
+    registerLogoutRoutes(open, {
+      show: (...given) => server.showLogout(...given),
+      hasSession: (...given) => server.hasSession(...given),
+      submit: (...given) => server.submitLogout(...given),
+      forms,
+    });
+    registerUserInfo(open, { tokens, sessions: ports.sessions, accounts });
     registerDeviceRoutes(open, {
       showDevice: (...given) => server.showDevice(...given),
       hasSession: (...given) => server.hasSession(...given),
@@ -305,6 +332,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     start,
     async close() {
       clearInterval(purging);
+      await logoutClient.close();
       security.close();
       for (const subscription of subscriptions) await subscription.close();
     },

@@ -9,6 +9,7 @@ import {
   insecureSecret,
   integerValue,
   listenerSettings,
+  listValue,
   platformSettings,
   type ServiceSafety,
   type SettingsOf,
@@ -56,6 +57,28 @@ const shape = defineSettings({
     'svc.authserver.authorization-code-time-to-live',
     durationMsValue().default(300_000),
     'Life of authorization codes; a client may have its own',
+  ),
+  singleSignOn: {
+    isEnabled: setting(
+      'svc.authserver.single-sign-on',
+      booleanValue().default(true),
+      'Whether a login in a browser is valid for all clients; otherwise each authorization request asks for the password. Clients with a loopback redirect always ask',
+    ),
+    lifeMs: setting(
+      'svc.authserver.single-sign-on-time-to-live',
+      durationMsValue().default(12 * HOUR_MS),
+      'How long a login in a browser is valid after the password was entered',
+    ),
+  },
+  consentLifeMs: setting(
+    'svc.authserver.consent-time-to-live',
+    durationMsValue().default(365 * DAY_MS),
+    'How long the consent of a user to a client is remembered; 0 asks every time',
+  ),
+  logoutNetworks: setting(
+    'svc.authserver.backchannel-logout-allowed-networks',
+    listValue().default([]),
+    'Addresses and networks (`10.1.0.0/16`) that logout tokens may be sent to although they are not public',
   ),
   reuseRefreshTokens: setting(
     'svc.authserver.reuse-refresh-tokens',

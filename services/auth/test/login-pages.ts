@@ -15,6 +15,11 @@ export class Browser {
     this.#auth = auth;
   }
 
+  /** As if somebody had set them in this browser, too. */
+  takeCookiesOf(other: Browser): void {
+    for (const [name, value] of other.#cookies) this.#cookies.set(name, value);
+  }
+
   async ask(address: string, form?: Record<string, string>): Promise<Response> {
     const url = new URL(address, this.#auth.url);
     if (url.host === 'lintel.example') url.host = new URL(this.#auth.url).host;

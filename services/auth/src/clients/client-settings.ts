@@ -1,4 +1,12 @@
-import { booleanValue, choiceListValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
+import {
+  booleanValue,
+  choiceListValue,
+  choiceValue,
+  durationMsValue,
+  listValue,
+  textValue,
+  urlValue,
+} from '@lintel/config';
 import { z } from 'zod';
 
 /** Grants that a client may have (contract/decisions.md#24). */
@@ -32,6 +40,7 @@ const redirectUri = (text: string): boolean => URL.canParse(text) && !text.inclu
 /** Members of `svc.authserver.client.<name>` (contract/tokens.md#clients). */
 export const clientSchema = z.object({
   'client-id': textValue(),
+  'client-name': textValue().optional(),
   'client-secret': textValue().optional(),
   'client-authentication-methods': choiceListValue(AUTHENTICATION_METHODS)
     .refine((methods) => methods.length > 0, 'expected at least one method')
@@ -40,6 +49,10 @@ export const clientSchema = z.object({
   'redirect-uris': listValue()
     .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
     .default([]),
+  'post-logout-redirect-uris': listValue()
+    .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
+    .default([]),
+  'backchannel-logout-uri': urlValue().optional(),
   scopes: listValue().optional(),
   'require-authorization-consent': booleanValue().default(false),
   'resource-roles': listValue().default([]),
@@ -56,12 +69,15 @@ export type ClientSettings = z.infer<typeof clientSchema>;
 /** Descriptions of the members for the reference of the properties. */
 export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'client-id': 'Id of the client; the name in the property only groups its properties',
+  'client-name': 'What the pages for users call the client; else its id',
   'client-secret':
     'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it; a public client has none',
   'client-authentication-methods':
     'How the client authenticates: by the `Authorization` header or in the form; `none` is a public client, which has no secret and always proves its codes (PKCE)',
   'grant-types': 'Grants that the client may use',
   'redirect-uris': 'Where a login on the page may lead; a loopback address stands for all of its ports',
+  'post-logout-redirect-uris': 'Where a logout that the client starts may lead',
+  'backchannel-logout-uri': 'Where the client receives a logout token at the end of a login in the browser',
   scopes: 'Scopes that the client may ask for, and gets when it asks for none; else the one of `svc.authserver.scope`',
   'require-authorization-consent': 'Whether a person is asked before the client gets a code',
   'resource-roles': 'Resource roles of its client-credentials tokens',

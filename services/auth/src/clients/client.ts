@@ -4,11 +4,17 @@ import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './clien
 /** A registered client; only the registry has its secret. */
 export interface Client {
   readonly clientId: string;
+  /** What pages call it. */
+  readonly name: string;
   readonly authenticationMethods: ReadonlySet<AuthenticationMethod>;
   /** Whether it has no secret: it proves each code (PKCE), and its refresh tokens rotate (RFC 9700 §§2.1.1, 2.2.2). */
   readonly isPublic: boolean;
   readonly grantTypes: ReadonlySet<GrantType>;
   readonly redirectUris: readonly string[];
+  /** Where a logout that it starts may lead. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** Where it receives the end of logins in the browser. */
+  readonly backchannelLogoutUri: string | undefined;
   /** Scopes that it may request, and receives when it requests none. */
   readonly scopes: readonly string[];
   /** Whether the user must consent before the client receives a code. */

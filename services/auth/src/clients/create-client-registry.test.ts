@@ -24,10 +24,13 @@ describe('the clients of the settings', () => {
   test('have the defaults of the platform', () => {
     expect(registry({ demo: CLIENT }).find('client')).toEqual({
       clientId: 'client',
+      name: 'client',
       authenticationMethods: new Set(['client_secret_basic']),
       isPublic: false,
       grantTypes: new Set(['client_credentials']),
       redirectUris: [],
+      postLogoutRedirectUris: [],
+      backchannelLogoutUri: undefined,
       scopes: ['rest-api'],
       asksForConsent: false,
       resourceRoles: [],

@@ -62,10 +62,13 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
   const isPublic = settings['client-authentication-methods'].includes('none');
   return Object.freeze({
     clientId: settings['client-id'],
+    name: settings['client-name'] ?? settings['client-id'],
     authenticationMethods: new Set(settings['client-authentication-methods']),
     isPublic,
     grantTypes: new Set(settings['grant-types']),
     redirectUris: settings['redirect-uris'],
+    postLogoutRedirectUris: settings['post-logout-redirect-uris'],
+    backchannelLogoutUri: settings['backchannel-logout-uri'],
     scopes: settings.scopes ?? [config.platform.apiScope],
     asksForConsent: settings['require-authorization-consent'],
     resourceRoles: settings['resource-roles'],

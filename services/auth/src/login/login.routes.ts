@@ -8,6 +8,7 @@ import type { ExternalTokens } from '../federation/resource-server/external-toke
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
+import type { LoginSessions } from '../sessions/login-sessions.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { RETRY_AFTER_FAILURES } from '../tokens/refusals.ts';
 import { revocationOf } from '../tokens/revoke-token.ts';
@@ -26,6 +27,9 @@ export interface LoginRoutesDeps {
   readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
   readonly external?: ExternalTokens | undefined;
+  readonly loginSessions: Pick<LoginSessions, 'endOfGrant'>;
+  /** `svc.authserver.scope` */
+  readonly apiScope: string;
   /** The same in all replicas; signs the forms. */
   readonly secret: string;
 }
@@ -55,10 +59,10 @@ async function interactionOf(
   return interaction?.id === request.query['interaction'] ? interaction : undefined;
 }
 
-const formOf = ({ id, clientId, pageAddress }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
+const formOf = ({ id, clientName, pageAddress }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
   action: pageAddress,
   proof: createHmac('sha256', secret).update(`login form ${id}`).digest('base64url'),
-  clientId,
+  client: clientName,
 });
 
 async function show(request: Request, response: Response, deps: LoginRoutesDeps): Promise<void> {
@@ -67,7 +71,9 @@ async function show(request: Request, response: Response, deps: LoginRoutesDeps)
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
   const page =
-    interaction.step === 'consent' ? consentPage(context, form, interaction.scopes) : loginPage(context, form);
+    interaction.step === 'consent'
+      ? consentPage(context, form, interaction.scopes, deps.apiScope)
+      : loginPage(context, form);
   sendPage(response, page, interaction.redirectUri);
 }
 
@@ -83,7 +89,7 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   if (decision === 'deny') return goOn(response, await interactions.deny(request, response));
   if (interaction.step === 'consent') {
     if (decision === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
-    return sendPage(response, consentPage(context, form, interaction.scopes), interaction.redirectUri);
+    return sendPage(response, consentPage(context, form, interaction.scopes, deps.apiScope), interaction.redirectUri);
   }
   const username = body.get('username') ?? '';
   const verdict = await deps.checkLogin({
@@ -118,7 +124,7 @@ function goOn(response: Response, address: string): void {
 async function logout(
   request: Request,
   response: Response,
-  { tokens, sessions, security, external, isHardened }: LoginRoutesDeps,
+  { tokens, sessions, loginSessions, security, external, isHardened }: LoginRoutesDeps,
 ): Promise<void> {
   request.resume();
   forbidCaching(response);
@@ -134,8 +140,10 @@ async function logout(
   const token = await tokens.find(value, 'access_token');
   if (token !== undefined) {
     await token.destroy();
-    if (token.grantId !== undefined) await sessions.endGrant(token.grantId);
-    else if (token.sessionId !== undefined)
+    if (token.grantId !== undefined) {
+      await loginSessions.endOfGrant(token.grantId);
+      await sessions.endGrant(token.grantId);
+    } else if (token.sessionId !== undefined)
       await sessions.endClientSession(token.clientId, { sessionId: token.sessionId, tokenId: token.id });
     security.record('token.revoked', revocationOf(token, 'logout'));
   }

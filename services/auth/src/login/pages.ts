@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LoginTexts } from '../texts.ts';
+import { scopeText } from './scope-texts.ts';
 
 /** A complete page. */
 export interface Page {
@@ -69,7 +70,8 @@ export interface LoginForm {
   readonly action: string;
   /** Proves that the form was loaded with this page. */
   readonly proof: string;
-  readonly clientId: string;
+  /** What the page calls the client. */
+  readonly client: string;
 }
 
 /** The form for user name and password; after a refusal it has the reason and the name. */
@@ -88,7 +90,7 @@ export function loginPage(
     context,
     texts.title,
     `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(texts.intro(form.clientId))}</p>
+<p>${escaped(texts.intro(form.client))}</p>
 ${error}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <label for="username">${escaped(texts.username)}</label>
@@ -110,14 +112,18 @@ function statusOf(refusal: keyof LoginTexts['refusals'] | undefined): number {
 }
 
 /** The form in which the user allows the client to act for them. */
-export function consentPage(context: PageContext, form: LoginForm, scopes: readonly string[]): Page {
+export function consentPage(context: PageContext, form: LoginForm, scopes: readonly string[], apiScope: string): Page {
   const { texts } = context;
-  const list = scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('');
+  const explained = (scope: string): string => {
+    const text = scopeText(context.language, scope, apiScope);
+    return escaped(text === undefined ? scope : `${text} (${scope})`);
+  };
+  const list = scopes.map((scope) => `<li>${explained(scope)}</li>`).join('');
   const html = page(
     context,
     texts.consentTitle,
     `<h1>${escaped(texts.consentTitle)}</h1>
-<p>${escaped(texts.consentIntro(form.clientId))}</p>
+<p>${escaped(texts.consentIntro(form.client))}</p>
 <ul>${list}</ul>
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">

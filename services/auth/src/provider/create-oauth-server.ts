@@ -27,6 +27,10 @@ export interface OAuthServer {
   readonly showDevice: RequestHandler;
   /** Whether the browser has a session, which forms of oidc-provider's pages need. */
   hasSession(request: Request, response: Response): Promise<boolean>;
+  /** Shows the pages of a logout. */
+  readonly showLogout: RequestHandler;
+  /** Receives the form of such a page from a browser with a session. */
+  submitLogout(request: Request, response: Response, path: string, body: Buffer): Promise<void>;
   /** Receives the form of such a page from a browser with a session. False if its code was wrong. */
   submitDevice(request: Request, response: Response, body: Buffer): Promise<boolean>;
   readonly interactions: Interactions;
@@ -85,12 +89,14 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
       const session = await provider.Session.get(provider.createContext(request, response));
       return session.exp !== undefined;
     },
+    showLogout: (request, response) => handle(request, response),
+    submitLogout: (request, response, path, body) => handle(replayForm(request, path, body), response),
     async submitDevice(request, response, body) {
       const replayed = replayForm(request, DEVICE_PATH, body);
       await deps.pending.serve(undefined, () => handle(replayed, response));
       return !hasWrongCode(replayed);
     },
-    interactions: createInteractions(provider, deps.pending),
+    interactions: createInteractions({ ...deps, provider }),
     async authorize(request, response) {
       if (request.url.length > MAX_AUTHORIZATION_LENGTH)
         throw new PlatformError(

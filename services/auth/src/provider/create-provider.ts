@@ -1,24 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '@lintel/telemetry';
-import Provider, {
-  type ClientMetadata,
-  type Configuration,
-  errors,
-  interactionPolicy,
-  type JWK,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import Provider, { type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
-import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { ClientRegistry } from '../clients/client.ts';
 import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
+import type { Consents } from '../consents/consents.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { DEVICE_PATH } from '../login/device-pages.ts';
 import { loginAddress } from '../login/login-path.ts';
+import { END_SESSION_PATH } from '../login/logout-pages.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import type { LoginSessions } from '../sessions/login-sessions.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import { isResource, resourceOf } from '../tokens/resource.ts';
+import { CLAIMS_OF_SCOPES, USERINFO_PATH } from '../tokens/user-claims.ts';
+import { REPLAYED_METHOD, toMetadata, withStandardScopes } from './client-metadata.ts';
 import { deviceFlow } from './device-flow.ts';
+import { existingGrant } from './existing-grant.ts';
+import { followLogins } from './follow-logins.ts';
+import { loginPolicy } from './login-policy.ts';
+import { rpInitiatedLogout } from './logout.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
 import type { GrantStore } from './storage/grant-store.ts';
@@ -35,6 +38,13 @@ export interface CreateProviderDeps {
   readonly requiresPkce: boolean;
   /** Whether clients may use the grant `password` (`svc.security.profile`). */
   readonly hasPasswordGrant: boolean;
+  readonly loginSessions: LoginSessions;
+  /** `svc.authserver.single-sign-on-time-to-live` */
+  readonly loginLifeMs: number;
+  readonly consents: Consents;
+  readonly sessions: Pick<SessionService, 'endGrant'>;
+  /** Sends requests of oidc-provider to other servers: logout tokens. */
+  readonly send: typeof fetch;
   readonly logger: Logger;
 }
 
@@ -44,8 +54,8 @@ export const TOKEN_PATH = '/oauth2/token';
 /** The path of requests of devices for a code. */
 export const DEVICE_AUTHORIZATION_PATH = '/oauth2/device_authorization';
 
-/** The authentication method of all token requests inside oidc-provider. */
-const REPLAYED_METHOD = 'client_secret_basic';
+/** oidc-provider adds the digest of its script. */
+const SELF_SENDING_PAGE = "default-src 'none'; script-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Lengths of the tokens of the two families: 27 and 128 characters (contract/tokens.md#response, #oauth2-response). */
 const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
@@ -65,12 +75,16 @@ export function createProvider(deps: CreateProviderDeps): Provider {
   provider.use(async (context, next) => {
     // URLs in responses are built from the issuer, never from the Host header of a request.
     Object.assign(context.req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    // For pages of oidc-provider that send themselves; our own pages replace it.
+    context.set('Content-Security-Policy', SELF_SENDING_PAGE);
+    context.set('X-Frame-Options', 'DENY');
     await next();
     // Only the gateway sets CORS headers (contract/conventions.md#cors).
     for (const name of Object.keys(context.response.headers))
       if (name.toLowerCase().startsWith('access-control-')) context.remove(name);
     context.remove('Vary');
   });
+  followLogins(provider, deps);
   provider.on('server_error', (_context: KoaContextWithOIDC, error: Error) => {
     logger.error({ error }, 'the OAuth provider failed');
   });
@@ -101,8 +115,13 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       },
     },
     pkce: { required: (_context, { clientId }) => deps.requiresPkce || clients.findPublic(clientId) !== undefined },
-    interactions: { policy: loginPolicy(), url: (_context, { uid }) => loginAddress(uid, deps.pending) },
-    loadExistingGrant: (context) => grantOf(context, clients),
+    interactions: {
+      policy: loginPolicy(deps.loginSessions),
+      url: (_context, { uid }) => loginAddress(uid, deps.pending),
+    },
+    loadExistingGrant: (context) => existingGrant(context, deps),
+    claims: Object.fromEntries(Object.entries(CLAIMS_OF_SCOPES).map(([scope, claims]) => [scope, [...claims]])),
+    fetch: deps.send,
     renderError: (context, { error, error_description: description }) => {
       const page = failurePage(pageContextOf(context.req), description ?? error);
       context.set({ ...pageHeaders() });
@@ -123,6 +142,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     features: {
+      backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
       deviceFlow: deviceFlow(),
       devInteractions: off,
@@ -131,19 +151,22 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       pushedAuthorizationRequests: off,
       resourceIndicators: off,
       revocation: { enabled: true },
-      rpInitiatedLogout: off,
-      userinfo: off,
+      rpInitiatedLogout: rpInitiatedLogout(),
+      // For discovery only: the route also accepts JWT access tokens.
+      userinfo: { enabled: true },
     },
     routes: {
       authorization: '/oauth2/authorize',
       code_verification: DEVICE_PATH,
       device_authorization: DEVICE_AUTHORIZATION_PATH,
+      end_session: END_SESSION_PATH,
       introspection: '/oauth2/introspect',
       jwks: '/oauth2/jwks',
       revocation: '/oauth2/revoke',
       token: TOKEN_PATH,
+      userinfo: USERINFO_PATH,
     },
-    ttl: lifetimesOf(clients),
+    ttl: lifetimesOf(deps),
   };
 }
 
@@ -164,10 +187,8 @@ type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeT
 /** Maximum time of a user for the login page, and for the consent page. */
 const INTERACTION_SECONDS = 600;
 
-const DAY_SECONDS = 24 * 3600;
-
 /** Lifetimes of all models in seconds, by client if they are settings of the client. */
-function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']> {
+function lifetimesOf({ clients, loginLifeMs }: CreateProviderDeps): NonNullable<Configuration['ttl']> {
   const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
     Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
   return {
@@ -183,60 +204,7 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
     Interaction: INTERACTION_SECONDS,
     RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
     // Before the login it only protects the forms of the pages.
-    Session: (_context, { accountId }) => (accountId === undefined ? INTERACTION_SECONDS : 14 * DAY_SECONDS),
-  };
-}
-
-/** Every authorization request requires a login: browsers do not stay logged in. */
-function loginPolicy(): interactionPolicy.DefaultPolicy {
-  const policy = interactionPolicy.base();
-  const everyTime = new interactionPolicy.Check(
-    'login_each_time',
-    'End-User authentication is required',
-    'login_required',
-    (context) => context.oidc.result?.login === undefined,
-  );
-  policy.get('login')?.checks.add(everyTime);
-  // The setting of the client decides about consent, also for native applications.
-  policy.get('consent')?.checks.remove('native_client_prompt');
-  return policy;
-}
-
-/** The grant of the consent page; for a client without consent, a grant of the requested scopes. */
-async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
-  const { client, session, result, provider, params } = context.oidc;
-  const given = result?.consent?.grantId;
-  if (given !== undefined) return provider.Grant.find(given);
-  // Before the login there is no user to grant anything: the account of the cookie is that of a former login.
-  if (result?.login === undefined || client === undefined) return undefined;
-  if (clients.find(client.clientId)?.asksForConsent !== false) return undefined;
-  const grant = new provider.Grant({ accountId: session?.accountId, clientId: client.clientId });
-  if (typeof params?.['scope'] === 'string') grant.addOIDCScope(params['scope']);
-  await grant.save();
-  return grant;
-}
-
-const isLoopback = (uri: string): boolean =>
-  ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(uri).hostname) && new URL(uri).protocol === 'http:';
-
-/** The scopes with those of OpenID Connect, which every client may request. */
-const withStandardScopes = (scopes: readonly string[]): string[] => [
-  ...new Set(['openid', 'offline_access', ...scopes]),
-];
-
-function toMetadata(client: Client, { hasPasswordGrant }: CreateProviderDeps): ClientMetadata {
-  const hasCode = client.grantTypes.has('authorization_code');
-  return {
-    client_id: client.clientId,
-    // Never compared: only the registry has the secrets.
-    client_secret: 'checked-before',
-    grant_types: [...client.grantTypes].filter((grant) => grant !== 'password' || hasPasswordGrant),
-    redirect_uris: hasCode ? [...client.redirectUris] : [],
-    response_types: hasCode ? ['code'] : [],
-    // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).
-    application_type: client.redirectUris.some(isLoopback) ? 'native' : 'web',
-    token_endpoint_auth_method: REPLAYED_METHOD,
-    // Without it a client could request scopes of other clients.
-    scope: withStandardScopes(client.scopes).join(' '),
+    Session: (_context, { accountId }) =>
+      accountId === undefined ? INTERACTION_SECONDS : Math.ceil(loginLifeMs / 1_000) + INTERACTION_SECONDS,
   };
 }

@@ -3,7 +3,9 @@ import { isPlatformError } from '@lintel/errors';
 import type { Request } from 'express';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
+import type { Consents } from '../consents/consents.ts';
 import { loginAddress } from '../login/login-path.ts';
+import type { LoginSessions } from '../sessions/login-sessions.ts';
 import { splitScope } from '../tokens/token-request.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 
@@ -13,6 +15,8 @@ export interface Interaction {
   /** The current step of the user. */
   readonly step: 'login' | 'consent';
   readonly clientId: string;
+  /** What the page calls the client. */
+  readonly clientName: string;
   readonly scopes: readonly string[];
   /** The final redirect of the browser. */
   readonly redirectUri: string;
@@ -35,9 +39,24 @@ type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function createInteractions(provider: Provider, pending: PendingInteractions): Interactions {
+export interface InteractionsDeps {
+  readonly provider: Provider;
+  readonly pending: PendingInteractions;
+  readonly loginSessions: Pick<LoginSessions, 'end'>;
+  readonly consents: Pick<Consents, 'remember'>;
+}
+
+export function createInteractions({ provider, pending, loginSessions, consents }: InteractionsDeps): Interactions {
   const finish = (request: IncomingMessage, response: ServerResponse, result: InteractionResults): Promise<string> =>
     provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
+  /** The login of another user in this browser ends; the tokens that came of it stay valid. */
+  async function leaveOther(request: IncomingMessage, response: ServerResponse, username: string): Promise<void> {
+    const session = await provider.Session.get(provider.createContext(request, response));
+    if (session.accountId === undefined || session.accountId === username) return;
+    await loginSessions.end(session.uid);
+    Object.assign(session, { accountId: undefined, loginTs: undefined, authorizations: undefined });
+    await session.persist();
+  }
   return {
     async serve(request, work) {
       const { state } = request.query;
@@ -47,21 +66,31 @@ export function createInteractions(provider: Provider, pending: PendingInteracti
       const details = await detailsOf(provider, request, response);
       if (details === undefined) return undefined;
       const { uid, prompt, params } = details;
+      const clientId = text(params['client_id']);
       return {
         id: uid,
         step: prompt.name === 'consent' ? 'consent' : 'login',
-        clientId: text(params['client_id']),
+        clientId,
+        clientName: (await provider.Client.find(clientId))?.clientName ?? clientId,
         scopes: splitScope(text(params['scope'])),
         redirectUri: text(params['redirect_uri']),
         pageAddress: await loginAddress(uid, pending),
       };
     },
-    acceptLogin: (request, response, username) =>
-      finish(request, response, { login: { accountId: username, remember: false } }),
+    async acceptLogin(request, response, username) {
+      const login = { accountId: username, remember: false };
+      const address = await finish(request, response, { login, select_account: {} });
+      // Afterwards: the interaction belongs to the former login.
+      await leaveOther(request, response, username);
+      return address;
+    },
     async acceptConsent(request, response) {
       const { params, session } = await provider.interactionDetails(request, response);
-      const grant = new provider.Grant({ accountId: session?.accountId, clientId: text(params['client_id']) });
-      grant.addOIDCScope(text(params['scope']));
+      const clientId = text(params['client_id']);
+      const scope = text(params['scope']);
+      const grant = new provider.Grant({ accountId: session?.accountId, clientId });
+      grant.addOIDCScope(scope);
+      if (session?.accountId !== undefined) await consents.remember(session.accountId, clientId, splitScope(scope));
       return finish(request, response, { consent: { grantId: await grant.save() } });
     },
     deny: (request, response) =>

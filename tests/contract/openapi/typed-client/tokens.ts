@@ -40,6 +40,10 @@ export async function callTokenEndpoints(username: string): Promise<string> {
   );
   expect(device.verification_uri.endsWith('/oauth2/device'), 'where the user enters the code');
   await anonymous.GET('/oauth2/device', { params: { query: { user_code: device.user_code } }, parseAs: 'text' });
+  await anonymous.GET('/oauth2/logout', { parseAs: 'text' });
+  await anonymous.GET('/oauth2/logout/success', { parseAs: 'text' });
+  await anonymous.POST('/oauth2/logout', { body: {}, headers: form, redirect: 'manual', parseAs: 'text' });
+  await anonymous.GET('/oauth2/userinfo');
   const keys = dataOf(await anonymous.GET('/oauth2/jwks'));
   expect(keys.keys.length > 0, 'there is a signing key');
   const server = dataOf(await anonymous.GET('/.well-known/oauth-authorization-server'));

@@ -120,6 +120,69 @@ const DEVICE_AUTHORIZATION: RouteDescription = {
   security: 'client',
 };
 
+const LOGOUT_PAGE: RouteDescription = {
+  method: 'get',
+  path: '/oauth2/logout',
+  operationId: 'logOutOfAll',
+  tag: TAG,
+  summary: 'Where a client sends a browser to log its user out',
+  description:
+    'Shows a page on which the user confirms the logout, which ends the login of the browser and all tokens that came of it (OpenID Connect RP-Initiated Logout).',
+  parameters: [
+    inQuery('id_token_hint', 'An ID token of the client'),
+    inQuery('client_id', 'Id of the client, without a hint'),
+    inQuery('post_logout_redirect_uri', 'Where the browser is sent afterwards; one that the client has registered'),
+    inQuery('state', 'Comes back with the redirect'),
+  ],
+  responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
+  security: 'none',
+};
+
+const LOGOUT_FORM: RouteDescription = {
+  method: 'post',
+  path: '/oauth2/logout',
+  operationId: 'logOutOfAllByForm',
+  tag: TAG,
+  summary: 'The same with a form',
+  description: 'Redirects to the page of the logout.',
+  request: form({ id_token_hint: STRING, client_id: STRING, post_logout_redirect_uri: STRING, state: STRING }, [], {}),
+  responses: { 303: empty('To the page', { Location: 'The page' }), ...REFUSALS },
+  security: 'none',
+};
+
+const LOGGED_OUT_PAGE: RouteDescription = {
+  method: 'get',
+  path: '/oauth2/logout/success',
+  operationId: 'showLoggedOut',
+  tag: TAG,
+  summary: 'The last page of a logout',
+  description: 'Shows that the user is logged out. A logout without an address to return to ends here.',
+  responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
+  security: 'none',
+};
+
+const CLAIMS = objectOf(
+  Object.fromEntries(
+    ['sub', 'preferred_username', 'name', 'given_name', 'family_name', 'locale', 'email'].map((name) => [name, STRING]),
+  ),
+  ['sub'],
+);
+
+const USER_INFO: RouteDescription = {
+  method: 'get',
+  path: '/oauth2/userinfo',
+  operationId: 'readUserClaims',
+  tag: TAG,
+  summary: 'Claims about the user of a token',
+  description:
+    'Returns the claims of the scopes `openid`, `profile` and `email` of the access token (OpenID Connect Core). The token needs the scope `openid`.',
+  responses: {
+    200: json('The claims', CLAIMS),
+    401: json('No token, or one that has ended', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
+    403: json('The token does not have the scope `openid`', ref('OAuthError')),
+  },
+};
+
 const DEVICE_PAGE: RouteDescription = {
   method: 'get',
   path: '/oauth2/device',
@@ -164,6 +227,10 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
   revokeRoute('/oauth2/revoke', 'revokeTokenByAnyGrant'),
   DEVICE_AUTHORIZATION,
   DEVICE_PAGE,
+  LOGOUT_PAGE,
+  LOGOUT_FORM,
+  LOGGED_OUT_PAGE,
+  USER_INFO,
   {
     method: 'post',
     path: '/oauth2/introspect',

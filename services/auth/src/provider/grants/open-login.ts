@@ -64,9 +64,10 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
 }
 
 function issueIdToken({ context }: GrantRequest, { provider }: TokenGrantDeps, login: GrantedLogin): Promise<string> {
-  const token = new provider.IdToken({ sub: login.accountId, auth_time: login.authTime }, { ctx: context });
+  const token = new provider.IdToken({ sub: login.accountId }, { ctx: context });
   // Without it the claims have no subject.
   Object.assign(token, { scope: login.scope });
+  if (login.authTime !== undefined) token.set('auth_time', login.authTime);
   if (login.nonce !== undefined) token.set('nonce', login.nonce);
   if (login.sid !== undefined) token.set('sid', login.sid);
   return token.issue({ use: 'idtoken' });

@@ -1,0 +1,41 @@
+import type { Logger } from '@lintel/telemetry';
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { LoginSessions } from '../sessions/login-sessions.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+
+export interface FollowLoginsDeps {
+  readonly loginSessions: LoginSessions;
+  readonly sessions: Pick<SessionService, 'endGrant'>;
+  readonly logger: Logger;
+}
+
+/** Routes at which a user may have granted a client something. */
+const GRANTING: ReadonlySet<string> = new Set(['authorization', 'resume', 'code_verification', 'device_resume']);
+
+/** Records the logins of browsers with what came of them, and ends all of it at a logout. */
+export function followLogins(provider: Provider, { loginSessions, sessions, logger }: FollowLoginsDeps): void {
+  provider.use(async (context, next) => {
+    await next();
+    if (!('oidc' in context)) return;
+    const { route, session, result, client } = (context as KoaContextWithOIDC).oidc;
+    if (session === undefined) return;
+    const { uid, accountId } = session;
+    if (route === 'end_session_confirm' && 'destroyed' in session) {
+      for (const grantId of await loginSessions.end(uid)) await sessions.endGrant(grantId);
+      return;
+    }
+    if (!GRANTING.has(route) || accountId === undefined) return;
+    if (result?.login !== undefined) await loginSessions.begin(uid, accountId);
+    const grantId = client && session.grantIdFor(client.clientId);
+    if (grantId !== undefined) await loginSessions.addGrant(uid, grantId);
+  });
+  provider.on('grant.revoked', (_context, grantId) => {
+    sessions
+      .endGrant(grantId)
+      .catch((error: unknown) => logger.error({ error }, 'the logins of a grant were not ended'));
+  });
+  provider.on('backchannel.error', (_context, error, { clientId }) => {
+    logger.warn({ error, clientId }, 'a client did not accept a back-channel logout');
+  });
+}

@@ -1,0 +1,75 @@
+import type { KeyValueStore } from '@lintel/cache';
+import type { AccountDirectory } from '../accounts/account.ts';
+import { fingerprintOf } from './login.ts';
+
+/**
+ * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the
+ * entry of the password, and ends with a logout, a new password of the user, and when the user is disabled or removed.
+ * Without its record a session of oidc-provider logs nobody in.
+ */
+export interface LoginSessions {
+  /** The user has just logged in, in this session. */
+  begin(uid: string, username: string): Promise<void>;
+  /** Whether the login of a session is valid; always false where single sign-on is switched off. */
+  isValid(uid: string, username: string): Promise<boolean>;
+  /** Records a grant that came of the login, with its client. */
+  addGrant(uid: string, grantId: string): Promise<void>;
+  /** Ends a login. Returns the grants that came of it. */
+  end(uid: string): Promise<readonly string[]>;
+  /** Ends the login that a grant came of. */
+  endOfGrant(grantId: string): Promise<void>;
+}
+
+export interface LoginSessionsDeps {
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'addToSet' | 'membersOf'>;
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+  /** `svc.authserver.single-sign-on` */
+  readonly isEnabled: boolean;
+  /** `svc.authserver.single-sign-on-time-to-live` */
+  readonly lifeMs: number;
+  /** Maximum life of a grant. */
+  readonly grantLifeMs: number;
+}
+
+interface LoginRecord {
+  readonly username: string;
+  /** Of the password that the user had at the login. */
+  readonly credential: string;
+}
+
+const loginKey = (uid: string): string => `login:${uid}`;
+const grantsKey = (uid: string): string => `login-grants:${uid}`;
+const grantKey = (grantId: string): string => `login-of-grant:${grantId}`;
+
+export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
+  const { keyValues, accounts, isEnabled, lifeMs, grantLifeMs } = deps;
+  return {
+    async begin(uid, username) {
+      const account = await accounts.find(username);
+      if (!isEnabled || account === undefined) return;
+      const record: LoginRecord = { username, credential: fingerprintOf(account.passwordHash) };
+      await keyValues.set(loginKey(uid), JSON.stringify(record), lifeMs);
+    },
+    async isValid(uid, username) {
+      const text = isEnabled ? await keyValues.get(loginKey(uid)) : undefined;
+      if (text === undefined) return false;
+      const record = JSON.parse(text) as LoginRecord;
+      if (record.username !== username) return false;
+      const account = await accounts.find(username);
+      return account?.isActive === true && fingerprintOf(account.passwordHash) === record.credential;
+    },
+    async addGrant(uid, grantId) {
+      await keyValues.addToSet(grantsKey(uid), grantId, grantLifeMs);
+      await keyValues.set(grantKey(grantId), uid, grantLifeMs);
+    },
+    async end(uid) {
+      const grantIds = await keyValues.membersOf(grantsKey(uid));
+      await keyValues.delete(loginKey(uid), grantsKey(uid), ...grantIds.map(grantKey));
+      return grantIds;
+    },
+    async endOfGrant(grantId) {
+      const uid = await keyValues.get(grantKey(grantId));
+      if (uid !== undefined) await keyValues.delete(loginKey(uid), grantKey(grantId));
+    },
+  };
+}
