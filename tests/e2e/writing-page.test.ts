@@ -9,5 +9,5 @@ test('the commands of the page about writing run, and print what the page shows'
   expect(steps.length).toBeGreaterThanOrEqual(10);
   const outputs = await runSteps(steps);
   expectShown(steps, outputs);
-  expect(outputs.filter((output) => output.startsWith('{"error"'))).toEqual([]);
+  expect(outputs.filter((output) => output.startsWith('{"error"') && !page.includes(output))).toEqual([]);
 });

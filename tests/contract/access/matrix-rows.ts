@@ -174,6 +174,21 @@ const WRITING: readonly MatrixRow[] = [
     { body: () => ({ phone: '032' }), headers: MERGE_PATCH, showsHiddenValues: true },
   ),
   row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    // The clerk may not view the limit: it is as unknown as an attribute that does not exist.
+    [401, 403, 403, 400, 200],
+    {
+      body: () => [
+        { op: 'replace', path: '/phone', value: '034' },
+        { op: 'copy', from: '/creditLimit', path: '/creditLimit' },
+      ],
+      headers: { 'content-type': 'application/json-patch+json' },
+      showsHiddenValues: true,
+    },
+  ),
+  row(
     'data/write-entities.routes.ts patch {path}/:entityName',
     'PATCH',
     `${customers}${WRITTEN}`,

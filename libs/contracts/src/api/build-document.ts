@@ -61,6 +61,7 @@ export const ONE_OR_MANY = 'x-one-or-many';
 const HAS_EXAMPLES: ReadonlySet<string> = new Set([
   'application/json',
   'application/merge-patch+json',
+  'application/json-patch+json',
   'application/x-www-form-urlencoded',
 ]);
 
@@ -252,14 +253,12 @@ function withExample(body: BodyDescription, schemas: Readonly<Record<string, Sch
   return example === undefined ? body : { ...body, example };
 }
 
-const contentOf = ({ content, example, isOneOrMany }: BodyDescription): OpenApiDocument =>
+const contentOf = ({ content, example, examples = {}, isOneOrMany }: BodyDescription): OpenApiDocument =>
   Object.fromEntries(
-    Object.entries(content).map(([type, schema]) => [
-      type,
-      {
-        schema,
-        ...(example === undefined || !HAS_EXAMPLES.has(type) ? {} : { example }),
-        ...(isOneOrMany === true && type === 'application/json' ? { [ONE_OR_MANY]: true } : {}),
-      },
-    ]),
+    Object.entries(content).map(([type, schema]) => {
+      const own = examples[type] ?? example;
+      const hasExample = own !== undefined && HAS_EXAMPLES.has(type);
+      const isMany = isOneOrMany === true && type === 'application/json';
+      return [type, { schema, ...(hasExample ? { example: own } : {}), ...(isMany ? { [ONE_OR_MANY]: true } : {}) }];
+    }),
   );

@@ -19,6 +19,8 @@ export interface BodyDescription {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the JSON content. */
   readonly example?: unknown;
+  /** By content type, where one has another example. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   /** An array of such values is accepted or returned, too. Generators cannot use a schema of both. */
   readonly isOneOrMany?: boolean;
 }

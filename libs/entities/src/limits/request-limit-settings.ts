@@ -86,7 +86,7 @@ export const requestLimitSettings = defineSettings({
   batchItems: setting(
     'svc.rest.limits.batch-items',
     count().default(1_000),
-    'Maximum number of instances in the array of a create, update or delete request',
+    'Maximum number of instances in the array of a create, update or delete request, and of operations in a JSON Patch',
   ),
   graphNodes: setting(
     'svc.rest.limits.graph-nodes',

@@ -7,6 +7,8 @@ import { dropDenied } from './authorize/drop-denied.ts';
 import { findForChange, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import { assertVersion } from './graph/assert-version.ts';
+import { bodyOfJsonPatch } from './json-patch/body-of-json-patch.ts';
+import type { PatchHints } from './json-patch/patch-document.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
@@ -48,9 +50,16 @@ export async function loadUpdate(
       () => readLocal(row, principal, scope, deps),
     );
     if (body.status === 'rejected') throw body.reason;
-    items.push(await parseUpdate(call, row, body.value, ''));
+    items.push(await parseOne(call, scope, row, body.value));
   }
   return items;
+}
+
+async function parseOne(call: WriteCall, scope: WriteScope, row: StoredRow, json: ExactJson): Promise<SaveItem> {
+  const { request, principal, deps } = call;
+  if (request.patch !== 'operations') return parseUpdate(call, row, json, '');
+  const { body, hints } = await bodyOfJsonPatch({ row, scope, principal, deps }, json);
+  return parseUpdate(call, row, body, '', hints);
 }
 
 /** The keys of a batch up to the first element without a valid one, and the error of that element. */
@@ -79,7 +88,13 @@ export async function loadUpdates(
 }
 
 /** The body of an update is parsed as the entity of the stored instance, whichever entity the URL names. */
-async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, path: string): Promise<SaveItem> {
+async function parseUpdate(
+  call: WriteCall,
+  stored: StoredRow,
+  json: ExactJson,
+  path: string,
+  hints?: PatchHints,
+): Promise<SaveItem> {
   const { model, writeModel, access, deps } = call;
   assertAllowed(access, stored.entity, 'update');
   const context = {
@@ -87,7 +102,7 @@ async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, 
     mode: 'other',
     readsVersion: deps.optimisticLockingEnabled,
     tokens: deps.read.tokens,
-    patch: call.request.isPatch === true ? { maxJsonLength: deps.maxBodyBytes } : undefined,
+    patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
   } as const;
   // The id of the URL wins over one in the body (contract/writing.md#update).
   const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;

@@ -22,8 +22,8 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
   /** What the client prefers to get; the identity without it. */
   readonly returns?: ReturnPreference | undefined;
-  /** The body is a merge patch (RFC 7396), or an array of them. */
-  readonly isPatch?: boolean;
+  /** The body is a merge patch (RFC 7396) or an array of them, or the operations of a JSON Patch (RFC 6902). */
+  readonly patch?: 'merge' | 'operations';
   /** The public URL of the request, without its query. */
   readonly url: string;
   /** Present if the client sent an idempotency key. */

@@ -3,8 +3,11 @@ import { PlatformError } from '@lintel/errors';
 /** RFC 7396. */
 export const MERGE_PATCH = 'application/merge-patch+json';
 
+/** RFC 6902. */
+export const JSON_PATCH = 'application/json-patch+json';
+
 /** The types of patches of an instance. */
-export const PATCHES_OF_ONE = [MERGE_PATCH] as const;
+export const PATCHES_OF_ONE = [MERGE_PATCH, JSON_PATCH] as const;
 /** Those of a collection. */
 export const PATCHES_OF_MANY = [MERGE_PATCH] as const;
 

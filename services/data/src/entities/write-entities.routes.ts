@@ -18,11 +18,12 @@ import {
   type WriteRequest,
   type WriteResponse,
 } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
-import { acceptPatch, assertPatchType, PATCHES_OF_MANY, PATCHES_OF_ONE } from './patch-type.ts';
+import { acceptPatch, assertPatchType, JSON_PATCH, PATCHES_OF_MANY, PATCHES_OF_ONE } from './patch-type.ts';
 import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
@@ -98,15 +99,18 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     );
   });
   router.patch(`${path}/:entityName/:entityId`, async (request, response) => {
-    assertPatchType(request.headers['content-type'], PATCHES_OF_ONE);
+    const type = assertPatchType(request.headers['content-type'], PATCHES_OF_ONE);
+    const patch = type === JSON_PATCH ? 'operations' : 'merge';
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId'), isPatch: true };
+    if (patch === 'operations' && targetOf(request).version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
+    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId'), patch } as const;
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.patch(`${path}/:entityName`, async (request, response) => {
     assertPatchType(request.headers['content-type'], PATCHES_OF_MANY);
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, principal)), isPatch: true };
+    const received = { ...(await receive(request, principal)), patch: 'merge' } as const;
     sendResult(request, response, await updateEntities(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {

@@ -284,3 +284,19 @@ test('the service does not start with tokens but without a key', async () => {
     'svc.core.entity-serialization-token-required needs svc.core.entity-serialization-token-encryption-key',
   );
 });
+
+test('a JSON Patch needs no token: it is applied to what the caller sees now (contract/writing.md#json-patch)', async () => {
+  const { id, board, secretBoard, topic, secretTopic, secretBook, book } = await newShelf();
+  const operations = [
+    { op: 'replace', path: `/boards/${board}/label`, value: text() },
+    { op: 'add', path: '/boards/-', value: { label: text(), screws: [] } },
+    { op: 'remove', path: `/topics/${topic}` },
+    { op: 'remove', path: `/books/${book}` },
+  ];
+  const type = { 'content-type': 'application/json-patch+json' };
+  const response = await send('modest', 'PATCH', `l_Shelf/${id}`, operations, type);
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+  const { boards, topics, books } = await stored(id);
+  expect(boards).toEqual(expect.arrayContaining([board, secretBoard]));
+  expect([boards.length, topics, books]).toEqual([3, [secretTopic], [secretBook]]);
+});

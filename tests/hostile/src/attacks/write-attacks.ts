@@ -13,6 +13,16 @@ const PREFIX = 'hostile batch';
 const create =
   (path: string, body: unknown): Attack['run'] =>
   async ({ send }) => [await send({ method: 'POST', path, body, ...(typeof body === 'string' ? JSON_TYPE : {}) })];
+const patch =
+  (operations: readonly object[]): Attack['run'] =>
+  async ({ send }) => [
+    await send({
+      method: 'PATCH',
+      path: `${PATHS.orders}/${orderId(9)}`,
+      body: operations,
+      headers: { 'content-type': 'application/json-patch+json' },
+    }),
+  ];
 const customers = (count: number): object => Array.from({ length: count }, (_, at) => ({ name: `${PREFIX} ${at}` }));
 const emptyObjects = (bytes: number): string => `[${'{},'.repeat(Math.floor((bytes - 4) / 3))}{}]`;
 const orderWithLines = (count: number): object => ({
@@ -87,6 +97,29 @@ const BATCH_ATTACKS: readonly Attack[] = [
       limit: ITEMS,
     }),
   ),
+  {
+    finding: 'H4',
+    title: 'a JSON Patch of 1,000 tests is executed in time',
+    sender: 'manager',
+    run: patch(Array.from({ length: 1_000 }, () => ({ op: 'test', path: '/id', value: orderId(9) }))),
+    statuses: [200],
+    withinMs: 2_000,
+  },
+  {
+    finding: 'H4',
+    title: 'a JSON Patch of 1,001 operations is refused',
+    sender: 'manager',
+    run: patch(Array.from({ length: 1_001 }, () => ({ op: 'test', path: '/id', value: orderId(9) }))),
+    statuses: [400],
+    limit: ITEMS,
+  },
+  {
+    finding: 'H4',
+    title: 'a JSON Patch with a path of 900 KB is refused',
+    sender: 'manager',
+    run: patch([{ op: 'remove', path: '/lines'.repeat(150_000) }]),
+    statuses: [400],
+  },
   {
     finding: 'H4',
     title: 'an order with 2,000 lines is created in time',

@@ -117,6 +117,7 @@ const LIST_HEADERS = {
 const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));
 const UNREAD = empty('Updated; the caller prefers no body', { ...REPLAYED, ...APPLIED });
 const MERGE_PATCH = 'application/merge-patch+json';
+const JSON_PATCH = 'application/json-patch+json';
 const MISSING = empty('There is no such instance, or the caller may not see it');
 /** Without a body for an instance that is not there, with one for anything else (contract/decisions.md#1). */
 const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
@@ -282,18 +283,20 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: one,
       operationId: `patchEntity${suffix}`,
       tag,
-      summary: `Merges a patch into one instance${name}`,
+      summary: `Patches one instance${name}`,
       description: sentences(
-        'Changes what the patch names, and nothing else; null clears.',
+        'A merge patch changes what it names, and nothing else; null clears.',
         MERGING,
+        'The operations of a JSON Patch address attributes by name and members of collections by id (`/lines/<id>/quantity`), and are executed in order, all or none; a failed `test` is 409.',
         'With `If-Match` the update is refused if the instance has changed since it was read.',
         updating,
       ),
       parameters: [...inOne, RESPONSE_FETCH_PLAN, PREFER_RETURN, IF_MATCH, IDEMPOTENCY_KEY],
       request: {
-        description: 'A merge patch (RFC 7396)',
-        content: { [MERGE_PATCH]: schema },
+        description: 'A merge patch (RFC 7396), or a JSON Patch (RFC 6902)',
+        content: { [MERGE_PATCH]: schema, [JSON_PATCH]: ref('JsonPatch') },
         ...sent,
+        examples: { [JSON_PATCH]: [{ op: 'test', path: '/version', value: 1 }] },
         required: true,
       },
       responses: {

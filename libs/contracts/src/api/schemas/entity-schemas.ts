@@ -19,6 +19,16 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     ...objectOf({ _entityName: STRING, _instanceName: STRING, id: ref('EntityId') }, []),
     additionalProperties: true,
   },
+  JsonPatch: { description: 'Operations, in the order of their execution', ...listOf(ref('JsonPatchOperation')) },
+  JsonPatchOperation: objectOf(
+    {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'JSON Pointer to an attribute, a member by its id, or a part of a value' },
+      from: { type: 'string', description: 'JSON Pointer to the source of `move` and `copy`' },
+      value: { description: 'The value of `add`, `replace` and `test`' },
+    },
+    ['op', 'path'],
+  ),
   WebhookMessage: objectOf({
     type: { type: 'string', const: 'data.entity.changed.v1' },
     timestamp: { type: 'string', format: 'date-time', description: 'When the change was committed' },

@@ -6,7 +6,7 @@ import { canonicalScalar } from '../values/canonical-scalar.ts';
 import { isDecimalType } from '../values/column-value.ts';
 import { mergedJson } from '../values/merged-json.ts';
 import { isSameValue } from '../values/same-value.ts';
-import type { Key, Reference, Value, Values } from '../values/value.ts';
+import { type Key, keyText, type Reference, type Value, type Values } from '../values/value.ts';
 
 const CREATE_ONLY_BY_SERVER: readonly (keyof SystemAttributes)[] = ['createdDate', 'createdBy'];
 const ALWAYS_BY_SERVER: readonly (keyof SystemAttributes)[] = [
@@ -58,12 +58,21 @@ export function mergeValues(
 ): Map<string, Value> {
   const values = new Map(base);
   const kept = new Set(layout.inverses.map((attribute) => attribute.name));
-  for (const [path, { value, jsonPatch }] of sent) {
+  for (const [path, { value, jsonPatch, removed }] of sent) {
     if (value === 'missing') return onMissing(path);
     if (kept.has(path) || !isClientsToSet(layout, path, isNew)) continue;
-    values.set(path, jsonPatch === undefined || isNew ? value : mergedJson(path, base.get(path), jsonPatch));
+    if (jsonPatch !== undefined && !isNew) values.set(path, mergedJson(path, base.get(path), jsonPatch));
+    else values.set(path, removed === undefined ? value : changedLinks(base.get(path), value, removed));
   }
   return values;
+}
+
+/** The links of which some leave and some come. */
+function changedLinks(base: Value | undefined, coming: Value, removed: ReadonlySet<string>): Value {
+  const links = new Map(((base ?? []) as readonly Reference[]).map((link) => [keyText(link.key), link]));
+  for (const key of removed) links.delete(key);
+  for (const link of coming as readonly Reference[]) links.set(keyText(link.key), link);
+  return [...links.values()];
 }
 
 /** Each step of a save needs the comparison again; values do not change after it. */

@@ -38,6 +38,8 @@ interface Composition {
    * removal.
    */
   readonly unseen: ReadonlySet<string>;
+  /** Keys of the children that leave, if the others stay. */
+  readonly removed: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -101,6 +103,7 @@ async function loadCompositions(
         children: withCompleteKeys(scope, attribute, nodes[at] as InstanceNode, sent),
         isMany: sent.kind === 'many',
         isPatch: sent.kind === 'many' && sent.isPatch === true,
+        removed: sent.kind === 'many' ? sent.removed : undefined,
         unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
       };
     }),
@@ -115,14 +118,14 @@ async function loadCompositions(
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
     const storedOf = childrenByParent(attribute, rows);
-    for (const [position, { at, children, isMany, isPatch, unseen }] of group.entries()) {
+    for (const [position, { at, children, isMany, isPatch, unseen, removed }] of group.entries()) {
       await pauseAt(position);
       const stored = storedOf(nodes[at] as InstanceNode);
       const single = isMany ? undefined : children[0];
       // The one child is changed in place, whatever id is sent (contract/writing.md#update).
       const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
       const isUpdate = nodes[at]?.kind === 'update';
-      compositions.push({ at, isUpdate, isPatch, attribute, children: merged, stored, hidden, unseen });
+      compositions.push({ at, isUpdate, isPatch, attribute, children: merged, stored, hidden, unseen, removed });
     }
   }
   return compositions;
@@ -232,12 +235,13 @@ function pairsOf(
   });
 }
 
-function removedFrom({ attribute, children, stored, hidden, unseen }: Composition): readonly Removal[] {
+function removedFrom({ attribute, children, stored, hidden, unseen, removed }: Composition): readonly Removal[] {
   const kept = new Set(children.flatMap((child) => (child.key === undefined ? [] : [keyText(child.key)])));
   return stored
     .filter((row) => {
       const key = keyText(row.key);
-      return !isDeleted(row) && !kept.has(key) && !hidden.has(key) && !unseen.has(key);
+      const isLeaving = removed === undefined ? !kept.has(key) && !unseen.has(key) : removed.has(key);
+      return isLeaving && !isDeleted(row) && !hidden.has(key);
     })
     .map((row) => ({ entity: row.entity, key: row.key, isTarget: attribute.owning }));
 }

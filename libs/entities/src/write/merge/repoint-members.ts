@@ -46,12 +46,19 @@ export async function repointMembers(
   const nodes: Repointed[] = [];
   for (const item of level) {
     for (const attribute of scope.writeModel.of(item.input.entity).inverses) {
-      const sent = item.input.values.get(attribute.name)?.value;
-      if (sent === undefined || sent === 'missing' || attribute.composition) continue;
-      for (const node of await repoint(scope, rights, action, item, attribute, sent)) nodes.push(node);
+      const sent = item.input.values.get(attribute.name);
+      if (sent === undefined || sent.value === 'missing' || attribute.composition) continue;
+      const collection = { members: sent.value, removed: sent.removed };
+      for (const node of await repoint(scope, rights, action, item, attribute, collection)) nodes.push(node);
     }
   }
   return nodes;
+}
+
+/** The whole collection; with `removed`, only those that come, and the keys of those that leave. */
+interface SentCollection {
+  readonly members: Value;
+  readonly removed: ReadonlySet<string> | undefined;
 }
 
 async function repoint(
@@ -60,7 +67,7 @@ async function repoint(
   action: WriteAction,
   item: KeyedItem,
   attribute: ReferenceAttribute,
-  sent: Value,
+  { members: sent, removed }: SentCollection,
 ): Promise<readonly Repointed[]> {
   const target = entityOf(scope.model, attribute.target);
   const path = attribute.inverse ?? '';
@@ -89,7 +96,8 @@ async function repoint(
           { lock: 'update', liveOnly: true },
         );
   const named = new Set(keys.map(keyText));
-  const leaving = current.filter((row) => !named.has(keyText(row.key)));
+  const isLeaving = (key: string): boolean => !named.has(key) && removed?.has(key) !== false;
+  const leaving = current.filter((row) => isLeaving(keyText(row.key)));
   const here = new Set(current.map((row) => keyText(row.key)));
   const coming = members.filter((row) => !here.has(keyText(row.key)));
   const staying = members.filter((row) => here.has(keyText(row.key)));

@@ -45,11 +45,13 @@ export interface SentValue {
   /** As it was sent, for `invalidValue` (contract/decisions.md#50). */
   readonly sent: ExactJson;
   /** A merge patch of a JSON attribute: merged into the stored value, which `value` does not replace. */
-  readonly jsonPatch?: JsonPatch;
+  readonly jsonPatch?: JsonMerge;
+  /** Of a collection whose other members stay: the texts of the keys that leave; `value` has those that come. */
+  readonly removed?: ReadonlySet<string>;
 }
 
 /** A merge patch (RFC 7396) inside a JSON attribute. */
-export interface JsonPatch {
+export interface JsonMerge {
   readonly members: ExactObject;
   /** Characters of the result. */
   readonly maxLength: number;
@@ -57,8 +59,13 @@ export interface JsonPatch {
 
 /**
  * `many` is the whole collection that replaces the stored one; `one` is null to remove the child. In a patch each child
- * is merged by what it names itself (contract/decisions.md#72).
+ * is merged by what it names itself (contract/decisions.md#72). With `removed`, only the members with these keys leave.
  */
 export type SentChildren =
   | { readonly kind: 'one'; readonly child: InstanceInput | null }
-  | { readonly kind: 'many'; readonly children: readonly InstanceInput[]; readonly isPatch?: boolean };
+  | {
+      readonly kind: 'many';
+      readonly children: readonly InstanceInput[];
+      readonly isPatch?: boolean;
+      readonly removed?: ReadonlySet<string>;
+    };

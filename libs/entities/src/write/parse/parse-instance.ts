@@ -18,18 +18,22 @@ import {
   literalTypeOf,
 } from '@lintel/query';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
+import type { PatchHints } from '../json-patch/patch-document.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
-import type { Key, Reference } from '../values/value.ts';
+import { assertJsonLength } from '../values/merged-json.ts';
+import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
 import { parseDynamicValues } from './parse-dynamic-values.ts';
-import { parseKey, parseSentKey } from './parse-key.ts';
+import { parseKey, parseSentKey, readKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
 
-/** What the parsing of a merge patch needs. */
+/** What the parsing of a patch needs. */
 export interface PatchContext {
-  /** Characters of a JSON attribute after the merge. */
+  /** Characters of a JSON attribute after the patch. */
   readonly maxJsonLength: number;
+  /** Of a JSON Patch: its values of JSON attributes replace, and its arrays have only some members of a collection. */
+  readonly hints?: PatchHints | undefined;
 }
 
 export interface ParseContext {
@@ -41,7 +45,7 @@ export interface ParseContext {
   readonly tokens?: TokenCodec | undefined;
   /** The values are those of application code, which may write read-only attributes: they bind clients alone. */
   readonly byApplication?: boolean;
-  /** The body is a merge patch (RFC 7396): children and JSON attributes are merged by what it names. */
+  /** The body is a merge patch (RFC 7396), or made of a JSON Patch: children are merged by what they name. */
   readonly patch?: PatchContext | undefined;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
@@ -147,10 +151,9 @@ function parseAttribute(
       const parsed = type === undefined ? undefined : canonicalScalar(type, json);
       if (type !== undefined && parsed === undefined)
         throw wrongScalar(shownPath, type, json, context.mode, attribute.secret);
-      if (attribute.persistent && context.patch !== undefined && isJson(type) && isExactObject(json)) {
-        const jsonPatch = { members: json, maxLength: context.patch.maxJsonLength };
-        collected.values.set(key, { value: parsed?.value ?? null, sent: json, jsonPatch });
-      } else if (attribute.persistent) put(parsed?.value ?? null);
+      if (attribute.persistent && context.patch !== undefined && isJson(type))
+        collected.values.set(key, patchedJson(context.patch, json, parsed?.value ?? null, shownPath));
+      else if (attribute.persistent) put(parsed?.value ?? null);
       else collected.unstored.set(key, json);
       return;
     }
@@ -166,11 +169,22 @@ function parseAttribute(
       if (!attribute.persistent) return;
       if (attribute.composition) collected.children.set(key, parseChildren(context, attribute, json, shownPath));
       else if (isSingle(attribute)) put(parseReference(context, attribute, json, shownPath));
-      else put(parseReferences(context, attribute, json, shownPath));
+      else {
+        const removed = removedKeys(context, attribute, json);
+        const value = parseReferences(context, attribute, json, shownPath);
+        collected.values.set(key, { value, sent: json, ...(removed === undefined ? {} : { removed }) });
+      }
       return;
     default:
       attribute satisfies never;
   }
+}
+
+/** A merge patch is merged when the stored value is known; the value of a JSON Patch has been read and changed. */
+function patchedJson({ maxJsonLength, hints }: PatchContext, json: ExactJson, value: Scalar, path: string): SentValue {
+  if (hints !== undefined && typeof value === 'string') assertJsonLength(path, value, maxJsonLength);
+  if (hints !== undefined || !isExactObject(json)) return { value, sent: json };
+  return { value, sent: json, jsonPatch: { members: json, maxLength: maxJsonLength } };
 }
 
 function parseElements(context: ParseContext, attribute: ElementsAttribute, json: ExactJson, path: string) {
@@ -240,6 +254,20 @@ function parseReferences(
   return [...members.values()];
 }
 
+/** The members that leave a collection of which the array has only the new and changed ones; else undefined. */
+function removedKeys(
+  { model, patch }: ParseContext,
+  attribute: ReferenceAttribute,
+  json: ExactJson,
+): ReadonlySet<string> | undefined {
+  const ids = Array.isArray(json) ? patch?.hints?.removed.get(json) : undefined;
+  if (ids === undefined) return undefined;
+  const target = entityOf(model, attribute.target);
+  return new Set(ids.flatMap((id) => keyTextOf(readKey(model, target, id))));
+}
+
+const keyTextOf = (key: Key | undefined): readonly string[] => (key === undefined ? [] : [keyText(key)]);
+
 function parseChildren(
   context: ParseContext,
   attribute: ReferenceAttribute,
@@ -256,7 +284,8 @@ function parseChildren(
   const children: InstanceInput[] = [];
   const keys = new Set<string>();
   const add = (item: ExactJson, index: number): void => {
-    const child = parseInstance(context, target, item, `${path}[${index}]`);
+    const label = isExactObject(item) ? context.patch?.hints?.labels.get(item) : undefined;
+    const child = parseInstance(context, target, item, `${path}[${label ?? index}]`);
     const key = child.key === undefined ? undefined : JSON.stringify(child.key);
     if (key !== undefined && keys.has(key))
       throw cannotDeserialize(`Attribute '${path}' has two members with the same id`, context.mode);
@@ -267,5 +296,7 @@ function parseChildren(
     if (context.later === undefined) add(item, index);
     else context.later(() => add(item, index));
   }
-  return context.patch === undefined ? { kind: 'many', children } : { kind: 'many', children, isPatch: true };
+  if (context.patch === undefined) return { kind: 'many', children };
+  const removed = removedKeys(context, attribute, json);
+  return { kind: 'many', children, isPatch: true, ...(removed === undefined ? {} : { removed }) };
 }

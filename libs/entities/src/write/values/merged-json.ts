@@ -1,6 +1,6 @@
 import { costExceeded } from '@lintel/errors';
 import { type ExactJson, type ExactObject, isExactObject, jsonText, readExactJson } from '@lintel/query';
-import type { JsonPatch } from '../parse/instance-input.ts';
+import type { JsonMerge } from '../parse/instance-input.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -9,16 +9,25 @@ import type { Value } from './value.ts';
  * @param stored canonical text of the stored value
  * @throws PlatformError REQ_COST_EXCEEDED if it became longer than any value that can be sent
  */
-export function mergedJson(path: string, stored: Value | undefined, { members, maxLength }: JsonPatch): string {
+export function mergedJson(path: string, stored: Value | undefined, { members, maxLength }: JsonMerge): string {
   const target = typeof stored === 'string' ? readExactJson(stored) : null;
   const text = jsonText(merge(target, members));
   if (text === undefined) throw new Error(`The merged value of ${path} cannot be stored`);
+  assertJsonLength(path, text, maxLength);
+  return text;
+}
+
+/**
+ * Patches cannot make a value that is longer than any that can be sent.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertJsonLength(path: string, text: string, maxLength: number): void {
   if (text.length > maxLength)
     throw costExceeded(
       `Attribute '${path}' would have ${text.length} characters, at most ${maxLength} are allowed`,
       'svc.rest.max-body-size',
     );
-  return text;
 }
 
 /** Values that a client sent are nested 100 levels at most, so the recursion is bounded. */
