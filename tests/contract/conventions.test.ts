@@ -219,3 +219,41 @@ describe('routes of reading (contract/reading.md#routes)', () => {
     ]);
   });
 });
+
+describe('names that do not exist (contract/conventions.md#unknown)', () => {
+  const STRICT = { prefer: 'handling=strict' };
+  const run = { template: 'no-such', parmeters: [], parameters: [{ name: 'no-such', value: 1 }] };
+
+  test.each<[string, string, unknown, string]>([
+    ['GET', `${orders}?limit=1&lmit=1`, undefined, 'query.lmit'],
+    ['GET', '/userInfo?x=1', undefined, 'query.x'],
+    ['GET', '/reports/report?x=1', undefined, 'query.x'],
+    ['GET', '/docs/openapi.json?x=1', undefined, 'query.x'],
+    ['GET', '/metadata/entities?x=1', undefined, 'query.x'],
+    ['POST', `${orders}/search/count`, { filter: {}, fliter: {} }, 'body.fliter'],
+  ])('%s %s is served, and X-Ignored names them; handling=strict is 400', async (method, path, body, ignored) => {
+    const sent = body === undefined ? {} : { body };
+    const served = await as('admin', method, path, sent);
+    expect([served.status, served.headers.get('x-ignored')]).toEqual([200, ignored]);
+    const refused = await as('admin', method, path, { ...sent, headers: STRICT });
+    expect([refused.status, refused.headers.get('x-error-code')]).toEqual([400, 'REQ_UNKNOWN_MEMBER']);
+  });
+
+  test('of uploads, downloads and runs of reports', async () => {
+    const upload = await as('admin', 'POST', '/files?name=a.txt&nmae=b', { body: new TextEncoder().encode('x') });
+    expect([upload.status, upload.headers.get('x-ignored')]).toEqual([201, 'query.nmae']);
+    const file = `/files?fileRef=${encodeURIComponent(upload.json().fileRef)}`;
+    expect((await as('admin', 'GET', `${file}&attachment=true`)).headers.get('x-ignored')).toBeNull();
+    expect((await as('admin', 'GET', `${file}&atachment=true`)).headers.get('x-ignored')).toBe('query.atachment');
+    expect((await as('admin', 'GET', `${file}&atachment=true`, { headers: STRICT })).status).toBe(400);
+    const [report] = (await as('admin', 'GET', '/reports/report')).json();
+    const path = `/reports/run/${report.id}`;
+    const ignored = await as('admin', 'POST', path, { body: run });
+    expect(ignored.headers.get('x-ignored')).toBe('body.parmeters, body.parameters.no-such');
+    const refused = await as('admin', 'POST', path, { body: run, headers: STRICT });
+    expect([refused.status, refused.json().details]).toEqual([
+      400,
+      "Unknown member 'parmeters'; did you mean parameters?",
+    ]);
+  });
+});

@@ -45,6 +45,7 @@ export {
   platformSettings,
   resourceServerIssuerSetting,
   restPathSettings,
+  unknownMembersSetting,
 } from './platform-settings.ts';
 export {
   type Configuration,

@@ -269,6 +269,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.server-timing-enabled',
   'svc.rest.services-config',
   'svc.rest.services-path',
+  'svc.rest.unknown-members',
   'svc.rest.user-info-path',
   'svc.rest.user-session-path',
   'svc.rest.write-attempts',

@@ -127,6 +127,13 @@ export const availableLocalesSetting = setting(
   'Locales of the application in underscore form; the first one is the default',
 );
 
+/** For the services that clients send parameters and bodies to. */
+export const unknownMembersSetting = setting(
+  'svc.rest.unknown-members',
+  choiceValue(['ignore', 'name', 'refuse']).default('name'),
+  'What happens to parameters and members of bodies that the API does not know: they are ignored, named in the header `X-Ignored` of the response, or refused with 400, as `Prefer: handling=strict` does for one request',
+);
+
 /** For the gateway, which passes tokens of this issuer to auth, and for auth, which verifies them. */
 export const resourceServerIssuerSetting = setting(
   'svc.resource-server.issuer',

@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   AUTH_UNAVAILABLE: entry(503, 'Service unavailable', true),
 
   REQ_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
+  REQ_UNKNOWN_MEMBER: entry(400, 'Unknown parameter or member'),
   REQ_MALFORMED_JSON: entry(400, 'Malformed request JSON data structure'),
   REQ_TOO_SLOW: entry(408, 'Request Timeout', true),
   REQ_BODY_TOO_LARGE: entry(413, 'Payload too large'),

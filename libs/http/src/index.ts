@@ -14,6 +14,7 @@ export { type DocumentVersions, documentVersions } from './documents/document-ve
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export type { CheckOutcome, Readiness } from './health/readiness.ts';
+export { checkParameters } from './requests/check-parameters.ts';
 export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
 export { clientAddressOf } from './requests/client-address.ts';
 export { countRefusals, type RefusalCounter } from './requests/count-refusals.ts';
@@ -27,6 +28,13 @@ export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
+export {
+  handleUnknown,
+  handlingOf,
+  type UnknownMembers,
+  unknownMembersOf,
+  unknownParameters,
+} from './requests/unknown-members.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';

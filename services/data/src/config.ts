@@ -21,6 +21,7 @@ import {
   settingMap,
   sizeBytesValue,
   textValue,
+  unknownMembersSetting,
 } from '@lintel/config';
 import { requestLimitSettings } from '@lintel/entities';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
@@ -28,6 +29,7 @@ import { webhookSettings } from './webhooks/webhook-settings.ts';
 const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
+  unknownMembers: unknownMembersSetting,
   platform: platformSettings,
   ...listenerSettings('data', { public: 8082, internal: 9082, management: 9182 }),
   database: {

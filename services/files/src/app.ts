@@ -71,6 +71,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     maxFileSizeBytes: config.maxFileSizeBytes,
     accessOf: createAccessDirectory(ports.currentRoles),
     isAnonymousUrl,
+    unknownMembers: config.unknownMembers,
     limits: createTransferLimits({ uploads: config.maxUploadsPerUser, downloads: config.maxDownloadsPerUser }),
   });
   const internal = createInternalRouter({

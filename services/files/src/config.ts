@@ -14,12 +14,14 @@ import {
   settingMap,
   sizeBytesValue,
   textValue,
+  unknownMembersSetting,
 } from '@lintel/config';
 import { STORAGE_MEMBERS, storageSchema } from './storage/storage-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
+  unknownMembers: unknownMembersSetting,
   platform: platformSettings,
   ...listenerSettings('files', { public: 8083, internal: 9083, management: 9183 }),
   database: datasourceSettings('of a login in the role `lintel_sec_reader`, which reads the roles of the database'),

@@ -300,6 +300,7 @@ const shape = defineSettings({
         'RateLimit-Policy',
         'Retry-After',
         'Accept-Patch',
+        'X-Ignored',
         'Server-Timing',
         'Deprecation',
         'Sunset',

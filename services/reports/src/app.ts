@@ -1,10 +1,19 @@
 import type { Application } from '@lintel/application';
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
-import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH, type Session } from '@lintel/contracts';
+import {
+  AUDIENCE_REST,
+  createUrlMatcher,
+  knownParameters,
+  type Principal,
+  REPORTS_PATH,
+  reportRoutes,
+  type Session,
+} from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import {
   authenticate,
   bearerToken,
+  checkParameters,
   contextOf,
   countRefusals,
   createRouter,
@@ -136,6 +145,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     }),
   );
   router.use(requireReportsEnabled);
+  router.use(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers));
   const currentMessages = ports.currentMessages ?? (() => ports.application.messages);
   const templateLimits = { maxTags: config.limits.templateTags };
   const runPorts: RunPorts = {
@@ -183,6 +193,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   registerDocumentRoutes(router, { callerOf, isAnonymousUrl });
   const { maxRuns, maxWaitMs, maxWaiting, maxWaitingPerUser } = config.shares;
   registerRunRoutes(router, {
+    unknownMembers: config.unknownMembers,
     runs: new FairQueue({
       name: 'report-runs',
       capacity: maxRuns,

@@ -14,6 +14,7 @@ import {
   safeSettings,
   setting,
   sizeBytesValue,
+  unknownMembersSetting,
   urlListValue,
   urlValue,
 } from '@lintel/config';
@@ -21,6 +22,7 @@ import { reportLimitSettings } from './limits/report-limit-settings.ts';
 import { converterSettings } from './rendering/converting/settings.ts';
 
 const shape = defineSettings({
+  unknownMembers: unknownMembersSetting,
   platform: platformSettings,
   ...listenerSettings('reports', { public: 8084, management: 9184 }),
   database: datasourceSettings('of a login in the roles `lintel_sec_reader` and `lintel_report_runner`'),

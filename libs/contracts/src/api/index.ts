@@ -4,6 +4,7 @@ export { identifierOf } from './distinct-names.ts';
 export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './documents.ts';
 export { exampleOfSchema } from './example-of-schema.ts';
 export { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
+export { knownParameters } from './known-parameters.ts';
 export { callableReportRoutes, callableRoutes, type RouteAction, type RouteRights } from './rights/callable-routes.ts';
 export {
   BOOLEAN,
@@ -19,6 +20,7 @@ export {
   STRING,
 } from './route-description.ts';
 export { type EntitySubject, type EntityTexts, entityRoutes } from './routes/entity-routes.ts';
+export { fileRoutes } from './routes/file-routes.ts';
 export { type QuerySubject, queryRoutes } from './routes/query-routes.ts';
 export { reportRoutes } from './routes/report-routes.ts';
 export { type MethodSubject, methodRoutes } from './routes/service-routes.ts';

@@ -102,6 +102,7 @@ async function parseUpdate(
     mode: 'other',
     readsVersion: deps.optimisticLockingEnabled,
     tokens: deps.read.tokens,
+    unknown: call.unknown,
     patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
   } as const;
   // The id of the URL wins over one in the body (contract/writing.md#update).

@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import { callerRights } from './authorize/caller-rights.ts';
@@ -6,6 +6,7 @@ import type { IdempotentCall } from './idempotency/idempotent-call.ts';
 import { withIdempotency } from './idempotency/with-idempotency.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { type WriteModel, writeModelOf } from './model/write-model.ts';
+import { UnknownNames } from './parse/unknown-names.ts';
 import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
 import type { ReturnPreference, WriteResponse } from './respond/write-response.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
@@ -22,6 +23,8 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
   /** What the client prefers to get; the identity without it. */
   readonly returns?: ReturnPreference | undefined;
+  /** What happens to members that the model does not have; they are ignored without it. */
+  readonly unknownMembers?: 'ignore' | 'name' | 'refuse';
   /** The body is a merge patch (RFC 7396) or an array of them, or the operations of a JSON Patch (RFC 6902). */
   readonly patch?: 'merge' | 'operations';
   /** The public URL of the request, without its query. */
@@ -40,6 +43,8 @@ export interface WriteCall<Request extends WriteRequest = WriteRequest> {
   readonly writeModel: WriteModel;
   readonly deps: WriteDependencies;
   readonly signal: AbortSignal;
+  /** Absent if they are ignored. */
+  readonly unknown: UnknownNames | undefined;
 }
 
 export const beginCall = <Request extends WriteRequest>(
@@ -55,7 +60,19 @@ export const beginCall = <Request extends WriteRequest>(
   writeModel: writeModelOf(deps.environment.model),
   deps,
   signal,
+  unknown: unknownNames(request, principal, deps),
 });
+
+function unknownNames(
+  { unknownMembers = 'ignore' }: WriteRequest,
+  principal: Principal,
+  deps: WriteDependencies,
+): UnknownNames | undefined {
+  if (unknownMembers === 'ignore') return undefined;
+  const { read } = deps.read.loadAccess(principal);
+  const mayView = (entity: string, attribute: string): boolean => read.entity(entity).mayView(attribute);
+  return new UnknownNames(deps.environment.model, mayView, unknownMembers === 'refuse');
+}
 
 /** Characters; fewer are parsed in a few milliseconds. */
 const LARGE_BODY = 16 * 1024;
@@ -69,7 +86,7 @@ export const isLarge = ({ request }: WriteCall): boolean => request.body.length 
  * @param itemsOf the instances to save: parsed, authorized and secured, with the stored instance of each update
  */
 export function saveAndRespond(
-  { request, principal, deps, signal }: WriteCall,
+  { request, principal, deps, signal, unknown }: WriteCall,
   plan: ResponsePlan,
   kind: 'create' | 'update',
   itemsOf: (scope: WriteScope) => Promise<readonly SaveItem[]>,
@@ -79,6 +96,13 @@ export function saveAndRespond(
     const items = await itemsOf(scope);
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), kind, items);
     const { isPlain, result } = readSaved(saved, plan, principal, scope, deps);
-    return { isPlain, result: result.then(toResponse) };
+    return { isPlain, result: result.then((instances) => withIgnored(toResponse(instances), unknown)) };
   });
+}
+
+/** Names the members of the body that had no effect. */
+function withIgnored(response: WriteResponse, unknown: UnknownNames | undefined): WriteResponse {
+  if (unknown === undefined || unknown.names.size === 0) return response;
+  const ignored = ignoredText('body', [...unknown.names]);
+  return { ...response, headers: { ...response.headers, [IGNORED_HEADER]: ignored } };
 }

@@ -1,5 +1,11 @@
-import { AUDIENCE_INTERNAL, AUDIENCE_REST } from '@lintel/contracts';
-import { authenticate, createRouter } from '@lintel/http';
+import {
+  AUDIENCE_INTERNAL,
+  AUDIENCE_REST,
+  genericRoutes,
+  knownParameters,
+  type RouteDescription,
+} from '@lintel/contracts';
+import { authenticate, checkParameters, createRouter } from '@lintel/http';
 import type { RequestHandler } from 'express';
 import type { Engine } from '../engine/create-engine.ts';
 import { shareRequests } from '../fair-shares/share-requests.ts';
@@ -10,7 +16,9 @@ import { requireRestEnabled } from './rest-enabled.ts';
 
 /** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
 export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
-  const { platform, paths, availableLocales } = config;
+  const { platform, paths, availableLocales, unknownMembers } = config;
+  // The application declares the parameters of queries and service methods.
+  const isDeclared = ({ path }: RouteDescription): boolean => /\{(queryName|methodName)\}/.test(path);
   const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
   const { isAnonymous, isOpenToEveryUser, isProtected } = pathTestsOf(config);
   const apiGuards = (isExempt: PathTest): readonly RequestHandler[] => [
@@ -20,6 +28,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   ];
   const rest = createRouter();
   rest.use(...apiGuards((path) => isAnonymous(path) || isOpenToEveryUser(path)));
+  rest.use(checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers));
   rest.use(
     [
       ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],

@@ -9,13 +9,14 @@ import { registerWriteRoutes } from './write-entities.routes.ts';
 export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write }) => {
   const { application, resultMemory } = ports;
   const { modelVersions: versions } = application;
-  const { entitiesPath: path } = config.paths;
+  const { unknownMembers, paths } = config;
+  const { entitiesPath: path } = paths;
   const pruner = createPruner(write.idempotency, config.idempotencyPruneIntervalMs, ports.logger);
   return {
     register({ rest }) {
       rest.use(path, joinCompositeIds(application.model));
-      registerReadRoutes(rest, { ...read, path, versions, resultMemory });
-      registerWriteRoutes(rest, { ...write, path, versions });
+      registerReadRoutes(rest, { ...read, path, versions, resultMemory, unknownMembers });
+      registerWriteRoutes(rest, { ...write, path, versions, unknownMembers });
       rest.use(path, listenerErrorHandler(application, write.environment));
     },
     caches: [modelSource.cache, read.statements.cache],

@@ -7,11 +7,11 @@ import {
   type ReceivedRead,
   readEntities,
 } from '@lintel/entities';
-import { contextOf } from '@lintel/http';
+import { contextOf, handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
-import { assertReadable } from '@lintel/query';
+import { assertReadable, type ExactObject } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { parameter, type ReadRoute, receiveSearch, receiveUrl } from './receive-read.ts';
+import { parameter, type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 
 const INSTANCE: ReadRoute = { operation: 'instance', isSearch: false };
@@ -20,6 +20,7 @@ const SEARCH: ReadRoute = { operation: 'list', isSearch: true };
 const COUNT: ReadRoute = { operation: 'count', isSearch: true };
 
 export interface ReadRouteOptions extends ReadDependencies {
+  readonly unknownMembers: UnknownMembers;
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
   readonly versions: ModelVersions;
@@ -50,7 +51,7 @@ function assertMayRead(request: Request, response: Response, deps: ReadDependenc
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function registerReadRoutes(router: Router, options: ReadRouteOptions): void {
-  const { path, versions, resultMemory, ...deps } = options;
+  const { path, versions, resultMemory, unknownMembers, ...deps } = options;
   const handleRead = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
@@ -80,7 +81,15 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
   const fromBody = (route: ReadRoute) => async (request: Request, response: Response) => {
     assertMayRead(request, response, deps);
     const limits = deps.limitsOf(contextOf(request, response).principal);
-    await handleRead(request, response, await receiveSearch(request, route, deps.limits.maxBodyBytes, limits));
+    const onMembers = (members: ExactObject): void => {
+      const handling = handlingOf(request.headers, unknownMembers);
+      handleUnknown(response, handling, 'body', unknownMembersOf(members, SEARCH_MEMBERS), SEARCH_MEMBERS);
+    };
+    await handleRead(
+      request,
+      response,
+      await receiveSearch(request, route, deps.limits.maxBodyBytes, limits, onMembers),
+    );
   };
 
   // Before the route of an id, so that `search` is not an id (contract/reading.md#routes).

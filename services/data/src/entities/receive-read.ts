@@ -25,6 +25,7 @@ export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => 
  * The request with its parameters from the body. Those of the URL are ignored (contract/reading.md#routes), except
  * the cursor, so that the same body can be sent to the address of the next page.
  *
+ * @param onMembers called with the members of the body
  * @throws PlatformError REQ_COST_EXCEEDED or REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything
  *   else
  */
@@ -33,8 +34,10 @@ export async function receiveSearch(
   route: ReadRoute,
   maxBodyBytes: number,
   limits: QueryBodyLimits,
+  onMembers: (members: ExactObject) => void,
 ): Promise<ReceivedRead> {
   const members = await receiveMembers(request, maxBodyBytes, limits);
+  onMembers(members);
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
@@ -118,6 +121,9 @@ export function withPlanOfView(members: ExactObject): ExactObject {
 
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
+
+/** The members of the body of a search. */
+export const SEARCH_MEMBERS: ReadonlySet<string> = new Set([...PLAN, ...PAGING, 'filter', 'modelVersion']);
 
 /** The parameters that a route has (contract/reading.md#routes); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {

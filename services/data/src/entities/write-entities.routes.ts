@@ -19,7 +19,7 @@ import {
   type WriteResponse,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
+import { contextOf, handlingOf, publicUrlOf, sendJsonText, type UnknownMembers } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
@@ -30,6 +30,7 @@ export interface WriteRouteOptions extends WriteDependencies {
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
   readonly versions: ModelVersions;
+  readonly unknownMembers: UnknownMembers;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface WriteRouteOptions extends WriteDependencies {
  * those of an earlier version of the model (contract/model-versions.md#model-versions).
  */
 export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
-  const { path, versions, ...deps } = options;
+  const { path, versions, unknownMembers, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
   const bodyOf = async (request: Request, principal: Principal): Promise<string> => {
     // The permit for a large body is released with the response: until then its instances are in memory.
@@ -66,6 +67,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       returns: returnPreferenceOf(request.headers['prefer']),
+      unknownMembers: handlingOf(request.headers, unknownMembers),
       url: publicUrlOf(request),
       idempotentCall: idempotentCallOf(request, body),
     };
@@ -143,7 +145,8 @@ function idempotentCallOf(request: Request, body: string): IdempotentCall | unde
 
 function respond(response: Response, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // The check of the parameters may have set one of them.
+  for (const [name, value] of Object.entries(headers)) response.appendHeader(name, value);
   if (body === '') {
     response.end();
     return;

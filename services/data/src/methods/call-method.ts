@@ -12,6 +12,9 @@ export interface ReceivedCall extends Omit<CallTarget, 'supplied'> {
   readonly supplied: ExactObject;
 }
 
+/** Refuses or reports supplied parameters that the method does not have. */
+export type CheckNames = (unknown: readonly string[], known: readonly string[]) => void;
+
 /** The environment of a call: the caller and the service. */
 export interface CallDependencies extends ParseEnvironment {
   readonly services: ReadonlyMap<string, ServiceDefinition>;
@@ -20,11 +23,17 @@ export interface CallDependencies extends ParseEnvironment {
   /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC. */
   readonly now: string;
   readonly localize: Localize;
+  readonly checkNames: CheckNames;
 }
 
 /** The pipeline of a service call: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
+  const known = method.parameters.map(({ name }) => name);
+  deps.checkNames(
+    Object.keys(call.supplied).filter((name) => !known.includes(name)),
+    known,
+  );
   const parameters = parseParameters(deps, method, call.supplied);
   const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
   validateParameters(method, parameters, call.supplied, check);

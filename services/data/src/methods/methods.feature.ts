@@ -13,5 +13,6 @@ export const methodsFeature: FeatureFactory = ({ ports, config, write, defaultLo
       path: config.paths.servicesPath,
       versions: ports.application.modelVersions,
       clock: ports.clock,
+      unknownMembers: config.unknownMembers,
     }),
 });

@@ -10,7 +10,16 @@ import {
   OpenLifetime,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
+import {
+  contextOf,
+  handleUnknown,
+  handlingOf,
+  refuseMethod,
+  sendJson,
+  sendJsonText,
+  sendText,
+  type UnknownMembers,
+} from '@lintel/http';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
 import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
@@ -28,6 +37,7 @@ export interface MethodRouteOptions extends ContextDependencies {
   readonly path: string;
   readonly versions: ModelVersions;
   readonly clock: Clock;
+  readonly unknownMembers: UnknownMembers;
 }
 
 /** Service methods: their listing and calls by GET and POST (contract/services.md#services). */
@@ -70,6 +80,10 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         },
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
+        checkNames: (unknown, known) => {
+          const where = call.httpMethod === 'GET' ? 'query' : 'body';
+          handleUnknown(response, handlingOf(request.headers, options.unknownMembers), where, unknown, known);
+        },
       });
       sendResult(request, response, result);
     } catch (error) {

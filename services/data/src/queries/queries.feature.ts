@@ -11,6 +11,7 @@ export const queriesFeature: FeatureFactory = ({ ports, config, read, queryCache
       path: config.paths.queriesPath,
       versions: ports.application.modelVersions,
       resultMemory: ports.resultMemory,
+      unknownMembers: config.unknownMembers,
     }),
   caches: [queryCache],
 });

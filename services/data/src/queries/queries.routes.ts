@@ -1,6 +1,6 @@
 import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, PROBLEM_TYPE, sendJson, sendText } from '@lintel/http';
+import { contextOf, PROBLEM_TYPE, sendJson, sendText, type UnknownMembers } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -15,12 +15,13 @@ export interface QueryRouteOptions extends QueryDependencies {
   /** Path of the queries below the router, e.g. `/queries`. */
   readonly path: string;
   readonly versions: ModelVersions;
+  readonly unknownMembers: UnknownMembers;
   readonly resultMemory?: ResultMemory | undefined;
 }
 
 /** The predefined queries of the application (contract/reading.md#reading, contract/queries.md#queries). */
 export function registerQueryRoutes(router: Router, options: QueryRouteOptions): void {
-  const { path, versions, resultMemory, ...deps } = options;
+  const { path, versions, resultMemory, unknownMembers, ...deps } = options;
   const one = `${path}/:entityName/:queryName`;
   const respond = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
@@ -43,10 +44,12 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
     }
   };
   const fromUrl = (operation: ReceivedQuery['operation']) => (request: Request, response: Response) =>
-    respond(request, response, receiveQueryUrl(request, operation));
+    respond(request, response, receiveQueryUrl(request, response, operation, unknownMembers));
   const fromBody = (operation: ReceivedQuery['operation']) => async (request: Request, response: Response) => {
     const limits = deps.limitsOf(contextOf(request, response).principal);
-    await respond(request, response, await receiveQueryBody(request, operation, deps.limits.maxBodyBytes, limits));
+    const { maxBodyBytes } = deps.limits;
+    const body = { maxBodyBytes, limits };
+    await respond(request, response, await receiveQueryBody(request, response, operation, unknownMembers, body));
   };
 
   router.get(`${one}/count`, requireCountAcceptable, fromUrl('count'));

@@ -47,6 +47,8 @@ export interface ReceivedQuery {
   /** The parameters of the query itself: those of the URL by name, or the members of the body. */
   readonly given: (names: readonly string[]) => ExactObject;
   readonly preferences: ReadPreferences;
+  /** Refuses or reports other names than those that the query declares; the caller may read its entity. */
+  readonly checkNames: (declared: readonly string[]) => void;
 }
 
 export interface QueryDependencies extends ReadDependencies {
@@ -76,6 +78,7 @@ export async function readQuery(
   // Callers without the right to read the entity must not learn which queries exist (contract/decisions.md#69).
   assertReadable(entity, access.read);
   const query = findQuery(deps.queries, entity.name, request.queryName);
+  request.checkNames(query?.declared.map(({ name }) => name) ?? []);
   const maxRows = deps.limits.maxFetchSize(entity.name);
   const limits = deps.limitsOf(principal);
   const parsed =

@@ -1,4 +1,5 @@
-import type { Request } from 'express';
+import { handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf, unknownParameters } from '@lintel/http';
+import type { Request, Response } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import {
   parameter,
@@ -12,12 +13,21 @@ import type { ReceivedQuery } from './read-query.ts';
 /** Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75). */
 const CONTROLS = ['limit', 'offset', 'fetchPlan', 'view', 'returnNulls', 'returnCount', 'dynamicAttributes'];
 
+/** Read elsewhere: by the route, and by the gateway. */
+const OTHERS = ['modelVersion', 'access_token'];
+
 type Operation = ReceivedQuery['operation'];
 
 /** A query with its parameters from the URL. */
-export const receiveQueryUrl = (request: Request, operation: Operation): ReceivedQuery => ({
+export const receiveQueryUrl = (
+  request: Request,
+  response: Response,
+  operation: Operation,
+  setting: UnknownMembers,
+): ReceivedQuery => ({
   ...receivePath(request, operation),
   given: (names) => queryMembers(request, names),
+  checkNames: (declared) => checkUrl(request, response, setting, declared),
 });
 
 /**
@@ -27,15 +37,28 @@ export const receiveQueryUrl = (request: Request, operation: Operation): Receive
  */
 export async function receiveQueryBody(
   request: Request,
+  response: Response,
   operation: Operation,
-  maxBodyBytes: number,
-  limits: QueryBodyLimits,
+  setting: UnknownMembers,
+  { maxBodyBytes, limits }: { readonly maxBodyBytes: number; readonly limits: QueryBodyLimits },
 ): Promise<ReceivedQuery> {
   const members = await receiveMembers(request, maxBodyBytes, limits);
-  return { ...receivePath(request, operation), given: () => members };
+  const checkNames = (declared: readonly string[]): void => {
+    checkUrl(request, response, setting, []);
+    const known = new Set(declared);
+    handleUnknown(response, handlingOf(request.headers, setting), 'body', unknownMembersOf(members, known), known);
+  };
+  return { ...receivePath(request, operation), given: () => members, checkNames };
 }
 
-const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery, 'given'> => ({
+/** The parameters of the URL: those of every query, and of a GET those of the query itself. */
+function checkUrl(request: Request, response: Response, setting: UnknownMembers, declared: readonly string[]): void {
+  if (!request.url.includes('?')) return;
+  const known = new Set([...CONTROLS, ...OTHERS, ...declared]);
+  handleUnknown(response, handlingOf(request.headers, setting), 'query', unknownParameters(request.url, known), known);
+}
+
+const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
   operation,
   entityName: parameter(request, 'entityName'),
   queryName: parameter(request, 'queryName'),

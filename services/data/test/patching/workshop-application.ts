@@ -1,4 +1,4 @@
-import { defineApplication } from '@lintel/application';
+import { defineApplication, predefinedQuery, restMethod, service, t } from '@lintel/application';
 import {
   compositionOfMany,
   compositionOfOne,
@@ -71,6 +71,18 @@ export const workshop = defineApplication({
     }),
     standardEntity('w_Tag', { attributes: { name: string(20) } }),
     standardEntity('w_Guest', { attributes: { name: string(20), box: toOne('w_Box') } }),
+  ],
+  queries: [
+    predefinedQuery('w_Box', 'byName', {
+      text: 'select b from w_Box b where b.name = :name',
+      fetchPlan: '_local',
+      parameters: { name: 'string' },
+    }),
+  ],
+  services: [
+    service('w_Tools', {
+      half: restMethod({ params: { of: t.int, digits: t.int.optional() }, returns: t.double }, ({ of }) => of / 2),
+    }),
   ],
   roles: [
     resourceRole('clerk', {

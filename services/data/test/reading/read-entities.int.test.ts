@@ -73,7 +73,7 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
             audience: AUDIENCE_REST,
           }),
         );
-        registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities' });
+        registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities', unknownMembers: 'name' });
         const sql = { reportDatabase: undefined, isDeclaredSql: async () => false, model: deps.currentModel() };
         registerDatasetRoutes(router, { ...deps, ...sql });
         app.use('/rest', router);

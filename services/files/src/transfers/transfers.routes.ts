@@ -1,6 +1,6 @@
-import type { Principal } from '@lintel/contracts';
+import { fileRoutes, knownParameters, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, principalOf, publicUrlOf, sendJson } from '@lintel/http';
+import { checkParameters, createRouter, principalOf, publicUrlOf, sendJson, type UnknownMembers } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
@@ -12,12 +12,14 @@ export interface TransferPorts extends UploadRules, SendPorts {
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
   readonly limits: TransferLimits;
+  readonly unknownMembers: UnknownMembers;
 }
 
 /** `POST` and `GET /files` (contract/files.md#files). */
 export function createTransfersRouter(ports: TransferPorts): Router {
   const router = createRouter();
   router.use(requireRestAccess(ports));
+  router.use(checkParameters(knownParameters(fileRoutes('')), ports.unknownMembers));
   router.post('/', upload(ports));
   router.get('/', download(ports));
   return router;

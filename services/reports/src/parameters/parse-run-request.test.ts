@@ -1,7 +1,7 @@
 import { ExactNumber } from '@lintel/query';
 import { parseRunRequest } from './parse-run-request.ts';
 
-const NOTHING = { template: null, attachment: false, parameters: new Map() };
+const NOTHING = { template: null, attachment: false, parameters: new Map(), unknown: [] };
 
 test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parameters":null}', '{"parameters":[]}'])(
   '%j asks for the defaults',
@@ -17,6 +17,7 @@ test('a value is any JSON, with exact numbers; the first of two equal names wins
   expect(await parseRunRequest(body)).toEqual({
     template: 'csv',
     attachment: true,
+    unknown: ['unknown'],
     parameters: new Map([
       ['a', { value: new ExactNumber('12.500'), values: null }],
       ['b', { value: true, values: null }],

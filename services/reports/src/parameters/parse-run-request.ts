@@ -18,7 +18,12 @@ export interface RunRequestBody {
   readonly attachment: boolean;
   /** By alias; the first of duplicates. */
   readonly parameters: ReadonlyMap<string, SubmittedParameter>;
+  /** Members that have no meaning. */
+  readonly unknown: readonly string[];
 }
+
+/** The members that have one. */
+export const RUN_MEMBERS = ['template', 'attachment', 'parameters'];
 
 /**
  * Parses the body of a run request, a long one in steps between which the event loop continues. Empty and `null` are
@@ -29,12 +34,13 @@ export interface RunRequestBody {
 export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
     text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
-  if (body === null) return { template: null, attachment: false, parameters: new Map() };
+  if (body === null) return { template: null, attachment: false, parameters: new Map(), unknown: [] };
   if (!isExactObject(body)) throw malformed('The body must be a JSON object');
   return {
     template: readTemplate(body['template'] ?? null),
     attachment: readAttachment(body['attachment'] ?? null),
     parameters: readParameters(body['parameters'] ?? null),
+    unknown: Object.keys(body).filter((name) => !RUN_MEMBERS.includes(name)),
   };
 }
 

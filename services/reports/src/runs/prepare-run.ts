@@ -4,7 +4,7 @@ import { createDataSource } from '../datasets/create-data-source.ts';
 import type { RunToken } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
-import { parseRunRequest } from '../parameters/parse-run-request.ts';
+import { parseRunRequest, RUN_MEMBERS, type RunRequestBody } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
 import { createPictureSource } from '../rendering/images/create-picture-source.ts';
@@ -26,6 +26,7 @@ export interface PreparedRun {
 /** Checks the request and prepares the run; the stages have the order of contract/reports.md#check-order. */
 export async function prepareRun(input: RunInput, ports: RunPorts): Promise<PreparedRun> {
   const request = await parseRunRequest(input.body);
+  checkNames(request, input);
   assertRunnable(input.report);
   const chosen = chooseTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
@@ -43,6 +44,18 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   } catch (error) {
     throw toRunError(error, input.report.definition);
   }
+}
+
+/** Members of the body, and parameters of the report, that do not exist. */
+function checkNames({ unknown, parameters }: RunRequestBody, { report, checkNames: check }: RunInput): void {
+  if (check === undefined) return;
+  check(unknown, RUN_MEMBERS);
+  const known = (report.definition.parameters ?? []).map(({ alias }) => alias);
+  const others = [...parameters.keys()].filter((name) => !known.includes(name));
+  check(
+    others.map((name) => `parameters.${name}`),
+    known.map((name) => `parameters.${name}`),
+  );
 }
 
 /** @throws REPORT_RUN_ERROR with the problems of a report of the database */

@@ -30,6 +30,8 @@ export interface RunInput {
   readonly locale: string;
   /** Aborts when the client disconnects or the run exceeds its time limit. */
   readonly signal: AbortSignal;
+  /** Refuses or reports names of the body that the report does not have; absent for a run that was accepted before. */
+  readonly checkNames?: ((unknown: readonly string[], known: readonly string[]) => void) | undefined;
 }
 
 /** Ports of the stages of a run. */

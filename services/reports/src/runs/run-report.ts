@@ -31,6 +31,7 @@ export interface RunRequest {
   /** Loads the reports that the caller's row-level rules permit. */
   readonly loadCatalogue: () => Promise<ReportCatalogue>;
   readonly readBody: () => Promise<string>;
+  readonly checkNames: RunInput['checkNames'];
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
@@ -129,6 +130,7 @@ const toRunInput = (
   username: request.principal.username,
   access: request.access,
   locale: request.locale,
+  checkNames: request.checkNames,
   signal: AbortSignal.any([request.signal, deadline.signal]),
 });
 

@@ -1,7 +1,18 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, chooseLocale, contextOf, preferencesOf, readBody, sendJson, shareCallerOf } from '@lintel/http';
+import {
+  bearerToken,
+  chooseLocale,
+  contextOf,
+  handleUnknown,
+  handlingOf,
+  preferencesOf,
+  readBody,
+  sendJson,
+  shareCallerOf,
+  type UnknownMembers,
+} from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { BackgroundRun } from '../background/background-run.ts';
@@ -21,6 +32,7 @@ export interface RunRoutePorts extends RunReportPorts {
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
   readonly availableLocales: readonly string[];
   readonly maxBodyBytes: number;
+  readonly unknownMembers: UnknownMembers;
 }
 
 /** `POST /run/:id` and `POST /run/code/:code` (contract/reports.md#reports). */
@@ -46,6 +58,8 @@ const run =
       prefersBackground: preferencesOf(request.headers['prefer']).has('respond-async'),
       loadCatalogue: () => ports.catalogueOf(plainRequest, response),
       readBody: async () => decodeBody(await readBody(request, ports.maxBodyBytes)),
+      checkNames: (unknown, known) =>
+        handleUnknown(response, handlingOf(request.headers, ports.unknownMembers), 'body', unknown, known),
       signal,
     };
     const respond = {

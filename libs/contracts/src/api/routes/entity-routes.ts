@@ -88,10 +88,13 @@ const RESPONSE_FETCH_PLAN = inQuery(
   'responseFetchPlan',
   'Fetch plan of the answer; without it only what identifies the instance is answered',
 );
-const PREFER = inHeader('Prefer', '`count=exact`, `count=estimated`, `count=none`; `server-timing`');
+const PREFER = inHeader(
+  'Prefer',
+  '`count=exact`, `count=estimated`, `count=none`; `server-timing`; `handling=strict` refuses unknown parameters',
+);
 const PREFER_RETURN = inHeader(
   'Prefer',
-  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it',
+  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
 );
 const CURSOR = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier answer; not beside `offset`');
 const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');

@@ -27,6 +27,7 @@ import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts
 import { parseDynamicValues } from './parse-dynamic-values.ts';
 import { parseKey, parseSentKey, readKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
+import type { UnknownNames } from './unknown-names.ts';
 
 /** What the parsing of a patch needs. */
 export interface PatchContext {
@@ -47,6 +48,8 @@ export interface ParseContext {
   readonly byApplication?: boolean;
   /** The body is a merge patch (RFC 7396), or made of a JSON Patch: children are merged by what they name. */
   readonly patch?: PatchContext | undefined;
+  /** Takes the members that the model does not have; without it they are ignored. */
+  readonly unknown?: UnknownNames | undefined;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
 }
@@ -84,6 +87,7 @@ export function parseInstance(
   if (!isExactObject(json))
     throw cannotDeserialize(path === '' ? 'The body must be a JSON object' : `'${path}' must be a JSON object`);
   const concrete = namedEntity(context.model, entity, json, path);
+  context.unknown?.check(concrete, json, path);
   const collected: Collected = { values: new Map(), children: new Map(), unstored: new Map() };
   for (const attribute of concrete.attributes.values()) {
     if (attribute.name === concrete.key?.attribute || attribute.name === concrete.system.version) continue;
@@ -214,6 +218,7 @@ function parseEmbedded(
     return;
   }
   if (!isExactObject(json)) throw notAnObject(shownPath, attribute.name, context.mode);
+  context.unknown?.check(target, json, shownPath);
   parseToken(context, target, json, undefined, shownPath);
   for (const inner of target.attributes.values()) {
     const value = Object.hasOwn(json, inner.name) ? json[inner.name] : undefined;

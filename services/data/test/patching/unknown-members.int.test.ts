@@ -1,0 +1,155 @@
+import { loadQueries } from '@lintel/application';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { workers, workshop } from './workshop-application.ts';
+
+let data: DataFixture;
+let strict: DataFixture;
+beforeAll(async () => {
+  const application = await loadQueries(workshop, [], () => Promise.reject(new Error('none')));
+  data = await startData(application, workers);
+  strict = await startData(workshop, workers, { 'svc.rest.unknown-members': 'refuse' });
+}, 60_000);
+afterAll(async () => {
+  await data?.close();
+  await strict?.close();
+});
+
+const STRICT = { prefer: 'handling=strict' };
+const MERGE = { 'content-type': 'application/merge-patch+json' };
+type Send = Parameters<DataFixture['send']>;
+const send = (method: string, path: string, body?: unknown, headers: Send[4] = {}, user = 'admin') =>
+  data.send(user, method, path, body, headers);
+const ignored = async (...given: Parameters<typeof send>) => {
+  const response = await send(...given);
+  if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
+  return response.headers.get('x-ignored');
+};
+const refusal = async (...given: Parameters<typeof send>) => {
+  const [method, path, body, headers = {}, user] = given;
+  const response = await send(method, path, body, { ...headers, ...STRICT }, user);
+  return [response.status, response.headers.get('x-error-code'), response.json().details];
+};
+const newBox = async (values: object = {}) =>
+  (await send('POST', '/entities/w_Box', { name: 'box', ...values })).json().id as string;
+
+describe('parameters that a route does not have (contract/conventions.md#unknown)', () => {
+  test('are named in a header, and refused under handling=strict with the nearest name', async () => {
+    expect(await ignored('GET', '/entities/w_Box?limit=1&lmit=2&x%20y=3&lmit=4')).toBe('query.lmit, query.x%20y');
+    expect(await ignored('GET', '/entities/w_Box?limit=1&view=_local&sort=name')).toBeNull();
+    expect(await ignored('GET', '/userInfo?fetchPlan=x')).toBe('query.fetchPlan');
+    expect(await refusal('GET', '/entities/w_Box?lmit=2')).toEqual([
+      400,
+      'REQ_UNKNOWN_MEMBER',
+      "Unknown parameter 'lmit'; did you mean limit?",
+    ]);
+    expect((await refusal('POST', '/entities/w_Box?respnseFetchPlan=x', { name: 'a' }))[2]).toBe(
+      "Unknown parameter 'respnseFetchPlan'; did you mean responseFetchPlan?",
+    );
+  });
+
+  test('the header has a limit, and only visible ASCII', async () => {
+    const many = Array.from({ length: 500 }, (_, at) => `n${at}=1`).join('&');
+    const header = (await ignored('GET', `/entities/w_Box?${many}`)) ?? '';
+    expect([header.split(', ').length, header.endsWith(', *')]).toEqual([21, true]);
+    const hostile = await ignored('GET', `/entities/w_Box?${'%0d%0aSet-Cookie%3a%20a=1'}&${'ü'.repeat(3)}=1&%ff=1`);
+    expect(hostile).toBe('query.%0D%0ASet-Cookie%3A%20a, query.%C3%BC%C3%BC%C3%BC, query.%25ff');
+    const long = (await ignored('GET', `/entities/w_Box?${'x'.repeat(5_000)}=1`)) ?? '';
+    expect(long).toBe(`query.${'x'.repeat(60)}`);
+  });
+
+  test('a request without the right is refused as before', async () => {
+    const [status, code] = await refusal('GET', '/entities/w_Tag', undefined, {}, 'nobody');
+    expect([status, code]).toEqual([403, 'ACCESS_READ_DENIED']);
+    expect((await data.send(undefined, 'GET', '/entities/w_Tag?x=1', undefined, STRICT)).status).toBe(401);
+  });
+});
+
+describe('members of bodies', () => {
+  test('of searches', async () => {
+    const search = { filter: { conditions: [] }, limt: 1, offset: 0, modelVersion: 'x' };
+    expect(await ignored('POST', '/entities/w_Box/search', search)).toBe('body.limt');
+    expect(await ignored('POST', '/entities/w_Box/search?limit=1', { filter: { conditions: [] } })).toBe('query.limit');
+    expect((await refusal('POST', '/entities/w_Box/search', search))[2]).toBe(
+      "Unknown member 'limt'; did you mean limit?",
+    );
+    expect(
+      await ignored('POST', '/entities/w_Box/search/count', { filter: { conditions: [] }, sort: 'name' }),
+    ).toBeNull();
+  });
+
+  test('of instances, at every level, in batches and patches', async () => {
+    const body = {
+      name: 'a',
+      nam: 1,
+      parts: [
+        { name: 'p', colour: 1 },
+        { name: 'q', colour: 2 },
+      ],
+      origin: { city: 'x' },
+    };
+    expect(await ignored('POST', '/entities/w_Box', body)).toBe('body.nam, body.origin.city, body.parts.colour');
+    expect(await ignored('POST', '/entities/w_Box', [body, { name: 'b' }])).toBe(
+      'body.nam, body.origin.city, body.parts.colour',
+    );
+    const id = await newBox({ label: { text: 'x' } });
+    const whole = (await send('GET', `/entities/w_Box/${id}?fetchPlan=_base`)).json();
+    expect(await ignored('PUT', `/entities/w_Box/${id}`, whole)).toBeNull();
+    expect(await ignored('PATCH', `/entities/w_Box/${id}`, { label: { txt: 1 } }, MERGE)).toBe('body.label.txt');
+    expect(await ignored('PUT', '/entities/w_Box', [{ id, owner: null, '+code': 1 }])).toBe(
+      'body.%2Bcode'.replace('%2B', '+'),
+    );
+    const operations = [{ op: 'add', path: '/parts/-', value: { name: 'x', no: 1 } }];
+    const type = { 'content-type': 'application/json-patch+json' };
+    expect(await ignored('PATCH', `/entities/w_Box/${id}`, operations, type)).toBe('body.parts.no');
+    expect(await ignored('PUT', `/entities/w_Box/${id}?x=1`, { y: 1 })).toBe('query.x, body.y');
+    expect(
+      await refusal('PUT', `/entities/w_Box/${id}`, { parts: [{ name: 'a' }, { name: 'b', positon: 1 }] }),
+    ).toEqual([400, 'REQ_UNKNOWN_MEMBER', "Unknown member 'parts[1].positon'; did you mean position?"]);
+    expect((await send('PUT', `/entities/w_Box/${id}`, whole, STRICT)).status).toBe(200);
+    const minimal = await send('PUT', `/entities/w_Box/${id}`, { no: 1 }, { prefer: 'return=minimal' });
+    expect([minimal.status, minimal.headers.get('x-ignored')]).toEqual([204, 'body.no']);
+  });
+
+  test('an attribute that the caller may not view is like one that does not exist', async () => {
+    const id = await newBox();
+    for (const name of ['internal', 'nothing']) {
+      expect(await ignored('PUT', `/entities/w_Box/${id}`, { [name]: 'x' }, {}, 'clerk')).toBe(`body.${name}`);
+      expect(await refusal('PUT', `/entities/w_Box/${id}`, { [name]: 'x' }, {}, 'clerk')).toEqual([
+        400,
+        'REQ_UNKNOWN_MEMBER',
+        `Unknown member '${name}'`,
+      ]);
+    }
+    expect((await refusal('PUT', `/entities/w_Box/${id}`, { intenal: 'x' }, {}, 'clerk'))[2]).toBe(
+      "Unknown member 'intenal'",
+    );
+    expect(await ignored('PUT', `/entities/w_Box/${id}`, { price: 3 }, {}, 'clerk')).toBeNull();
+  });
+
+  test('of service methods and queries', async () => {
+    expect(await ignored('GET', '/services/w_Tools/half?of=4&off=1')).toBe('query.off');
+    expect(await ignored('POST', '/services/w_Tools/half', { of: 4, off: 1 })).toBe('body.off');
+    expect((await refusal('GET', '/services/w_Tools/half?of=4&off=1'))[2]).toBe(
+      "Unknown parameter 'off'; did you mean of?",
+    );
+    expect(await ignored('GET', '/queries/w_Box/byName?name=a&limit=1&nam=1')).toBe('query.nam');
+    expect(await ignored('POST', '/queries/w_Box/byName?limit=1&sort=x', { name: 'a', nam: 1 })).toBe(
+      'query.sort, body.nam',
+    );
+    expect((await refusal('GET', '/queries/w_Box/byName?name=a&nam=1'))[2]).toBe(
+      "Unknown parameter 'nam'; did you mean name?",
+    );
+    const hidden = await refusal('GET', '/queries/w_Box/byName?name=a&nam=1', undefined, {}, 'nobody');
+    expect(hidden.slice(0, 2)).toEqual([403, 'ACCESS_READ_DENIED']);
+  });
+});
+
+test('svc.rest.unknown-members=refuse refuses without the preference', async () => {
+  const created = await strict.send('admin', 'POST', '/entities/w_Box', { name: 'a', nam: 1 });
+  expect([created.status, created.json()]).toEqual([
+    400,
+    { error: 'Unknown parameter or member', details: "Unknown member 'nam'; did you mean name?" },
+  ]);
+  expect((await strict.send('admin', 'GET', '/entities/w_Box?lmit=1')).status).toBe(400);
+  expect((await strict.send('admin', 'GET', '/entities/w_Box?limit=1')).status).toBe(200);
+});
