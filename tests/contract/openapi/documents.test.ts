@@ -286,7 +286,7 @@ describe('the document of the reports (contract/api-documents.md#reports)', () =
       ]),
     );
     expect(Object.fromEntries(codes)).toMatchObject({
-      'get /report': ['200', '403'],
+      'get /report': ['200', '400', '403'],
       'get /report/{reportId}': ['200', '400', '403', '404'],
       'get /group/{groupId}': ['200', '400', '403', '404'],
       'post /run/{reportId}': ['200', '400', '403', '404'],

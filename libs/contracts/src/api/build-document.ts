@@ -187,7 +187,8 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
   const { errors = [], path, request, security } = route;
   const statuses = new Set([
     ...errors.map(String),
-    ...(security === undefined ? ['401'] : []),
+    // 400: any request may ask that unknown parameters are refused.
+    ...(security === undefined ? ['400', '401'] : []),
     ...(request === undefined || path === '' ? [] : ['413', '415']),
     ...(security === 'client' || path === '' ? [] : ALWAYS),
   ]);
