@@ -26,6 +26,7 @@ import { supervise } from './supervise.mjs';
 const TASKS = {
   start: { module: 'deploy/standalone/dist/main.js', builds: true, supervisedAs: 'The process of the services' },
   services: { module: 'deploy/services/start-services.mjs', builds: true },
+  documents: { module: 'tools/reference/dist/write-release-documents.js', builds: true },
   pack: { module: 'tools/pack/pack.mjs', builds: true },
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
   'config:print': { module: 'deploy/services/print-config.mjs', builds: true },

@@ -71,7 +71,7 @@ public class Main {
             .status(EntitySalesOrder.StatusEnum.NEW)
             .customer(new EntitySalesCustomer().id(customer.getId()))
             .lines(List.of(line));
-    EntitySalesOrder created = orders.createEntitiesSalesOrder(order, "order-edit", null, null);
+    EntitySalesOrder created = orders.createEntitiesSalesOrder(order, "order-edit", null, null, null);
     results.put("amount", created.getAmount());
     results.put("quantity", created.getLines().get(0).getQuantity());
 
@@ -82,9 +82,9 @@ public class Main {
             .get("etag")
             .get(0);
     EntitySalesOrder change = new EntitySalesOrder().notes("changed");
-    results.put("notes", orders.updateEntitySalesOrder(created.getId(), change, "_local", tag, null, null).getNotes());
+    results.put("notes", orders.updateEntitySalesOrder(created.getId(), change, "_local", null, tag, null, null).getNotes());
     try {
-      orders.updateEntitySalesOrder(created.getId(), new EntitySalesOrder().notes("stale"), null, tag, null, null);
+      orders.updateEntitySalesOrder(created.getId(), new EntitySalesOrder().notes("stale"), null, null, tag, null, null);
     } catch (ApiException error) {
       results.put("stale", error.getCode());
     }

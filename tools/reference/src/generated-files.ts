@@ -18,7 +18,9 @@ import { allKnownKeys, settingRows } from './setting-rows.ts';
 export const generatedFiles = async (
   published: Readonly<Record<string, StoredEvent>>,
 ): Promise<Readonly<Record<string, string>>> => ({
-  ...(await openApiFiles()),
+  ...Object.fromEntries(
+    Object.entries(await openApiFiles('3.1')).map(([name, text]) => [`docs/reference/openapi/${name}`, text]),
+  ),
   'docs/reference/caches.md': cachesPage(cacheDeclarations()),
   'docs/reference/commands.md': commandLinePage(),
   'docs/reference/config.md': configPage(settingRows()),

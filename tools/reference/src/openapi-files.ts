@@ -1,23 +1,26 @@
 import { loadSettings, restPathSettings } from '@lintel/config';
-import { API_VERSION, genericDocument, type OpenApiDocument, reportsDocument, restApiInfo } from '@lintel/contracts';
-import { documentTexts, LINTEL_VERSION } from '@lintel/http';
+import { API_VERSION, genericDocument, reportsDocument, restApiInfo } from '@lintel/contracts';
+import { documentVersions, LINTEL_VERSION, type OpenApiVersion } from '@lintel/http';
 
-const FOLDER = 'docs/reference/openapi/';
 /** Of the defaults alone. */
 const PATHS = loadSettings(restPathSettings, { sources: [], readSecretFile: () => '' });
 
-/**
- * The API documents of a release (contract/api-documents.md#endpoints), by path: what is the same for every
- * application, at the default paths.
- */
-export async function openApiFiles(): Promise<Readonly<Record<string, string>>> {
-  return {
-    ...(await filesOf('rest', genericDocument(restApiInfo('Lintel: REST API', API_VERSION, LINTEL_VERSION), PATHS))),
-    ...(await filesOf('reports', reportsDocument(LINTEL_VERSION))),
-  };
-}
+/** The API documents that are the same for every application, at the default paths, by name. */
+const DOCUMENTS = {
+  rest: documentVersions(() => genericDocument(restApiInfo('Lintel: REST API', API_VERSION, LINTEL_VERSION), PATHS)),
+  reports: documentVersions(() => reportsDocument(LINTEL_VERSION)),
+};
 
-const filesOf = async (name: string, document: OpenApiDocument): Promise<Readonly<Record<string, string>>> => ({
-  [`${FOLDER}${name}.json`]: `${JSON.stringify(document, undefined, 2)}\n`,
-  [`${FOLDER}${name}.yaml`]: (await documentTexts(() => document).yaml()).text,
-});
+/** The documents as files in JSON and YAML, by name (contract/api-documents.md#endpoints). */
+export async function openApiFiles(openapi: OpenApiVersion): Promise<Readonly<Record<string, string>>> {
+  const files = await Promise.all(
+    Object.entries(DOCUMENTS).map(async ([name, document]) => {
+      const { json, yaml } = document[openapi];
+      return [
+        [`${name}.json`, `${JSON.stringify(JSON.parse(json().text), undefined, 2)}\n`],
+        [`${name}.yaml`, (await yaml()).text],
+      ] as const;
+    }),
+  );
+  return Object.fromEntries(files.flat());
+}

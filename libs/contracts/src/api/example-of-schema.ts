@@ -26,7 +26,9 @@ export function exampleOfSchema(schema: Schema, schemas: Readonly<Record<string,
     oneOf = anyOf,
     pattern,
     contentSchema,
+    examples,
   } = schema;
+  if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
   if (depth > MAX_DEPTH || typeof pattern === 'string') return undefined;
   if (typeof $ref === 'string') return exampleOfSchema(schemas[nameOf($ref)] ?? {}, schemas, depth + 1);
   if (value !== undefined) return value;

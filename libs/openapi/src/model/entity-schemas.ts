@@ -32,9 +32,11 @@ export const entitySchemas = (model: Model, captions: Captions): Readonly<Record
  * `entityName`): it is one of the additional properties, then.
  */
 function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonly<Record<string, Schema>> {
-  const own = [...entity.attributes.values()].map(
-    (attribute) => [attribute.name, attributeSchema(model, captions, attribute)] as const,
-  );
+  const stamped = stampedAttributes(entity);
+  const own = [...entity.attributes.values()].map((attribute) => {
+    const schema = attributeSchema(model, captions, attribute);
+    return [attribute.name, stamped.has(attribute.name) ? { ...schema, readOnly: true } : schema] as const;
+  });
   const dynamic = dynamicAttributesOf(model, entity).map(
     (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(model, attribute)] as const,
   );
@@ -43,6 +45,11 @@ function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonl
   const attributes = new Set(all.map(([name]) => identifierOf(name)));
   return Object.fromEntries([...system.filter(([name]) => !attributes.has(identifierOf(name))), ...all]);
 }
+
+/** Attributes whose values the service alone sets (contract/writing.md#audit). */
+const stampedAttributes = ({
+  system: { lastModifiedDate, lastModifiedBy, deletedDate, deletedBy },
+}: Entity): ReadonlySet<string | undefined> => new Set([lastModifiedDate, lastModifiedBy, deletedDate, deletedBy]);
 
 function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {
   const entityName = { _entityName: { type: 'string', default: entity.name } };

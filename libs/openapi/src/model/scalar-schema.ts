@@ -14,7 +14,12 @@ const SCALARS: Readonly<Record<Datatype, Schema>> = {
   dateTime: { type: 'string', format: 'date-time-local' },
   decimal: { type: 'number', format: 'double', description: 'Exact: all digits are sent' },
   double: { type: 'number', format: 'double' },
-  fileRef: { type: 'string', description: 'File reference, `<storage>://<path>?name=<name>`' },
+  fileRef: {
+    type: 'string',
+    description: 'File reference, `<storage>://<path>?name=<name>`',
+    pattern: '^[A-Za-z][A-Za-z0-9_+.-]*://[^?\\s]+\\?([^#\\s]*&)?name=[^#\\s]*$',
+    examples: ['fs://2026/01/31/00000000-0000-4000-8000-000000000001?name=note.txt'],
+  },
   float: { type: 'number', format: 'float' },
   int: { type: 'integer', format: 'int32' },
   json: { description: 'Any JSON value' },

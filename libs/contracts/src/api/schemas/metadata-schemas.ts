@@ -20,11 +20,15 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
   PropertyMetadata: objectOf(PROPERTY),
   DynamicPropertyMetadata: {
     description: 'An attribute that an administrator defined; its name begins with `+`',
-    ...objectOf({ ...PROPERTY, dynamic: { type: 'boolean', const: true }, category: STRING, values: listOf(STRING) }, [
-      ...Object.keys(PROPERTY),
-      'dynamic',
-      'category',
-    ]),
+    ...objectOf(
+      {
+        ...PROPERTY,
+        dynamic: { type: 'boolean', description: 'Always true' },
+        category: STRING,
+        values: listOf(STRING),
+      },
+      [...Object.keys(PROPERTY), 'dynamic', 'category'],
+    ),
   },
   EntityMetadata: objectOf(
     {
