@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type StartedProgram, startProgram } from '@lintel/testkit';
+import { type Dotnet, installDotnet, type Run } from './dotnet.ts';
 
-// Needs Java 17 with Maven, Go and Python 3 with venv; packages come from their registries.
+// Needs Java 17 with Maven, Go and Python 3 with venv, and Linux on x64; packages and the .NET SDK come from their registries.
 
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
 const CLASS_PATH = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STANDALONE = fileURLToPath(new URL('../../deploy/standalone/src/main.ts', import.meta.url));
 const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));
 const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -19,11 +21,12 @@ const TIMEOUT_MS = 600_000;
 
 let folder: string;
 let system: StartedProgram;
+let dotnet: Dotnet;
 
 const execute = promisify(execFile);
 
 /** Runs a program, which must succeed, and returns what it prints. */
-const run = (cwd: string, program: string, ...parameters: string[]): Promise<string> =>
+const run: Run = (cwd, program, ...parameters) =>
   execute(program, parameters, {
     cwd,
     env: { ...process.env, NODE_OPTIONS: '', GOFLAGS: '-mod=mod' },
@@ -40,8 +43,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lintel-generated-clients-'));
   const variables = { LINTEL_HOME: join(folder, 'home') };
   const copy = run(folder, 'mvn', '-q', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`);
-  system = await startProgram(STANDALONE, [], { cwd: folder, variables });
-  await Promise.all([system.ready(), copy]);
+  system = await startProgram(STANDALONE, [], { cwd: ROOT, variables });
+  [dotnet] = await Promise.all([installDotnet(join(folder, 'dotnet'), run), system.ready(), copy]);
   for (const [name, path] of [
     ['detailed', '/docs/openapiDetailed.json'],
     ['generic', '/docs/openapi.json'],
@@ -57,7 +60,7 @@ afterAll(async () => {
 }, 60_000);
 
 /** Writes the client of a language, and returns its folder. */
-async function generate(document: string, generator: string, ...options: string[]): Promise<string> {
+async function generate(document: Document, generator: string, ...options: string[]): Promise<string> {
   const jar = join(folder, 'openapi-generator-cli-7.25.0.jar');
   const output = join(folder, `${document}-${generator}`, 'client');
   const input = join(folder, `${document}.json`);
@@ -65,10 +68,12 @@ async function generate(document: string, generator: string, ...options: string[
   return output;
 }
 
+type Document = 'detailed' | 'generic';
+
 interface Language {
   readonly name: string;
-  /** Generates and compiles a client; the program of the journey with it, for the detailed document. */
-  prepare(document: string): Promise<(number: string) => Promise<string>>;
+  /** Generates and compiles a client; the program of the journey with it. */
+  prepare(document: Document): Promise<(number: string) => Promise<string>>;
 }
 
 const LANGUAGES: readonly Language[] = [
@@ -77,7 +82,7 @@ const LANGUAGES: readonly Language[] = [
     async prepare(document) {
       const client = await generate(document, 'typescript-fetch', '--additional-properties=importFileExtension=.js');
       const program = join(client, '..');
-      if (document === 'detailed') await cp(join(PROGRAMS, 'main.ts'), join(program, 'main.ts'));
+      await cp(join(PROGRAMS, document, 'main.ts'), join(program, 'main.ts'));
       const options = { target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', types: [] };
       const compilerOptions = { ...options, strict: true, skipLibCheck: true, outDir: 'compiled' };
       await writeFile(join(program, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
@@ -90,7 +95,7 @@ const LANGUAGES: readonly Language[] = [
     name: 'Java',
     async prepare(document) {
       const client = await generate(document, 'java', '--library', 'native');
-      if (document === 'detailed') await cp(join(PROGRAMS, 'Main.java'), join(client, 'src/main/java/Main.java'));
+      await cp(join(PROGRAMS, document, 'Main.java'), join(client, 'src/main/java/Main.java'));
       await run(client, 'mvn', '-q', '-Dmaven.test.skip=true', 'compile', CLASS_PATH, '-Dmdep.outputFile=classpath');
       const classes = ['target/classes', await readFile(join(client, 'classpath'), 'utf8')].join(delimiter);
       return (number) => run(client, 'java', '-cp', classes, 'Main', system.url, number);
@@ -110,7 +115,7 @@ const LANGUAGES: readonly Language[] = [
       await run(client, 'go', 'build', './...');
       const program = join(client, '..', 'program');
       await mkdir(program);
-      await cp(join(PROGRAMS, 'main.go'), join(program, 'main.go'));
+      await cp(join(PROGRAMS, document, 'main.go'), join(program, 'main.go'));
       await writeFile(
         join(program, 'go.mod'),
         'module example.com/program\n\ngo 1.23.0\n\nrequire example.com/x/client v0.0.0\n\nreplace example.com/x/client => ../client\n',
@@ -126,7 +131,17 @@ const LANGUAGES: readonly Language[] = [
       const python = join(client, 'venv', 'bin', 'python');
       await run(client, python, '-m', 'pip', 'install', '-q', '.');
       await run(client, python, '-c', 'from openapi_client.api import *; from openapi_client.models import *');
-      return (number) => run(client, python, join(PROGRAMS, 'main.py'), system.url, number);
+      return (number) => run(client, python, join(PROGRAMS, document, 'main.py'), system.url, number);
+    },
+  },
+  {
+    name: 'C#',
+    async prepare(document) {
+      const options = ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.1'];
+      const client = await generate(document, 'csharp', ...options);
+      const generated = await Array.fromAsync(glob(join(client, 'src/Org.OpenAPITools/**/*.cs')));
+      await dotnet.compile(client, [...generated, join(PROGRAMS, 'Polly.cs'), join(PROGRAMS, document, 'Program.cs')]);
+      return (number) => dotnet.execute(client, system.url, number);
     },
   },
 ];
@@ -149,9 +164,16 @@ test.each(LANGUAGES)(
 );
 
 test.each(LANGUAGES)(
-  'the $name client of the generic document compiles',
-  async ({ prepare }) => {
-    await prepare('generic');
+  'the $name client of the generic document compiles, and reads and writes instances',
+  async ({ name, prepare }) => {
+    const journey = await prepare('generic');
+    expect(JSON.parse(await journey(`GENERIC-${name}`))).toEqual({
+      found: 2,
+      amount: 2.5,
+      quantity: 2,
+      notes: 'changed',
+      stale: 412,
+    });
   },
   TIMEOUT_MS,
 );

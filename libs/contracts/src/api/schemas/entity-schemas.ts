@@ -12,7 +12,13 @@ const OPERATORS = [
 export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   EntityId: {
     description: 'A text, a number for integer keys, an object for composite keys',
-    oneOf: [STRING, { type: 'integer' }, { type: 'object' }],
+    oneOf: [STRING, { type: 'integer' }, ref('CompositeId')],
+  },
+  CompositeId: {
+    description: 'The parts of a composite key by name',
+    // A named member: generators for Java cannot distinguish an object without any from a text.
+    ...objectOf({ _entityName: STRING }, []),
+    additionalProperties: true,
   },
   Entity: {
     description: 'An instance: system members and the attributes of the fetch plan',

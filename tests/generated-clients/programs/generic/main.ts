@@ -1,0 +1,55 @@
+import { Configuration, EntitiesApi, ResponseError, SearchApi, TokensApi } from './client/index.js';
+
+declare const process: { readonly argv: readonly string[] };
+
+// The requests for instances of the journey with the client of the API of any application; prints the results as JSON.
+
+const [, , basePath = '', number = ''] = process.argv;
+const entityName = 'sales_Order';
+
+const login = new TokensApi(new Configuration({ basePath, username: 'client', password: 'secret' }));
+const token = await login.issueToken({ grantType: 'password', username: 'admin', password: 'admin' });
+// The generated code sends the token of OAuth as it is, without a scheme.
+const configuration = new Configuration({ basePath, accessToken: `Bearer ${token.accessToken}` });
+const entities = new EntitiesApi(configuration);
+
+const conditions = [{ property: 'customer.name', operator: '=' as const, value: 'Duarte SARL' }];
+const found = await new SearchApi(configuration).searchEntities({
+  entityName,
+  search: { filter: { conditions }, fetchPlan: 'order-list', limit: 2 },
+});
+
+const [customer] = await entities.listEntities({ entityName: 'sales_Customer', limit: 1 });
+const [product] = await entities.listEntities({ entityName: 'sales_Product', limit: 1 });
+const created = await entities.createEntities({
+  entityName,
+  entity: {
+    number,
+    date: '2026-02-03',
+    status: 'NEW',
+    customer: { id: customer?.id },
+    lines: [{ product: { id: product?.id }, quantity: 2, price: 1.25 }],
+  },
+  responseFetchPlan: 'order-edit',
+});
+const entityId = String(created.id);
+
+const read = await entities.getEntityRaw({ entityName, entityId });
+const ifMatch = read.raw.headers.get('etag') ?? '';
+const update = (notes: string) =>
+  entities.updateEntity({ entityName, entityId, ifMatch, entity: { notes }, responseFetchPlan: '_local' });
+const changed = await update('changed');
+const stale = await update('stale').then(
+  () => 200,
+  (error: unknown) => (error instanceof ResponseError ? error.response.status : 0),
+);
+
+console.log(
+  JSON.stringify({
+    found: found.length,
+    amount: created['amount'],
+    quantity: created['lines'][0].quantity,
+    notes: changed['notes'],
+    stale,
+  }),
+);
