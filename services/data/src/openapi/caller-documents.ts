@@ -57,7 +57,7 @@ export function createCallerDocuments(options: CallerDocumentsOptions): CallerDo
         const caller: DocumentCaller = {
           access,
           read,
-          mayUse: (path) => mayUse(path, isAnonymous, access, options.pathTests),
+          mayUse: (path) => mayUse(path, isAnonymous, access, options),
         };
         return createDocuments({ ...options.documents, caller }, model, messages, locale)[name][openapi];
       });
@@ -70,10 +70,12 @@ function mayUse(
   path: string,
   isAnonymous: boolean,
   { hasSpecific }: DocumentCaller['access'],
-  tests: CallerDocumentsOptions['pathTests'],
+  { pathTests, documents }: Pick<CallerDocumentsOptions, 'pathTests' | 'documents'>,
 ): boolean {
-  if (tests.isAnonymous(path)) return true;
+  if (pathTests.isAnonymous(path)) return true;
   if (isAnonymous) return false;
   if (path.startsWith(`${REPORTS_PATH}/`)) return hasSpecific('reports.rest.enabled');
-  return hasSpecific('rest.enabled') || tests.isOpenToEveryUser(path);
+  // What is outside of the API, such as `/oauth2/userinfo`, needs a token alone.
+  const isOutside = !path.startsWith(`${documents.paths.basePath}/`);
+  return isOutside || hasSpecific('rest.enabled') || pathTests.isOpenToEveryUser(path);
 }
