@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { as, responseCheck, send } from '../api.ts';
+import { as, send } from '../api.ts';
 import { officialProblems, redoclyProblems, spectralProblems } from './document-problems.ts';
 import { type OpenApi, type Operation, resolved } from './read-document.ts';
 
@@ -151,38 +151,6 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
     for (const { description } of document.tags) expect(description).not.toBe('');
-  });
-});
-
-describe('the documents in OpenAPI 3.0 (contract/api-documents.md#parameters)', () => {
-  test.each([GENERIC, DETAILED, REPORTS])(
-    '%s has the same operations, without webhooks, also as YAML',
-    async (path) => {
-      const [newest, json, yaml] = await Promise.all(
-        ['json', 'json?openapi=3.0', 'yaml?openapi=3.0'].map((form) => ask(`${path}.${form}`)),
-      );
-      const older: OpenApi = json?.json();
-      expect([older.openapi, older.webhooks]).toEqual(['3.0.3', undefined]);
-      expect(operationsOf(older).map(({ operationId }) => operationId)).toEqual(
-        operationsOf(newest?.json()).map(({ operationId }) => operationId),
-      );
-      expect(parse(yaml?.text ?? '')).toEqual(older);
-      expect(json?.headers.get('etag')).not.toBe(newest?.headers.get('etag'));
-      expect((await ask(`${path}.json?openapi=3.1`)).text).toBe(newest?.text);
-    },
-  );
-
-  test.each([
-    ['openapi=2.0', 'openapi'],
-    ['openapi=', 'openapi'],
-    ['openapi=3.0&openapi=3.0', 'openapi'],
-    ['for=you', 'for'],
-    ['for=', 'for'],
-  ])('the parameter %s is 400 and named', async (parameters, name) => {
-    for (const path of [GENERIC, DETAILED, REPORTS]) {
-      const { status, text } = await ask(`${path}.json?${parameters}`);
-      expect([status, JSON.parse(text).details]).toEqual([400, expect.stringContaining(`'${name}'`)]);
-    }
   });
 });
 
@@ -414,25 +382,4 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
       (await as('viewer', 'GET', '/docs/openapiDetailed.json', { headers: { 'accept-language': 'en' } })).text,
     ).toBe((await ask(`${DETAILED}.json`, { 'accept-language': 'en' })).text);
   });
-});
-
-test('responses that are not as the document has them are found', async () => {
-  const check = await responseCheck();
-  const response = {
-    status: 200,
-    contentType: 'application/json',
-    text: '{"username":"a","locale":"en","attributes":{}}',
-  };
-  expect(check('GET', '/rest/userInfo', response)).toBeUndefined();
-  expect(check('GET', '/rest/entities/sales_Order/search/count?filter={}', { ...response, text: '3' })).toBeUndefined();
-  for (const [method, target, changed, problem] of [
-    ['GET', '/rest/userInfo', { text: '{"username":"a"}' }, "must have required property 'locale'"],
-    ['GET', '/rest/userInfo', { contentType: 'text/plain' }, 'as text/plain'],
-    ['GET', '/rest/userInfo', { status: 409 }, 'not declared'],
-    ['GET', '/rest/entities/sales_Order', { text: '[{"date":"tomorrow"}]' }, 'must match format "date"'],
-    ['DELETE', '/rest/entities/sales_Order/1', { status: 204 }, 'with a body'],
-    ['POST', '/rest/userInfo', {}, 'no operation of its path'],
-    ['GET', '/rest/nothing', {}, 'no operation'],
-  ] as const)
-    expect(check(method, target, { ...response, ...changed })).toContain(problem);
 });
