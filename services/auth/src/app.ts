@@ -40,6 +40,7 @@ import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { createLoginSessions } from './sessions/login-sessions.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { registerUserSessionRoutes } from './sessions/user-sessions.routes.ts';
+import { verifyAssertion } from './tokens/client-assertion.ts';
 import { registerResourceMetadata } from './tokens/resource-metadata.routes.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
@@ -128,6 +129,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     hashing,
     nameDigest,
     security,
+    verifyAssertion: (assertion) => verifyAssertion(assertion, { issuer, clients, keyValues, clock: ports.clock }),
   };
   const forms = createFormReceiver();
   const pending = createPendingInteractions(config.keyEncryptionSecret);

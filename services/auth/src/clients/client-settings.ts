@@ -8,6 +8,7 @@ import {
   urlValue,
 } from '@lintel/config';
 import { z } from 'zod';
+import { isPublicKeySet } from './client-keys.ts';
 
 /** Grants that a client may have (contract/decisions.md#24). */
 const GRANT_TYPES = [
@@ -30,9 +31,9 @@ export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
 /**
  * How a client may authenticate: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). A public client has no
- * secret and only names itself (`none`).
+ * secret and only names itself (`none`). One with `private_key_jwt` signs each request (RFC 7523).
  */
-export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
@@ -42,6 +43,7 @@ export const clientSchema = z.object({
   'client-id': textValue(),
   'client-name': textValue().optional(),
   'client-secret': textValue().optional(),
+  jwks: textValue().refine(isPublicKeySet, 'expected a JSON Web Key Set of public keys').optional(),
   'client-authentication-methods': choiceListValue(AUTHENTICATION_METHODS)
     .refine((methods) => methods.length > 0, 'expected at least one method')
     .default(['client_secret_basic']),
@@ -72,8 +74,9 @@ export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'client-name': 'What the pages for users call the client; else its id',
   'client-secret':
     'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it; a public client has none',
+  jwks: 'Public keys of the client for `private_key_jwt`: a JSON Web Key Set',
   'client-authentication-methods':
-    'How the client authenticates: by the `Authorization` header or in the form; `none` is a public client, which has no secret and always proves its codes (PKCE)',
+    'How the client authenticates: by the `Authorization` header or in the form; `private_key_jwt` by a JWT that it signs; `none` is a public client, which has no secret and always proves its codes (PKCE)',
   'grant-types': 'Grants that the client may use',
   'redirect-uris': 'Where a login on the page may lead; a loopback address stands for all of its ports',
   'post-logout-redirect-uris': 'Where a logout that the client starts may lead',

@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose';
 import type { RunHashing } from '../accounts/check-credentials.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 
@@ -40,6 +41,8 @@ export interface ClientRegistry {
   ): Promise<Client | undefined>;
   /** The public client of this id, which names itself without a secret. */
   findPublic(clientId: string): Client | undefined;
+  /** The keys of a client that authenticates with `private_key_jwt`. */
+  keysOf(clientId: string): JWTVerifyGetKey | undefined;
   /** The registered id for an id that was sent form-encoded or not; the sent id where there is no such client. */
   idMeantBy(clientId: string): string;
   find(clientId: string): Client | undefined;

@@ -141,6 +141,11 @@ describe('the clients of the settings', () => {
       { a: { ...PUBLIC, 'reuse-refresh-tokens': 'true' } },
       /reuse-refresh-tokens is false/,
     ],
+    [
+      'private_key_jwt without keys',
+      { a: { 'client-id': 'a', 'client-authentication-methods': 'private_key_jwt' } },
+      /need each other/,
+    ],
     ['a life of nothing', { a: { ...CLIENT, 'access-token-time-to-live': '0s' } }, /at least one second/],
   ])('are refused where there are %s', (_what, clients, problem) => {
     expect(() => registry(clients as never)).toThrow(problem);
@@ -150,6 +155,9 @@ describe('the clients of the settings', () => {
     [{ ...CLIENT, 'grant-types': 'password,magic' }, /some of password/],
     [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],
     [{ ...CLIENT, 'client-authentication-methods': 'magic' }, /some of client_secret_basic/],
+    [{ ...CLIENT, jwks: '{}' }, /public keys/],
+    [{ ...CLIENT, jwks: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }, /public keys/],
+    [{ ...CLIENT, jwks: '{"keys":[{"kty":"EC","d":"x"}]}' }, /public keys/],
     [{ ...CLIENT, 'access-token-format': 'jwt' }, /reference.*self-contained/],
   ])('cannot be read from %j', (input, problem) => {
     expect(() => clientSchema.parse(input)).toThrow(problem);

@@ -1,6 +1,8 @@
 import { ConfigurationError } from '@lintel/config';
+import type { JWTVerifyGetKey } from 'jose';
 import type { AuthConfig } from '../config.ts';
 import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
+import { keyFinderOf } from './client-keys.ts';
 import { createSecretCheck, type SecretCheck } from './client-secret.ts';
 import { type ClientSettings, DEVICE_GRANT, type GrantType } from './client-settings.ts';
 
@@ -11,7 +13,8 @@ type RegistryConfig = Pick<
 
 interface Entry {
   readonly client: Client;
-  /** Absent for a public client. */
+  readonly keys?: JWTVerifyGetKey;
+  /** Absent for a client without a secret. */
   readonly isSecret?: SecretCheck;
 }
 
@@ -31,7 +34,11 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
     if (entries.has(client.clientId))
       problems.push(`svc.authserver.client.${name}.client-id: ${client.clientId} is the id of another client`);
     const secret = settings['client-secret'];
-    entries.set(client.clientId, { client, ...(secret !== undefined && { isSecret: createSecretCheck(secret) }) });
+    entries.set(client.clientId, {
+      client,
+      ...(secret !== undefined && { isSecret: createSecretCheck(secret) }),
+      ...(settings.jwks !== undefined && { keys: keyFinderOf(settings.jwks) }),
+    });
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return {
@@ -52,6 +59,7 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
       const client = entries.get(clientId)?.client;
       return client?.isPublic === true ? client : undefined;
     },
+    keysOf: (clientId) => entries.get(clientId)?.keys,
     idMeantBy: (clientId) => readings(clientId, '').find(([id]) => entries.has(id))?.[0] ?? clientId,
     find: (clientId) => entries.get(clientId)?.client,
     all: () => [...entries.values()].map(({ client }) => client),
@@ -85,8 +93,10 @@ function problemsOf(name: string, client: Client, settings: ClientSettings): rea
   const problems: string[] = [];
   const say = (text: string) => problems.push(`svc.authserver.client.${name}: ${text}`);
   if (client.isPublic) publicProblems(client, settings).forEach(say);
-  else if (settings['client-secret'] === undefined)
+  else if (settings['client-secret'] === undefined && usesSecret(client))
     say('client-secret is missing; client-authentication-methods=none makes it a public client');
+  if (client.authenticationMethods.has('private_key_jwt') !== (settings.jwks !== undefined))
+    say('the method private_key_jwt and jwks need each other');
   if (client.grantTypes.has('authorization_code') && client.redirectUris.length === 0)
     say('the grant authorization_code needs redirect-uris');
   if (client.grantTypes.size === 1 && client.grantTypes.has('refresh_token'))
@@ -95,6 +105,9 @@ function problemsOf(name: string, client: Client, settings: ClientSettings): rea
     say('a token or code lives at least one second');
   return problems;
 }
+
+const usesSecret = ({ authenticationMethods }: Client): boolean =>
+  authenticationMethods.has('client_secret_basic') || authenticationMethods.has('client_secret_post');
 
 /** Grants of public clients: with the others everybody could be the client. */
 const PUBLIC_GRANTS: ReadonlySet<GrantType> = new Set<GrantType>(['authorization_code', DEVICE_GRANT, 'refresh_token']);

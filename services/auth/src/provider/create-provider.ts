@@ -4,6 +4,7 @@ import type { Logger } from '@lintel/telemetry';
 import Provider, { type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { ClientRegistry } from '../clients/client.ts';
+import { ASSERTION_ALGORITHMS } from '../clients/client-keys.ts';
 import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
 import type { Consents } from '../consents/consents.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -106,6 +107,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
+    enabledJWA: { clientAuthSigningAlgValues: [...ASSERTION_ALGORITHMS] },
     responseTypes: ['code'],
     discovery: discoveryOf(deps),
     extraParams: {

@@ -32,10 +32,10 @@ export class Form {
     return this.#values.has(name);
   }
 
-  /** Without the secret of the client, which has been authenticated before. */
+  /** Without the credentials of the client, which has been authenticated before. */
   toString(): string {
     const values = new URLSearchParams(this.#values);
-    values.delete('client_secret');
+    for (const name of ['client_secret', 'client_assertion', 'client_assertion_type']) values.delete(name);
     return values.toString();
   }
 }
@@ -53,6 +53,7 @@ export interface RawForm {
 /** Parameters that are secrets or can be exchanged for one: URLs are stored in logs and histories (RFC 9700 §4.3.2). */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'access_token',
+  'client_assertion',
   'client_secret',
   'code',
   'code_verifier',

@@ -6,6 +6,7 @@ import type { BasicHeader } from '../clients/basic-credentials.ts';
 import { parseBasicHeader } from '../clients/basic-credentials.ts';
 import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';
 import { type AuthenticationMethod, DEVICE_GRANT, type GrantType, isGrantType } from '../clients/client-settings.ts';
+import { hasAssertion, namedClient } from './client-assertion.ts';
 import type { Form } from './form.ts';
 import type { EndpointFamily } from './oauth-failure.ts';
 import {
@@ -35,6 +36,8 @@ export interface ClientAuthentication {
   readonly hashing: Pick<FairQueue, 'run'>;
   readonly nameDigest: NameDigest;
   readonly security: SecurityLog;
+  /** The client that has signed an assertion. */
+  readonly verifyAssertion: (assertion: string) => Promise<Client | undefined>;
 }
 
 /** The parts of a request that identify its client. */
@@ -48,7 +51,7 @@ export interface ClientCredentialsParts {
 /**
  * The client of a request: by HTTP Basic, where `client_id` in the form must be the same, or by the form, where
  * the client is registered for that; else a secret in the form is ignored (contract/tokens.md#request). A public client
- * only names itself in the form.
+ * only names itself in the form. A client with `private_key_jwt` sends an assertion that it has signed.
  *
  * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`; 429 after too many wrong secrets
  */
@@ -57,6 +60,7 @@ export async function authenticateClient(parts: ClientCredentialsParts, deps: Cl
   const header: BasicHeader = parseBasicHeader(authorization);
   if (header.kind === 'malformed') throw malformedBasicHeader(family);
   if (header.kind === 'absent') {
+    if (hasAssertion(form)) return checkAssertion(parts, deps);
     const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
     if (clientId === undefined) throw invalidClient();
     if (clientSecret === undefined) {
@@ -72,20 +76,41 @@ export async function authenticateClient(parts: ClientCredentialsParts, deps: Cl
   return client;
 }
 
-async function checkSecret(
+async function checkAssertion(parts: ClientCredentialsParts, deps: ClientAuthentication): Promise<Client> {
+  const { form } = parts;
+  const assertion = form.get('client_assertion') ?? '';
+  // One method for a request (RFC 6749 §2.3).
+  if (form.has('client_secret')) throw invalidClient();
+  const client = await guarded(namedClient(assertion) ?? '', parts, deps, () => deps.verifyAssertion(assertion));
+  const named = form.get('client_id');
+  if (named !== undefined && named !== client.clientId) throw clientMismatch();
+  return client;
+}
+
+const checkSecret = (
   credentials: BasicCredentials,
   method: AuthenticationMethod,
+  parts: ClientCredentialsParts,
+  deps: ClientAuthentication,
+): Promise<Client> =>
+  guarded(deps.clients.idMeantBy(credentials.clientId), parts, deps, () =>
+    deps.clients.authenticate(credentials, method, (work) => deps.hashing.run(networkOf(parts.address), work)),
+  );
+
+/** Authenticates a client within the limits of failures, and records those. */
+async function guarded(
+  name: string,
   { address }: ClientCredentialsParts,
-  { clients, guard, hashing, nameDigest, security }: ClientAuthentication,
+  { clients, guard, nameDigest, security }: ClientAuthentication,
+  authenticate: () => Promise<Client | undefined>,
 ): Promise<Client> {
-  const name = clients.idMeantBy(credentials.clientId);
   const attempt = { name, address };
   const facts = {
     ...(clients.find(name) === undefined ? { nameDigest: nameDigest.shortOf(name) } : { clientId: name }),
     address,
   };
   const result = await guard.run(attempt, async () => {
-    const value = await clients.authenticate(credentials, method, (work) => hashing.run(networkOf(address), work));
+    const value = await authenticate();
     return { kind: value === undefined ? 'wrong' : 'right', value };
   });
   if (result.kind === 'not-made') {

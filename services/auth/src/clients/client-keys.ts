@@ -1,0 +1,31 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+
+/** Algorithms of assertions: no shared secret, and no `none`. */
+export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+
+/** Members that only private and shared keys have (RFC 7518). */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/** Whether a text is a JSON Web Key Set of public keys. */
+export function isPublicKeySet(text: string): boolean {
+  const set = keySetOf(text);
+  return (
+    set !== undefined &&
+    set.keys.length > 0 &&
+    set.keys.every((key) => typeof key.kty === 'string' && PRIVATE_MEMBERS.every((member) => !(member in key)))
+  );
+}
+
+/** Finds the key that a client has signed with. */
+export const keyFinderOf = (text: string): JWTVerifyGetKey => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+
+function keySetOf(text: string): JSONWebKeySet | undefined {
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+    if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'object' && key !== null)) return undefined;
+    return { keys };
+  } catch {
+    // It is no JSON, or no object.
+    return undefined;
+  }
+}
