@@ -289,7 +289,18 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clients,
       clock: ports.clock,
     });
-    registerUserSessionRoutes(internal, { logins, sessions: ports.sessions, sessionService: sessions, history });
+    registerUserSessionRoutes(internal, {
+      logins,
+      sessions: ports.sessions,
+      sessionService: {
+        // Otherwise the browser of an ended session would get a new one without a password.
+        async endLogins(username, ended, reason) {
+          for (const { grantId } of ended) await loginSessions.endOfGrant(grantId);
+          return sessions.endLogins(username, ended, reason);
+        },
+      },
+      history,
+    });
     subscriptions.push(
       await followChanges(ports.bus, sessions, security),
       await followRoles(ports.bus, security),

@@ -176,6 +176,16 @@ describe('a login in a browser', () => {
     expect(await outcome(browser)).toBe('Log in');
   });
 
+  test('ends with a session that came of it and that the user ends elsewhere', async () => {
+    const username = await newUser();
+    const { browser, code } = await loggedIn(username);
+    const other = await loggedIn(username);
+    const { 'OAuth2.SESSION_ID': sessionId } = await tokensOf(code);
+    const ended = await auth.internal('/user-sessions/end', { sessionId, username, by: username });
+    expect(ended.json).toEqual({ ended: 1 });
+    expect([await outcome(browser), await outcome(other.browser)]).toEqual(['Log in', 'code']);
+  });
+
   test('is asked for each time where single sign-on is switched off', async () => {
     const username = await newUser();
     const strict = await startAuth(testDatabase, {
