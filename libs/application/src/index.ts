@@ -6,6 +6,7 @@ export type { ApplicationData, DataManager, Instance, LoadOptions } from './data
 export { Decimal, type DecimalInput } from './decimal.ts';
 export { bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
+export type { Deprecation } from './deprecation.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 export {
   FetchPlanError,

@@ -35,6 +35,7 @@ export {
   unknownMembersOf,
   unknownParameters,
 } from './requests/unknown-members.ts';
+export { announceDeprecation } from './responses/announce-deprecation.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';

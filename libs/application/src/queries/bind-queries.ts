@@ -2,6 +2,7 @@ import { suggestion } from '@lintel/errors';
 import { fingerprint, type Model } from '@lintel/metadata';
 import { checkSelect, parameterTypeNamed, parseSelect, QuerySyntaxError, type SelectQuery } from '@lintel/query';
 import { serverParameterProblem } from '@lintel/security';
+import { deprecationProblem } from '../deprecation.ts';
 import { throwProblems } from '../invalid-application.ts';
 import type { LocatedQuery } from './parse-queries.ts';
 import {
@@ -53,7 +54,9 @@ function collectQueries(
   const definedAt = new Map<string, string>();
   const problems: QueryDefinitionError[] = [];
   for (const one of located) {
-    const { name, entity } = one.definition;
+    const { name, entity, deprecated } = one.definition;
+    const problem = deprecated === undefined ? undefined : deprecationProblem(deprecated);
+    if (problem !== undefined) problems.push(new QueryDefinitionError(one.where, problem));
     const key = JSON.stringify([entity, name]);
     const first = definedAt.get(key);
     if (first !== undefined)

@@ -1,5 +1,6 @@
 import { StartError } from '@lintel/errors';
 import type { QueryParameter, SelectQuery } from '@lintel/query';
+import type { Deprecation } from '../deprecation.ts';
 
 /** A predefined query as an application team writes it (contract/queries.md#definitions). */
 export interface QueryDefinition {
@@ -24,6 +25,8 @@ export interface QueryDefinition {
   readonly offset?: number;
   /** Published to clients in the reference; URL patterns decide whether a call needs a token. */
   readonly anonymousAllowed?: boolean;
+  /** Announced to clients in headers and in the API documents. */
+  readonly deprecated?: Deprecation;
 }
 
 /** Defines a predefined query. */

@@ -1,4 +1,6 @@
+import { StartError } from '@lintel/errors';
 import type { ValidationRule } from '@lintel/metadata';
+import { type Deprecation, deprecationProblem } from '../deprecation.ts';
 import { typeNameOf } from './config/type-name.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ValueForm, ValueOf, ValuesOf, ValueType } from './value-type.ts';
@@ -25,6 +27,7 @@ export interface ServiceMethod {
   readonly httpMethods: readonly ServiceHttpMethod[] | undefined;
   /** The call runs in one transaction, which an exception rolls back. */
   readonly transactional: boolean;
+  readonly deprecated?: Deprecation | undefined;
   /** The kind of its declaration: the listing shows a method of the code once for each HTTP method. */
   readonly origin: 'code' | 'xml';
   readonly call: (parameters: Readonly<Record<string, unknown>>, context: ServiceContext) => unknown;
@@ -48,6 +51,8 @@ export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unk
   readonly returns?: R;
   /** Runs every call in one transaction. */
   readonly transactional?: boolean;
+  /** Announced to clients in headers and in the API documents. */
+  readonly deprecated?: Deprecation;
 }
 
 /** The signature of a method's function: parameters by name, then the context. */
@@ -115,6 +120,8 @@ export function methodOf(
       rules: definition.rules,
     }),
   );
+  const problem = options.deprecated === undefined ? undefined : deprecationProblem(options.deprecated);
+  if (problem !== undefined) throw new StartError(`The method ${name}: ${problem}`);
   const { form, rules } = options.returns?.definition ?? { form: { kind: 'any' } as const, rules: [] };
   return Object.freeze({
     name,
@@ -122,6 +129,7 @@ export function methodOf(
     returns: { form, rules },
     httpMethods: options.methods,
     transactional: options.transactional ?? false,
+    deprecated: options.deprecated,
     origin: 'code',
     call,
   });

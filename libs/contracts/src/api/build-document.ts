@@ -156,6 +156,7 @@ function operationOf(
     tags: [tag],
     summary,
     description,
+    ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0
       ? {}
       : {

@@ -37,6 +37,8 @@ export interface RouteDescription {
   readonly summary: string;
   /** Sentences in Markdown: what the operation does, and what its caller must know. */
   readonly description: string;
+  /** Clients should not use it any more. */
+  readonly deprecated?: boolean;
   readonly parameters?: readonly ParameterDescription[];
   readonly request?: BodyDescription & { readonly required?: boolean };
   /** Responses by status; `errors` adds those with the platform's error body. */

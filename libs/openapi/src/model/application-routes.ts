@@ -1,4 +1,4 @@
-import type { Application, PredefinedQuery, ServiceMethod, ValueForm } from '@lintel/application';
+import type { Application, Deprecation, PredefinedQuery, ServiceMethod, ValueForm } from '@lintel/application';
 import {
   type ApiPaths,
   type EntitySubject,
@@ -112,7 +112,8 @@ function querySubject({ model, captions }: ApplicationParts, query: PredefinedQu
         : { type: 'object', additionalProperties: true },
     suffix: `_${query.entity}_${query.name}`,
     what: `the query ${query.name} of ${query.entity}`,
-    description: queryText(query),
+    description: sentences(queryText(query), deprecationText(query.deprecated)),
+    deprecated: query.deprecated !== undefined,
     tag: `${query.entity} Queries`,
   };
 }
@@ -135,6 +136,8 @@ function methodRoutesOf(
       (httpMethods ?? ['GET', 'POST']).some((each) => each.toLowerCase() === httpMethod),
     );
     if (callable.length === 0) return [];
+    // Overloads are one operation: it is deprecated if all of them are.
+    const deprecated = callable.every((one) => one.deprecated !== undefined) ? callable[0]?.deprecated : undefined;
     const bodies = callable.map(({ parameters }) =>
       objectOf(
         Object.fromEntries(
@@ -155,7 +158,8 @@ function methodRoutesOf(
       result: mergedContent(callable.map(({ returns }) => resultContent(model, captions, returns.form))),
       suffix: `_${service}_${method}`,
       summary: `Calls ${service}.${method}${httpMethod === 'get' ? '; its parameters are in the URL' : ''}`,
-      description: methodText(callable),
+      description: sentences(methodText(callable), deprecationText(deprecated)),
+      deprecated: deprecated !== undefined,
       tag: service,
     });
   });
@@ -205,4 +209,13 @@ function mergedContent(contents: readonly Readonly<Record<string, Schema>>[]): R
       anyOf(contents.flatMap((content) => (content[type] === undefined ? [] : [content[type]]))),
     ]),
   );
+}
+
+const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
+
+function deprecationText(deprecated: Deprecation | undefined): string {
+  if (deprecated === undefined) return '';
+  const { since, sunset, link } = deprecated;
+  const end = sunset === undefined ? '' : `; it may be missing from ${sunset}`;
+  return `Deprecated since ${since}${end}.${link === undefined ? '' : ` See ${link}.`}`;
 }

@@ -10,6 +10,7 @@ import type { RequestHandler } from 'express';
 import type { Engine } from '../engine/create-engine.ts';
 import { shareRequests } from '../fair-shares/share-requests.ts';
 import type { Routers } from '../feature.ts';
+import { announceOldParameters } from './announce-old-parameters.ts';
 import { requireJsonAcceptable } from './json-acceptable.ts';
 import { type PathTest, pathTestsOf } from './path-tests.ts';
 import { requireRestEnabled } from './rest-enabled.ts';
@@ -28,6 +29,8 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   ];
   const rest = createRouter();
   rest.use(...apiGuards((path) => isAnonymous(path) || isOpenToEveryUser(path)));
+  rest.use(paths.entitiesPath, announceOldParameters);
+  rest.use(paths.queriesPath, announceOldParameters);
   rest.use(checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers));
   rest.use(
     [

@@ -54,7 +54,7 @@ type ListResult = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 function setListHead(request: Request, response: Response, { total, next }: ListResult): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
   const link = next === undefined ? undefined : nextLink(request.originalUrl, next);
-  if (link !== undefined) response.setHeader('Link', link);
+  if (link !== undefined) response.appendHeader('Link', link);
 }
 
 /** Sets the headers of the applied preferences (RFC 7240 §3) and of the cost. */

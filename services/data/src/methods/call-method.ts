@@ -1,4 +1,4 @@
-import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
+import type { Deprecation, JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
 import { clientJson, type EntityWriting, type Localize } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
 import { parseParameters } from './parameters/parse-parameters.ts';
@@ -24,11 +24,13 @@ export interface CallDependencies extends ParseEnvironment {
   readonly now: string;
   readonly localize: Localize;
   readonly checkNames: CheckNames;
+  readonly announce: (deprecation: Deprecation) => void;
 }
 
 /** The pipeline of a service call: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
+  if (method.deprecated !== undefined) deps.announce(method.deprecated);
   const known = method.parameters.map(({ name }) => name);
   deps.checkNames(
     Object.keys(call.supplied).filter((name) => !known.includes(name)),

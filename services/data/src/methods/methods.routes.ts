@@ -11,6 +11,7 @@ import {
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
+  announceDeprecation,
   contextOf,
   handleUnknown,
   handlingOf,
@@ -80,6 +81,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         },
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
+        announce: (deprecation) => announceDeprecation(response, deprecation),
         checkNames: (unknown, known) => {
           const where = call.httpMethod === 'GET' ? 'query' : 'body';
           handleUnknown(response, handlingOf(request.headers, options.unknownMembers), where, unknown, known);

@@ -1,6 +1,6 @@
 import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, PROBLEM_TYPE, sendJson, sendText, type UnknownMembers } from '@lintel/http';
+import { announceDeprecation, contextOf, PROBLEM_TYPE, sendJson, sendText, type UnknownMembers } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -33,7 +33,9 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
       const begin = () =>
         readQuery(named, principal, replicated === undefined ? deps : { ...deps, database: replicated }, signal);
       const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
+      const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;
       const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
+      if (announced !== undefined) announceDeprecation(response, announced);
       if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
         sendText(response, String(read.total));
       else await respondRead(request, response, clientReadResult(version, entityName, read));

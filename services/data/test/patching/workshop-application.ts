@@ -78,10 +78,19 @@ export const workshop = defineApplication({
       fetchPlan: '_local',
       parameters: { name: 'string' },
     }),
+    predefinedQuery('w_Box', 'old', {
+      text: 'select b from w_Box b',
+      fetchPlan: '_local',
+      deprecated: { since: '2026-01-31', sunset: '2027-06-30', link: 'https://example.org/changes' },
+    }),
   ],
   services: [
     service('w_Tools', {
       half: restMethod({ params: { of: t.int, digits: t.int.optional() }, returns: t.double }, ({ of }) => of / 2),
+      twice: restMethod(
+        { params: { of: t.int }, returns: t.int, deprecated: { since: '2026-01-31' } },
+        ({ of }) => of * 2,
+      ),
     }),
   ],
   roles: [

@@ -36,6 +36,7 @@ export interface QuerySubject {
   /** Texts of one query, in place of those of any. */
   readonly what?: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
 }
 
 const QUERY_NAME = inPath('queryName', 'Name of a predefined query of the entity, or `all`');
@@ -89,6 +90,7 @@ export function queryRoutes(path: string, subject: QuerySubject): readonly Route
     const common = {
       method,
       tag: subject.tag,
+      deprecated: subject.deprecated === true,
       ...(isPost
         ? { request: { ...json('The parameters of the query', subject.inBody), ...sent, required: true } }
         : {}),

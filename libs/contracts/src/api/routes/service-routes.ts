@@ -27,6 +27,7 @@ export interface MethodSubject {
   /** Texts of one method, in place of those of any. */
   readonly summary?: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
 }
 
 const TAG = 'Services';
@@ -89,6 +90,7 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
       path: `${path}/${subject.segments}`,
       operationId: `callService${isPost ? '' : 'ByUrl'}${subject.suffix}`,
       tag: subject.tag,
+      deprecated: subject.deprecated === true,
       summary: subject.summary ?? SUMMARIES[method],
       description: subject.description ?? DESCRIPTION,
       parameters: [...subject.parameters, ...(isPost ? [] : subject.inUrl), MODEL_VERSION],
