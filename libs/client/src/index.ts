@@ -36,6 +36,7 @@ export type {
   ListOptions,
   Page,
   PageOptions,
+  PatchOperation,
   ReadOptions,
   RemoveOptions,
   UpdateOptions,

@@ -45,7 +45,29 @@ test('a graph is created, changed under the tag of its last version, and removed
   expect(late).toBeInstanceOf(ConflictError);
   expect(late).toMatchObject({ status: 412, code: 'REQ_PRECONDITION_FAILED', traceId: expect.any(String) });
 
-  await client.remove('sales_Order', order.id, { ifMatch: changed });
+  const patched = await client.patch(
+    'sales_Order',
+    order.id,
+    {
+      lines: order.lines.map(({ id }: { id: string }, index: number) => ({ id, ...(index === 0 && { position: 9 }) })),
+    },
+    { fetchPlan: { lines: { position: true, quantity: true } }, ifMatch: changed },
+  );
+  expect(patched.lines).toMatchObject([
+    { position: 9, quantity: '2.000' },
+    { position: 2, quantity: '1.250' },
+  ]);
+  const operations = [
+    { op: 'test', path: '/notes', value: 'Ring twice' },
+    { op: 'replace', path: `/lines/${order.lines[0].id}/quantity`, value: '5' },
+    { op: 'remove', path: `/lines/${order.lines[1].id}` },
+  ] as const;
+  const plan = { lines: { quantity: true }, version: true } as const;
+  const single = await client.patch('sales_Order', order.id, operations, { fetchPlan: plan });
+  expect(single.lines).toMatchObject([{ quantity: '5.000' }]);
+  const failed = client.patch('sales_Order', order.id, [{ op: 'test', path: '/notes', value: 'Knock' }]);
+  await expect(failed).rejects.toBeInstanceOf(ConflictError);
+  await client.remove('sales_Order', order.id, { ifMatch: single });
   expect(await client.load('sales_Order', order.id)).toBeUndefined();
 });
 

@@ -65,7 +65,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
       'accept-language': options.locale,
       'content-type': call.json === undefined ? undefined : 'application/json',
       authorization: token === undefined ? undefined : `Bearer ${token}`,
-      ...call.headers,
+      ...definedOf(call.headers ?? {}),
     }),
   });
 

@@ -79,7 +79,11 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
       path: withQuery(id === undefined ? urlOf(entity) : urlOf(entity, id), {
         responseFetchPlan: writePlan(fetchPlan, entity),
       }),
-      headers: { 'idempotency-key': idempotencyKey || undefined, 'if-match': ifMatchHeader(ifMatch) },
+      headers: {
+        'content-type': method === 'PATCH' ? patchType(id, json) : undefined,
+        'idempotency-key': idempotencyKey || undefined,
+        'if-match': ifMatchHeader(ifMatch),
+      },
       json,
       repeatable: idempotencyKey !== false,
       ...callOf(options),
@@ -128,8 +132,14 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
     createMany: (entity: string, values: object, options?: Writing) => write('POST', [entity], values, options),
     update: (entity: string, id: Id, values: object, options?: Writing) => write('PUT', [entity, id], values, options),
     updateMany: (entity: string, values: object, options?: Writing) => write('PUT', [entity], values, options),
+    patch: (entity: string, id: Id, values: object, options?: Writing) => write('PATCH', [entity, id], values, options),
+    patchMany: (entity: string, values: object, options?: Writing) => write('PATCH', [entity], values, options),
     remove: (entity: string, id: Id, options?: Writing) => write('DELETE', [entity, id], undefined, options),
     removeMany: (entity: string, ids: readonly Id[], options?: Writing) => write('DELETE', [entity], ids, options),
   };
   return client as unknown as EntityClient<A>;
 }
+
+/** Of one instance, an array is a JSON Patch; of a collection, it has merge patches. */
+const patchType = (id: Id | undefined, json: unknown): string =>
+  id !== undefined && Array.isArray(json) ? 'application/json-patch+json' : 'application/merge-patch+json';

@@ -9,6 +9,7 @@ import type {
   ListOptions,
   Page,
   PageOptions,
+  PatchOperation,
   ReadOptions,
   RemoveOptions,
   UpdateOptions,
@@ -57,8 +58,25 @@ export interface EntityClient<A extends ApiTypes> {
     values: Input<InstanceOf<A, E>>,
     options?: UpdateOptions<A, E, P>,
   ): Promise<Shown<A, E, P>>;
+  /**
+   * Changes the attributes that are sent, as `update` does, but each child of a composition by what it names itself, and
+   * the members of JSON attributes one by one (RFC 7396). An array is a JSON Patch: operations that are executed in
+   * order, all or none. A failed `test` is a `ConflictError`.
+   */
+  patch<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    id: Id,
+    change: Input<InstanceOf<A, E>> | readonly PatchOperation[],
+    options?: UpdateOptions<A, E, P>,
+  ): Promise<Shown<A, E, P>>;
   /** Changes all instances, which are named by `id`, or none. */
   updateMany<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: readonly Input<InstanceOf<A, E>>[],
+    options?: WriteOptions<A, E, P>,
+  ): Promise<readonly Shown<A, E, P>[]>;
+  /** Patches all instances, which are named by `id`, or none. */
+  patchMany<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,
     values: readonly Input<InstanceOf<A, E>>[],
     options?: WriteOptions<A, E, P>,

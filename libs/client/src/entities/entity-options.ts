@@ -61,6 +61,12 @@ export interface UpdateOptions<A extends ApiTypes, E, P> extends WriteOptions<A,
   readonly ifMatch?: object | string | undefined;
 }
 
+/** An operation of a JSON Patch (RFC 6902). Members of collections are addressed by their ids: `/lines/<id>/quantity`. */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string };
+
 export interface RemoveOptions extends CallOptions {
   readonly idempotencyKey?: string | false | undefined;
   /** As of an update. */

@@ -32,7 +32,8 @@ test('a login by code has a state and a proof, and works once', async () => {
     code: 'LOGIN_STATE',
   });
   expect(forms).toEqual([]);
-  expect(await session.finishLogin(`http://app/callback?code=c&state=${state}`)).toBe(true);
+  const callback = `http://app/callback?code=c&state=${state}`;
+  expect(await Promise.all([session.finishLogin(callback), session.finishLogin(callback)])).toEqual([true, true]);
   expect(forms).toEqual([
     {
       grant_type: 'authorization_code',
@@ -66,6 +67,16 @@ test('concurrent renewals are one, with the rotated refresh token', async () => 
   expect(await session.renew('t2')).toBe('t3');
   expect(forms.slice(1).map(({ refresh_token }) => refresh_token)).toEqual(['r1', 'r2']);
   expect(forms[0]).toEqual({ grant_type: 'password', username: 'ada', password: 'secret', basic: 'yes' });
+});
+
+test('a token that is still valid is used while it cannot be renewed', async () => {
+  let isUp = true;
+  const fetch: FetchLike = async () =>
+    isUp ? Response.json({ access_token: 'a', refresh_token: 'r', expires_in: 20 }) : new Response('', { status: 503 });
+  const session = createSession({ baseUrl: 'http://server', clientId: 'c', fetch });
+  await session.logIn('ada', 'secret');
+  isUp = false;
+  expect(await session.token()).toBe('a');
 });
 
 test('an ended login is forgotten; one that cannot be renewed now is kept', async () => {

@@ -61,6 +61,7 @@ export function createSession(options: SessionOptions): Session {
   // It must outlive the way to the login page and back.
   const pendingStorage = options.storage ?? browser.sessionStorage ?? storage;
   let renewal: Promise<string | undefined> | undefined;
+  let finishing: Promise<boolean> | undefined;
 
   const load = async (): Promise<Stored | undefined> => {
     const text = await storage.getItem(storageKey);
@@ -115,12 +116,31 @@ export function createSession(options: SessionOptions): Session {
       ? work()
       : browser.navigator.locks.request(storageKey, work);
 
+  async function token(): Promise<string | undefined> {
+    const stored = await load();
+    const leftMs = stored?.expiresAt === undefined ? Number.POSITIVE_INFINITY : stored.expiresAt - Date.now();
+    if (stored === undefined || leftMs > RENEWED_BEFORE_MS) return stored?.access;
+    try {
+      return await renew(stored.access);
+    } catch (error) {
+      // It is still valid, and may be renewed by the next request.
+      if (leftMs > 0) return stored.access;
+      throw error;
+    }
+  }
+
+  async function finish(url: string | undefined): Promise<boolean> {
+    const address = url ?? browser.location?.href ?? '';
+    const tokens = address === '' ? undefined : await finishLogin(options, pendingStorage, pendingKey, address);
+    if (tokens === undefined) return false;
+    await keep(tokens);
+    if (url === undefined) browser.history?.replaceState(null, '', address.replace(/[?#].*/, ''));
+    onChange?.(true);
+    return true;
+  }
+
   return {
-    async token() {
-      const stored = await load();
-      const isEnding = stored?.expiresAt !== undefined && stored.expiresAt - RENEWED_BEFORE_MS < Date.now();
-      return isEnding ? renew(stored.access) : stored?.access;
-    },
+    token,
     renew,
     isLoggedIn: async () => (await load()) !== undefined,
     logIn: (username, password) => logInWith({ grant_type: 'password', username, password }),
@@ -129,14 +149,12 @@ export function createSession(options: SessionOptions): Session {
     async redirectToLogin(login) {
       browser.location?.assign(await startLogin(options, pendingStorage, pendingKey, login));
     },
-    async finishLogin(url) {
-      const address = url ?? browser.location?.href ?? '';
-      const tokens = address === '' ? undefined : await finishLogin(options, pendingStorage, pendingKey, address);
-      if (tokens === undefined) return false;
-      await keep(tokens);
-      if (url === undefined) browser.history?.replaceState(null, '', address.replace(/[?#].*/, ''));
-      onChange?.(true);
-      return true;
+    // Frameworks may start a page twice: a code that is sent twice would end the login.
+    finishLogin(url) {
+      finishing ??= finish(url).finally(() => {
+        finishing = undefined;
+      });
+      return finishing;
     },
     async logOut() {
       const stored = await load();
