@@ -47,6 +47,7 @@ const read = await orders.getEntitySalesOrderRaw({ entityId });
 const ifMatch = read.raw.headers.get('etag') ?? '';
 const update = (notes: string) =>
   orders.updateEntitySalesOrder({ entityId, ifMatch, entitySalesOrder: { notes }, responseFetchPlan: '_local' });
+// Null is for clients that prefer a minimal response.
 const changed = await update('changed');
 const stale = await update('stale').then(
   () => 200,
@@ -71,7 +72,7 @@ console.log(
     found: found.length,
     amount: created.amount,
     quantity: created.lines?.[0]?.quantity,
-    notes: changed.notes,
+    notes: changed?.notes,
     stale,
     file: await file.text(),
     report: (await report.text()).split('\n')[0],

@@ -38,6 +38,7 @@ const read = await entities.getEntityRaw({ entityName, entityId });
 const ifMatch = read.raw.headers.get('etag') ?? '';
 const update = (notes: string) =>
   entities.updateEntity({ entityName, entityId, ifMatch, entity: { notes }, responseFetchPlan: '_local' });
+// Null is for clients that prefer a minimal response.
 const changed = await update('changed');
 const stale = await update('stale').then(
   () => 200,
@@ -49,7 +50,7 @@ console.log(
     found: found.length,
     amount: created['amount'],
     quantity: created['lines'][0].quantity,
-    notes: changed['notes'],
+    notes: changed?.['notes'],
     stale,
   }),
 );
