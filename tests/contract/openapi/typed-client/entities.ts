@@ -38,6 +38,17 @@ export async function callEntities(client: Client): Promise<void> {
     params: { path: ofOne, header: { 'If-Match': tag } },
     body: { notes: 'one' },
   });
+  const headers = { 'Content-Type': 'application/merge-patch+json' };
+  await client.PATCH('/rest/entities/{entityName}', {
+    params: { path },
+    headers,
+    body: ids.map((id) => ({ id, notes: 'merged' })),
+  });
+  await client.PATCH('/rest/entities/{entityName}/{entityId}', {
+    params: { path: ofOne },
+    headers,
+    body: { notes: null },
+  });
   await client.DELETE('/rest/entities/{entityName}/{entityId}', { params: { path: ofOne } });
   await client.DELETE('/rest/entities/{entityName}', { params: { path }, body: [other] });
   await search(client);

@@ -1,6 +1,6 @@
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
-import { callDescriptions, callFiles, callQueriesAndServices, callReports, followChanges } from './rest.ts';
+import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
 import { callTokenEndpoints } from './tokens.ts';
 
 /** Calls every endpoint once, and returns which were called, as one line of JSON. */
@@ -12,4 +12,5 @@ await callFiles(client);
 await callDescriptions(client);
 await callReports(client);
 await followChanges(client);
+await endSession(client);
 process.stdout.write(`${JSON.stringify(statuses)}\n`);

@@ -154,6 +154,16 @@ async function cancelRun(client: Client, body: components['schemas']['ReportRun'
   }
 }
 
+/** The logins of the user; the last calls, since they end the session of the token. */
+export async function endSession(client: Client): Promise<void> {
+  const sessions = dataOf(await client.GET('/rest/user-session'));
+  const sessionId = sessions.find(({ current }) => current)?.id ?? '';
+  dataOf(await client.GET('/rest/user-session/history', { params: { query: { limit: 1 } } }));
+  const { ended } = dataOf(await client.DELETE('/rest/user-session', { params: { query: { clientId: 'unknown' } } }));
+  expect(ended === 0, 'no login of a client that does not exist');
+  await client.DELETE('/rest/user-session/{sessionId}', { params: { path: { sessionId } } });
+}
+
 /** The feed of changes goes on until it is left. */
 export async function followChanges(client: Client): Promise<void> {
   const params = { path: { entityName: 'sales_Order' } };
