@@ -66,7 +66,7 @@ const config = {
     },
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
-    { ...base, displayName: 'newcomer', roots: ['<rootDir>/tests/newcomer'], testMatch: ['**/*.test.ts'] },
+    { ...base, displayName: 'newcomer', roots: ['<rootDir>/tests/newcomer'], testMatch: ['**/newcomer.test.ts'] },
     {
       ...base,
       ...servers,
@@ -88,7 +88,13 @@ const config = {
       ...base,
       ...servers,
       displayName: 'long',
-      roots: [...sources, '<rootDir>/tests/faults', '<rootDir>/tests/generated-clients', '<rootDir>/tests/hostile'],
+      roots: [
+        ...sources,
+        '<rootDir>/tests/faults',
+        '<rootDir>/tests/generated-clients',
+        '<rootDir>/tests/hostile',
+        '<rootDir>/tests/newcomer',
+      ],
       testMatch: ['**/*.long.test.ts'],
     },
   ],

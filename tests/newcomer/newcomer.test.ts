@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@lintel/persistence';
 import { openHomeDatabase } from '@lintel/standalone';
+import { problemsOfPackage } from './check-package.ts';
 import { type NewcomerShell, openShell } from './newcomer-shell.ts';
 import { printedSteps } from './printed-steps.ts';
 
@@ -169,6 +170,21 @@ test(
     expect(installed?.productionMb).toBeLessThanOrEqual(60);
     const outputs = printed.map(({ commands, output }) => ({ commands, output }));
     expect(outputs).toEqual(printed.map(({ commands, shown }) => ({ commands, output: shown })));
+  },
+  LIMIT_MS,
+);
+
+/** Made by `npm run pack` of the test above. */
+const PACKED = join(ROOT, '.lintel', 'packages');
+
+test(
+  'every package that is published has what registries, tools and readers expect, and a size',
+  async () => {
+    const files = Object.values(
+      JSON.parse(readFileSync(join(PACKED, 'packages.json'), 'utf8')) as Record<string, string>,
+    );
+    expect(files.length).toBeGreaterThanOrEqual(11);
+    for (const file of files) expect([file, ...(await problemsOfPackage(join(PACKED, file)))]).toEqual([file]);
   },
   LIMIT_MS,
 );

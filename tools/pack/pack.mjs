@@ -17,6 +17,7 @@ import { join, relative } from 'node:path';
 import { npm } from '../bootstrap/npm.mjs';
 import { ROOT, STATE } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
+import { CREATE, makeCreateLintel } from './make-create-lintel.mjs';
 import { makeFacade } from './make-facade.mjs';
 import { makePlatform } from './make-platform.mjs';
 import { makeSelfContained } from './make-self-contained.mjs';
@@ -57,9 +58,13 @@ async function makeAll() {
   rmSync(contents, { recursive: true, force: true });
   const made = [PLATFORM, ...Object.keys(FACADES)];
   for (const name of made) mkdirSync(folderOfPackage(name), { recursive: true });
-  await makePlatform(folderOfPackage(PLATFORM), ROOT, packagesToPack(ROOT, Object.keys(FACADES)));
+  const parts = packagesToPack(ROOT, Object.keys(FACADES)).filter(({ name }) => !(name in SELF_CONTAINED));
+  await makePlatform(folderOfPackage(PLATFORM), ROOT, parts);
   for (const name of Object.keys(FACADES)) makeFacade(folderOfPackage(name), ROOT, name);
-  for (const folder of SELF_CONTAINED.filter((each) => existsSync(join(ROOT, each, 'package.json')))) {
+  mkdirSync(folderOfPackage(CREATE), { recursive: true });
+  await makeCreateLintel(folderOfPackage(CREATE), ROOT);
+  made.push(CREATE);
+  for (const folder of Object.values(SELF_CONTAINED)) {
     const name = makeSelfContained(ROOT, folder, folderOfPackage);
     made.push(name);
   }

@@ -17,8 +17,8 @@ export const FACADES = {
   '@lintel/test': 'tools/test-application',
 };
 
-/** Packages that are published as they are in the repository. They depend on no other package of it. */
-export const SELF_CONTAINED = ['libs/client', 'tools/create-lintel'];
+/** Packages that are published as they are in the repository, with their folders. They depend on no other package of it. */
+export const SELF_CONTAINED = { '@lintel/client': 'libs/client' };
 
 /**
  * Dependencies that are part of the platform's files, because only a small part of them is used, or because they

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { folderOf } from './publication.mjs';
+import { folderOf, SELF_CONTAINED } from './publication.mjs';
 
 /** `from '@lintel/x'`, `import '@lintel/x'`, `import('@lintel/x')`, `import.meta.resolve('@lintel/x')`. */
 const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*|\bimport\.meta\.resolve\(\s*)(["'])(@lintel\/[^"'\s]+)\2/g;
@@ -13,8 +13,10 @@ const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*|\bimport\.meta\.resolve\(\s*)(["'])
  * @throws {Error} naming the import that no package exports
  */
 export function rewriteImports(text, path, exported) {
-  return text.replace(IMPORT, (_, before, quote, specifier) => {
+  return text.replace(IMPORT, (whole, before, quote, specifier) => {
     const target = exported.get(specifier);
+    // In code that the command writes for an application.
+    if (specifier in SELF_CONTAINED) return whole;
     if (target === undefined) throw new Error(`${path} imports ${specifier}, which is in none of the packed packages`);
     const relative = posix.relative(posix.dirname(path), target);
     return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;

@@ -21,7 +21,12 @@ test.each([
   expect(rewriteImports(text, path, EXPORTED)).toBe(expected);
 });
 
-test.each(["const used = ['@lintel/errors'];", "import x from 'express';", "import './x.js';"])('%s stays', (text) => {
+test.each([
+  "import { A } from '@lintel/client';",
+  "const used = ['@lintel/errors'];",
+  "import x from 'express';",
+  "import './x.js';",
+])('%s stays', (text) => {
   expect(rewriteImports(text, 'cli/dist/main.js', EXPORTED)).toBe(text);
 });
 

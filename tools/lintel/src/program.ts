@@ -12,7 +12,7 @@ import { loginCommand, logoutCommand, whoamiCommand } from './login/login.comman
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
 import { roleCommand } from './role/role.command.ts';
-import type { ExitCode } from './run.ts';
+import { attachToTerminal, type ExitCode } from './run-program.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { shellCommand } from './shell/shell.command.ts';
 import { devCommand, startCommand } from './start/start.command.ts';
@@ -66,13 +66,7 @@ export function createProgram(terminal: Terminal, setExitCode: CommandContext['s
     );
   for (const create of COMMANDS) program.addCommand(create({ terminal, setExitCode }));
   for (const command of [program, ...program.commands, ...program.commands.flatMap((group) => group.commands)])
-    command
-      .exitOverride()
-      .configureOutput({
-        writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
-        writeErr: (text) => terminal.note(text.replace(/\n$/, '')),
-      })
-      .showHelpAfterError('Add --help to see what there is.');
+    attachToTerminal(command, terminal);
   for (const command of leaves(program)) command.option('--verbose', 'show where an error comes from');
   return program;
 }

@@ -13,6 +13,8 @@ export const BACKENDS = [
   'chromium',
   'helm',
   'kustomize',
+  'actionlint',
+  'oci',
   'pgbouncer',
 ] as const;
 export type BackendName = (typeof BACKENDS)[number];
@@ -29,6 +31,8 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   chromium: 'chromium',
   helm: 'helm',
   kustomize: 'kustomize',
+  actionlint: 'actionlint',
+  oci: 'registry',
   pgbouncer: 'pgbouncer',
 };
 

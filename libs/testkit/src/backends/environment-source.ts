@@ -14,6 +14,8 @@ const REQUIRED: Readonly<Record<NamedBackend, readonly [string, ...string[]]>> =
   chromium: ['LINTEL_TEST_CHROMIUM_PROGRAM'],
   helm: ['LINTEL_TEST_HELM_PROGRAM', 'LINTEL_TEST_KUBECONFORM_PROGRAM'],
   kustomize: ['LINTEL_TEST_KUSTOMIZE_PROGRAM'],
+  actionlint: ['LINTEL_TEST_ACTIONLINT_PROGRAM'],
+  oci: ['LINTEL_TEST_REGISTRY_PROGRAM'],
   pgbouncer: ['LINTEL_TEST_PGBOUNCER_PROGRAM'],
 };
 

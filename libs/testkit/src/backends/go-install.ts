@@ -61,6 +61,22 @@ export const KUSTOMIZE: GoProgram = {
   niceness: 15,
 };
 
+/** Checks workflows of GitHub. */
+export const ACTIONLINT: GoProgram = {
+  program: 'actionlint',
+  module: 'github.com/rhysd/actionlint/cmd/actionlint',
+  version: 'v1.7.12',
+  niceness: 15,
+};
+
+/** The reference registry of images and charts. Some minutes on two cores, once. */
+export const OCI_REGISTRY: GoProgram = {
+  program: 'registry',
+  module: 'github.com/distribution/distribution/v3/cmd/registry',
+  version: 'v3.1.2',
+  niceness: 15,
+};
+
 /** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
 export function cacheFolder(): string {
   const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;

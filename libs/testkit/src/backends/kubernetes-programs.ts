@@ -1,5 +1,5 @@
 import type { BackendSource } from './backend.ts';
-import { type GoProgram, goProgram, HELM, KUBECONFORM, KUSTOMIZE } from './go-install.ts';
+import { ACTIONLINT, type GoProgram, goProgram, HELM, KUBECONFORM, KUSTOMIZE, OCI_REGISTRY } from './go-install.ts';
 
 /** Programs by the variables that tests read, built where no earlier run has done it. */
 const programs =
@@ -22,3 +22,9 @@ export const helmFromSource = programs({
 
 /** Kustomize of a known version: the names that it makes have a part made of the content. */
 export const kustomizeFromSource = programs({ LINTEL_TEST_KUSTOMIZE_PROGRAM: KUSTOMIZE });
+
+/** Checks the workflows of the repository. */
+export const actionlintFromSource = programs({ LINTEL_TEST_ACTIONLINT_PROGRAM: ACTIONLINT });
+
+/** A registry of images and charts. */
+export const ociRegistryFromSource = programs({ LINTEL_TEST_REGISTRY_PROGRAM: OCI_REGISTRY });

@@ -11,7 +11,12 @@ import {
 import { fromContainer } from './container-source.ts';
 import { fromDebianPackage } from './debian-package-source.ts';
 import { fromEnvironment } from './environment-source.ts';
-import { helmFromSource, kustomizeFromSource } from './kubernetes-programs.ts';
+import {
+  actionlintFromSource,
+  helmFromSource,
+  kustomizeFromSource,
+  ociRegistryFromSource,
+} from './kubernetes-programs.ts';
 import { postgresFromNpm } from './postgres.ts';
 import {
   CHROMIUM_PACKAGES,
@@ -49,6 +54,8 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   chromium: [fromEnvironment('chromium'), chromiumPrograms, fromDebianPackage(CHROMIUM_PACKAGES, chromiumPrograms)],
   helm: [fromEnvironment('helm'), helmFromSource],
   kustomize: [fromEnvironment('kustomize'), kustomizeFromSource],
+  actionlint: [fromEnvironment('actionlint'), actionlintFromSource],
+  oci: [fromEnvironment('oci'), ociRegistryFromSource],
   pgbouncer: [fromEnvironment('pgbouncer'), pgBouncerProgram, fromDebianPackage('pgbouncer', pgBouncerProgram)],
 };
 
@@ -64,6 +71,8 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   helm: 'install Go, or set LINTEL_TEST_HELM_PROGRAM=/path/of/helm and LINTEL_TEST_KUBECONFORM_PROGRAM=/path/of/kubeconform',
   pgbouncer: 'install pgbouncer, or set LINTEL_TEST_PGBOUNCER_PROGRAM=/path/of/pgbouncer',
   kustomize: 'install Go, or set LINTEL_TEST_KUSTOMIZE_PROGRAM=/path/of/kustomize',
+  actionlint: 'install Go, or set LINTEL_TEST_ACTIONLINT_PROGRAM=/path/of/actionlint',
+  oci: 'install Go, or set LINTEL_TEST_REGISTRY_PROGRAM=/path/of/registry',
 };
 
 export interface ProvidedBackends {
@@ -92,7 +101,7 @@ export interface Provision {
 }
 
 /** Compiled where no earlier run has done it: one after the other in this order, so that the first is there soon. */
-const COMPILED: readonly BackendName[] = ['s3', 'minio', 'helm', 'kustomize'];
+const COMPILED: readonly BackendName[] = ['s3', 'minio', 'helm', 'kustomize', 'actionlint', 'oci'];
 
 /** Gets the backends, each from the first source that has it, and reports each as soon as its result is known. */
 export function startProvision(

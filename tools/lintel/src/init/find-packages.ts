@@ -9,13 +9,17 @@ export type PackageSpecifications = Readonly<Record<string, string>>;
 /** Written by `npm run pack`. */
 const LIST = 'packages.json';
 
+/** The packages of a new application, in the version of this command. */
+const PUBLISHED = ['application', 'cli', 'config', 'http', 'metadata', 'security', 'test'];
+
 /**
- * The tarballs that `npm run pack` left, relative to the application's folder: in the named folder, or in the
- * clone that this command belongs to.
+ * In a clone, and for a named folder: the tarballs that `npm run pack` left, relative to the application's folder. Else
+ * the versions of the registry that this command was installed from.
  *
  * @throws CommandError where there are none
  */
 export function findPackages(named: string | undefined, target: string): PackageSpecifications {
+  if (named === undefined && !existsSync(CLONE)) return publishedPackages();
   const folder = named === undefined ? packedInClone() : resolve(named);
   const list = join(folder, LIST);
   if (!existsSync(list))
@@ -33,6 +37,15 @@ export function findPackages(named: string | undefined, target: string): Package
       `file:${relative(target, join(folder, file)).split(sep).join('/')}`,
     ]),
   );
+}
+
+/** Only a clone has it: `tools/bootstrap`, from `tools/lintel/dist/init` or `tools/lintel/src/init`. */
+const CLONE = fileURLToPath(new URL('../../../bootstrap/lintel.mjs', import.meta.url));
+
+function publishedPackages(): PackageSpecifications {
+  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(description) as { version: string };
+  return Object.fromEntries(PUBLISHED.map((name) => [`@lintel/${name}`, version]));
 }
 
 /** From `tools/lintel/dist/init` or `tools/lintel/src/init`. */

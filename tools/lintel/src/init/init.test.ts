@@ -54,6 +54,16 @@ test('the packages are installed from where they were packed, and from nowhere e
   });
 });
 
+test('a command that was installed from a registry names its own version, and overrides nothing', async () => {
+  const { scaffoldFiles } = await import('./scaffold-files.ts');
+  const packages = { '@lintel/application': '0.1.0', '@lintel/cli': '0.1.0', '@lintel/test': '0.1.0' };
+  const files = scaffoldFiles({ id: 'shop', name: 'Shop', folder, packages });
+  const { dependencies, devDependencies, overrides } = JSON.parse(files.get('package.json') ?? '');
+  expect(dependencies).toEqual({ '@lintel/application': '0.1.0', '@lintel/cli': '0.1.0' });
+  expect(devDependencies['@lintel/test']).toBe('0.1.0');
+  expect(overrides).toBeUndefined();
+});
+
 test('files that are there are not overwritten, unless that is asked for', async () => {
   await init();
   writeFileSync(join(folder, 'my-shop', 'src', 'roles.ts'), 'mine');

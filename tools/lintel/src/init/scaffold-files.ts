@@ -52,7 +52,8 @@ export function scaffoldFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
 function description({ id, name, folder, packages }: Scaffold): object {
   const isUsed = ([packageName]: readonly [string, string]): boolean => USED.includes(packageName);
   const isOfTests = ([packageName]: readonly [string, string]): boolean => packageName === TEST_PACKAGE;
-  const all = Object.entries(packages).filter(([packageName]) => packageName.startsWith('@lintel/'));
+  // Applications that call another one install the client by themselves.
+  const all = Object.entries(packages).filter(([name]) => name.startsWith('@lintel/') && name !== '@lintel/client');
   return {
     name: packageName(basename(folder), id),
     version: '0.1.0',
@@ -73,11 +74,13 @@ function description({ id, name, folder, packages }: Scaffold): object {
       '@types/node': '24.19.2',
       typescript: '7.0.2',
     },
-    // Only these, until they are published: npm requests every package that is not named here from the registry, even
-    // an installed one, and the name could belong to another publisher there.
-    overrides: Object.fromEntries(
-      all.map((entry) => [entry[0], isUsed(entry) || isOfTests(entry) ? `$${entry[0]}` : entry[1]]),
-    ),
+    ...(all.some(([, specification]) => specification.startsWith('file:')) && {
+      // Of packages in files, only these: npm requests every package that is not named here from the registry, even an
+      // installed one, and the name could belong to another publisher there.
+      overrides: Object.fromEntries(
+        all.map((entry) => [entry[0], isUsed(entry) || isOfTests(entry) ? `$${entry[0]}` : entry[1]]),
+      ),
+    }),
   };
 }
 

@@ -1,0 +1,33 @@
+/**
+ * `npm run release:version`: gives all packages the version that the changesets ask for, and writes it where
+ * changesets do not look: the root, the chart, the Dockerfile, the changelog. The lock file and rendered files follow
+ * with the commands of CONTRIBUTING.md.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap/paths.mjs';
+import { closeUnreleased } from './changelog.mjs';
+import { withVersion } from './with-version.mjs';
+
+const changesets = spawnSync(process.execPath, [join(ROOT, 'node_modules', '.bin', 'changeset'), 'version'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+if (changesets.status !== 0) process.exit(changesets.status ?? 1);
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'libs', 'application', 'package.json'), 'utf8'));
+const { version: before } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+if (version === before) {
+  process.stderr.write('No changeset asks for a version: add one with "npx changeset".\n');
+  process.exit(1);
+}
+for (const file of ['package.json', 'deploy/helm/lintel/Chart.yaml', 'deploy/images/Dockerfile'])
+  change(file, (text) => withVersion(file, text, version));
+change('CHANGELOG.md', (text) => closeUnreleased(text, version, new Date().toISOString().slice(0, 10)));
+process.stdout.write(`${before} → ${version}\n`);
+
+function change(file, edit) {
+  const path = join(ROOT, file);
+  writeFileSync(path, edit(readFileSync(path, 'utf8')));
+}
