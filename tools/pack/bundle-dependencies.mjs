@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -18,7 +19,8 @@ const packageOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? spe
  * @param {string} platform.folder of the platform
  * @param {readonly string[]} platform.modules that import one of them, relative to the folder
  * @param {(module: string) => string} platform.sourceFolderOf the folder where the imports of a module are resolved
- * @param {readonly string[]} platform.kept dependencies of the platform, which bundled packages import from outside
+ * @param {Readonly<Record<string, string>>} platform.kept versions of the dependencies of the platform; bundled
+ *   packages that need the same version import it from outside
  * @returns {Promise<readonly string[]>} the folders of the packages that are part of the files
  */
 export async function bundleDependencies({ folder, modules, sourceFolderOf, kept }) {
@@ -53,6 +55,12 @@ function packageFolder(file) {
   return match?.[1];
 }
 
+/** The version of the package to which a file belongs. */
+function versionAt(file) {
+  const folder = packageFolder(file);
+  return folder === undefined ? undefined : JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+}
+
 /** Modules that are imported with `import()`. */
 const ON_DEMAND = 'on-demand';
 
@@ -71,7 +79,12 @@ const onlyBundled = (folder, sourceFolderOf, kept) => ({
       if (kind === 'entry-point' || pluginData === 'seen') return undefined;
       if (namespace === ON_DEMAND) return { path };
       const isOurs = importer.startsWith(folder + sep) && !importer.includes(`${sep}node_modules${sep}`);
-      if (!isOurs) return kept.includes(packageOf(path)) ? { path, external: true } : undefined;
+      if (!isOurs) {
+        const version = kept[packageOf(path)];
+        if (version === undefined) return undefined;
+        const found = await resolve(path, { kind, resolveDir, pluginData: 'seen' });
+        return versionAt(found.path) === version ? { path, external: true } : found;
+      }
       if (!BUNDLED.includes(packageOf(path))) return { path, external: true };
       const from = sourceFolderOf(relative(folder, importer)) ?? dirname(resolveDir);
       const found = await resolve(path, { kind, resolveDir: from, pluginData: 'seen' });

@@ -43,7 +43,7 @@ export async function makePlatform(target, root, packages) {
     folder: target,
     modules: files.filter((file) => file.endsWith('.js') && !isData(file) && importsBundled(join(target, file))),
     sourceFolderOf: (module) => sources.get(module.split(sep)[0]),
-    kept: [...Object.keys(dependencies), ...Object.keys(peers)],
+    kept: { ...dependencies, ...peers },
   });
   writeNotices(target, bundled);
   cpSync(join(root, 'tools', 'pack', 'platform', 'README.md'), join(target, 'README.md'));

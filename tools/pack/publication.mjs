@@ -25,6 +25,7 @@ export const SELF_CONTAINED = { '@lintel/client': 'libs/client' };
  * consist of many packages.
  */
 export const BUNDLED = [
+  '@node-saml/node-saml',
   '@opentelemetry/exporter-prometheus',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-metrics',
@@ -35,10 +36,12 @@ export const BUNDLED = [
   'fast-xml-parser',
   'http-proxy-middleware',
   'json-p3',
+  'ldapts',
   'liquidjs',
   'lru-cache',
   'minio',
   'oidc-provider',
+  'openid-client',
   'typeorm',
   'undici',
 ];
