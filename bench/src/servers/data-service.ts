@@ -71,6 +71,7 @@ const service = createDataService(
     loadSession: (id) => sessions.get(id),
     sessionLocales: {
       change: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
+      completeLogin: () => Promise.reject(new Error('The application has no hook')),
       changeAttributes: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
     },
     userSessions: {

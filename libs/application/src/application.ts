@@ -10,6 +10,7 @@ import type { ReportDefinition, ReportGroup } from './reports/report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
 import type { ServiceUpstream } from './services/service-upstream.ts';
+import type { OnLogin } from './sessions/on-login.ts';
 import type { SessionAttributes } from './sessions/session-attributes.ts';
 import type { JsonVersion } from './transformations/json-version.ts';
 import type { JsonTransformer } from './transformations/transformation.ts';
@@ -33,6 +34,8 @@ export interface ApplicationDefinition {
    * Policies and queries use them as `:session_<attribute>`.
    */
   readonly sessionAttributes?: SessionAttributes;
+  /** Sets session attributes at the login of a user. */
+  readonly onLogin?: OnLogin;
   readonly roles?: readonly ResourceRole[];
   readonly rowLevelRoles?: readonly RowLevelRole[];
   /**

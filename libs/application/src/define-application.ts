@@ -50,6 +50,9 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
   const all = [
     ...userAttributeNameProblems(SYSTEM_ENTITIES, definition.userAttributes),
     ...sessionAttributeProblems(definition.sessionAttributes),
+    ...(definition.onLogin !== undefined && definition.sessionAttributes === undefined
+      ? ['onLogin: there are no sessionAttributes that it could set']
+      : []),
     ...problems,
     ...(problems.length > 0 ? [] : userAttributeProblems(model, definition.userAttributes)),
     ...checkRoleCodes(roles, definition.rowLevelRoles ?? []),

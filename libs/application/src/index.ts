@@ -57,6 +57,7 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export type { LoginClaims, LoginUser, OnLogin } from './sessions/on-login.ts';
 export {
   assertDeclared,
   assertSessionAttribute,

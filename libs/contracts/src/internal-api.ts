@@ -60,6 +60,8 @@ export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
 export const sessionAttributesRequestSchema = z.object({
   sessionId: z.string().min(1),
   attributes: z.record(z.string().min(1).max(100), sessionValueSchema.nullable()),
+  /** The values of the hook `onLogin`: they are stored once for each login, and change nothing a second time. */
+  ofLogin: z.literal(true).optional(),
 });
 export type SessionAttributesRequest = z.infer<typeof sessionAttributesRequestSchema>;
 

@@ -22,6 +22,8 @@ export const sessionSchema = z.object({
   userColumns: z.record(z.string(), z.string().nullable()).optional(),
   /** Values that the application has set for this session; absent without any. */
   sessionAttributes: z.record(z.string(), sessionValueSchema).optional(),
+  /** Whether the hook `onLogin` of the application has set its values; absent without one. */
+  hasLoginAttributes: z.boolean().optional(),
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionSchema>;

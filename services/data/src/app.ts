@@ -19,6 +19,7 @@ import { startChecksFeature, startWarningsFeature } from './startup/start-checks
 import { userInfoFeature } from './user-info/user-info.feature.ts';
 import { withUserAttributes } from './user-info/with-user-attributes.ts';
 import { userSessionFeature } from './user-session/user-session.feature.ts';
+import { withLoginAttributes } from './user-session/with-login-attributes.ts';
 import { webhooksFeature } from './webhooks/webhooks.feature.ts';
 
 /** The features, in the order in which they are registered, started and closed. */
@@ -46,7 +47,7 @@ const FEATURES: readonly FeatureFactory[] = [
 
 /** Creates the data service with all its features. */
 export function createDataService(ports: DataPorts, config: DataConfig): DataService {
-  const engine = createEngine(withUserAttributes(ports), config);
+  const engine = createEngine(withLoginAttributes(withUserAttributes(ports)), config);
   return assembleApp(
     engine,
     FEATURES.map((create) => create(engine)),

@@ -151,6 +151,7 @@ export async function startDataOn(
           locales.set(id, locale);
           return true;
         },
+        completeLogin: async () => false,
         async changeAttributes(id, changes) {
           const user = users[id];
           if (user === undefined || user.kind === 'anonymous') return false;

@@ -54,7 +54,11 @@ const service = createDataService(
       attributes: {},
       createdAt: '2026-01-01T00:00:00Z',
     }),
-    sessionLocales: { change: async () => false, changeAttributes: async () => false },
+    sessionLocales: {
+      change: async () => false,
+      changeAttributes: async () => false,
+      completeLogin: async () => false,
+    },
     userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },

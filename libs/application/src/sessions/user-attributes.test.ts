@@ -23,6 +23,11 @@ test.each([
   expect(define(attributes)).toThrow(reason);
 });
 
+test('a hook of the login needs session attributes', () => {
+  const create = () => defineApplication({ id: 't', name: 'T', entities: [], onLogin: () => ({}) });
+  expect(create).toThrow('onLogin: there are no sessionAttributes that it could set');
+});
+
 test('session attributes have a known datatype and a name of letters', () => {
   const attributes = { 'ware-house': 'uuid', depot: 'guid' } as unknown as SessionAttributes;
   const create = () => defineApplication({ id: 't', name: 'T', entities: [], sessionAttributes: attributes });

@@ -22,7 +22,7 @@ export function registerInternalRoutes(
   internalSecret: string,
   deps: ExchangeDeps &
     ServiceTokenDeps & {
-      readonly sessionService: Pick<SessionService, 'changeLocale' | 'changeAttributes'>;
+      readonly sessionService: Pick<SessionService, 'changeLocale' | 'changeAttributes' | 'completeLogin'>;
       readonly rotation: Pick<KeyRotation, 'rotate'>;
     },
 ): void {
@@ -43,8 +43,12 @@ export function registerInternalRoutes(
     response.status((await deps.sessionService.changeLocale(sessionId, locale)) ? 204 : 404).end();
   });
   router.post('/session-attributes', async (request, response) => {
-    const { sessionId, attributes } = await receiveJson(request, sessionAttributesRequestSchema);
-    response.status((await deps.sessionService.changeAttributes(sessionId, attributes)) ? 204 : 404).end();
+    const { sessionId, attributes, ofLogin } = await receiveJson(request, sessionAttributesRequestSchema);
+    const { sessionService } = deps;
+    const isChanged = ofLogin
+      ? await sessionService.completeLogin(sessionId, attributes)
+      : await sessionService.changeAttributes(sessionId, attributes);
+    response.status(isChanged ? 204 : 404).end();
   });
 }
 

@@ -21,6 +21,7 @@ export function userSession(login: Login, account: Account): Session {
     attributes: account.attributes,
     ...columnsOf(account),
     ...(login.sessionAttributes === undefined ? {} : { sessionAttributes: login.sessionAttributes }),
+    ...(login.hasLoginAttributes === true && { hasLoginAttributes: true }),
     createdAt: new Date(login.startedAt * 1000).toISOString(),
   };
 }

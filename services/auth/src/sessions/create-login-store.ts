@@ -30,6 +30,12 @@ const CHANGE_ATTRIBUTES = `UPDATE auth.oidc_model SET payload = payload || jsonb
   jsonb_strip_nulls(coalesce(payload->'sessionAttributes', '{}') || $2::jsonb))
 WHERE model = 'Login' AND id = $1 RETURNING id`;
 
+/** The first of several replicas stores its values; the statement returns the login in any case. */
+const COMPLETE = `UPDATE auth.oidc_model SET payload = CASE WHEN payload ? 'hasLoginAttributes' THEN payload
+  ELSE payload || jsonb_build_object('hasLoginAttributes', true, 'sessionAttributes',
+    coalesce(payload->'sessionAttributes', '{}') || jsonb_strip_nulls($2::jsonb)) END
+WHERE model = 'Login' AND id = $1 RETURNING id`;
+
 /** Logins in the table `auth.oidc_model`, which also has their grants. */
 export function createLoginStore(database: Database): LoginStore {
   const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
@@ -81,6 +87,14 @@ WHERE model = 'Login' AND id = $1 RETURNING id`,
         name: 'auth_change_session_attributes',
         text: CHANGE_ATTRIBUTES,
         values: [sessionId, JSON.stringify(changes)],
+      });
+      return rows.length > 0;
+    },
+    async completeLogin(sessionId, values) {
+      const rows = await database.query({
+        name: 'auth_complete_login',
+        text: COMPLETE,
+        values: [sessionId, JSON.stringify(values)],
       });
       return rows.length > 0;
     },

@@ -15,6 +15,8 @@ export interface Login {
   readonly chosenLocale: string | null;
   /** Values that the application has set for the session; they stay after a loss of the session. */
   readonly sessionAttributes?: Record<string, SessionValue>;
+  /** Whether the hook `onLogin` has set its values. */
+  readonly hasLoginAttributes?: boolean;
   /** Fingerprint of the password hash that was verified: a change of the password ends the login. */
   readonly credential: string;
   /** Seconds since the epoch. */
@@ -45,6 +47,8 @@ export interface LoginStore {
   chooseLocale(sessionId: string, locale: string): Promise<boolean>;
   /** Changes session attributes, null removes one. False if there is no such login. */
   changeAttributes(sessionId: string, changes: Readonly<Record<string, SessionValue | null>>): Promise<boolean>;
+  /** Stores the values of the hook `onLogin`, once for each login. False if there is no such login. */
+  completeLogin(sessionId: string, values: Readonly<Record<string, SessionValue | null>>): Promise<boolean>;
   /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;
 }

@@ -324,6 +324,22 @@ describe('the attributes of a session', () => {
     expect((await sessionOf(await login(username)))?.sessionAttributes).toBeUndefined();
   });
 
+  test('of the hook of the login are stored once, and outlive a lost session', async () => {
+    const tokens = await login(await newUser());
+    const id = tokens['OAuth2.SESSION_ID'];
+    const complete = (depot: string) =>
+      auth.internal('/session-attributes', { sessionId: id, attributes: { depot }, ofLogin: true });
+    expect((await complete('north')).status).toBe(204);
+    expect((await complete('south')).status).toBe(204);
+    const stored = { sessionAttributes: { depot: 'north' }, hasLoginAttributes: true };
+    expect(await sessionOf(tokens)).toMatchObject(stored);
+    await auth.sessions.delete(id);
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+    expect(await sessionOf(tokens)).toMatchObject(stored);
+    const none = { sessionId: 'NONE', attributes: {}, ofLogin: true };
+    expect((await auth.internal('/session-attributes', none)).status).toBe(404);
+  });
+
   test('of a client are remembered as well', async () => {
     const client = { client: 'integration:secret' };
     const { json } = await auth.post('/oauth2/token', { grant_type: 'client_credentials' }, client);

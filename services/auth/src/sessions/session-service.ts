@@ -188,6 +188,12 @@ export class SessionService {
     return true;
   }
 
+  /** Stores the values of the hook `onLogin` for a session of a user, once. False if the session has ended. */
+  async completeLogin(sessionId: string, values: Readonly<Record<string, SessionValue | null>>): Promise<boolean> {
+    if (!(await this.#deps.logins.completeLogin(sessionId, values))) return false;
+    return (await this.#update(sessionId, 'restore')) !== undefined;
+  }
+
   async #replaceOfClient(session: Session): Promise<void> {
     const { sessions, clients } = this.#deps;
     await sessions.save(session, clientSessionTtlMs(clients.find(session.clientId)));

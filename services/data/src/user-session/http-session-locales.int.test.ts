@@ -42,6 +42,15 @@ test('a change is sent to auth with the shared secret, and the cached session is
   expect(changed).toEqual(['S1']);
 });
 
+test('the values of a login are sent as such, and the cached session is dropped', async () => {
+  status = 204;
+  expect(await locales().completeLogin('S1', { depot: 'north' })).toBe(true);
+  expect(requests.map(({ body }) => body)).toEqual([
+    '{"sessionId":"S1","attributes":{"depot":"north"},"ofLogin":true}',
+  ]);
+  expect(changed).toEqual(['S1']);
+});
+
 test('an ended session is reported', async () => {
   status = 404;
   expect(await locales().change('S1', 'de')).toBe(false);

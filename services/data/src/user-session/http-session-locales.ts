@@ -33,6 +33,8 @@ export function createHttpSessionLocales(options: HttpSessionLocalesOptions): Se
   };
   return {
     change: (sessionId, locale) => send('/internal/session-locale', { sessionId, locale }),
+    completeLogin: (sessionId, attributes) =>
+      send('/internal/session-attributes', { sessionId, attributes: { ...attributes }, ofLogin: true }),
     changeAttributes: (sessionId, attributes) => send('/internal/session-attributes', { sessionId, attributes }),
   };
 }

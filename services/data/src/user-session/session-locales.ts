@@ -1,3 +1,4 @@
+import type { SessionValue } from '@lintel/contracts';
 import type { ChangeSessionAttributes } from '@lintel/entities';
 
 /** Port to the sessions, which only auth writes. */
@@ -9,6 +10,13 @@ export interface SessionLocales {
    * @throws PlatformError AUTH_UNAVAILABLE
    */
   change(sessionId: string, locale: string): Promise<boolean>;
+  /**
+   * Stores the values of the hook `onLogin`, once for each session.
+   *
+   * @returns false if the session has ended
+   * @throws PlatformError AUTH_UNAVAILABLE
+   */
+  completeLogin(sessionId: string, attributes: Readonly<Record<string, SessionValue>>): Promise<boolean>;
   /** Stores changes of the session attributes of the application. */
   readonly changeAttributes: ChangeSessionAttributes;
 }

@@ -1,0 +1,31 @@
+import type { SessionAttributeValue } from './session-attributes.ts';
+
+/** The user of a new session. */
+export interface LoginUser {
+  readonly username: string;
+  /** Key of the instance of `sec_User`; null for a user that is none. */
+  readonly id: string | null;
+  /** Local attributes of the user that are not secret, those of `userAttributes` included. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly resourceRoles: readonly string[];
+  readonly rowLevelRoles: readonly string[];
+}
+
+/** What is known about the login, by the names of claims. */
+export interface LoginClaims {
+  readonly sub: string;
+  readonly client_id: string;
+  /** Id of the session. */
+  readonly sid: string;
+  /** When the session began, seconds since the epoch. */
+  readonly auth_time: number;
+}
+
+/**
+ * Determines session attributes at a login: called before the first request of a session, once in general, again if its
+ * values could not be stored. The request waits for it. If it throws, the request fails, and the next one calls it again.
+ */
+export type OnLogin = (
+  user: LoginUser,
+  claims: LoginClaims,
+) => Readonly<Record<string, SessionAttributeValue>> | Promise<Readonly<Record<string, SessionAttributeValue>>>;

@@ -1,0 +1,64 @@
+import { assertSessionAttribute, type LoginClaims, type LoginUser, type OnLogin } from '@lintel/application';
+import type { Session, SessionValue } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { DataPorts } from '../ports.ts';
+
+type Ports = Pick<DataPorts, 'application' | 'loadSession' | 'sessionLocales'>;
+
+/** The ports with sessions of users that have the values of the hook `onLogin` before they are used. */
+export function withLoginAttributes<P extends Ports>(ports: P): P {
+  const { onLogin, sessionAttributes = {} } = ports.application;
+  if (onLogin === undefined) return ports;
+  const running = new Map<string, Promise<Session | undefined>>();
+  const complete = async (session: Session): Promise<Session | undefined> => {
+    const values = await callHook(onLogin, session, (name, value) =>
+      assertSessionAttribute(sessionAttributes, name, value),
+    );
+    if (!(await ports.sessionLocales.completeLogin(session.id, values))) return undefined;
+    return ports.loadSession(session.id);
+  };
+  return {
+    ...ports,
+    async loadSession(id) {
+      const session = await ports.loadSession(id);
+      if (session?.kind !== 'user' || session.hasLoginAttributes === true) return session;
+      // Requests that arrive together wait for the same call.
+      let completing = running.get(id);
+      if (completing === undefined) {
+        completing = complete(session).finally(() => running.delete(id));
+        running.set(id, completing);
+      }
+      return completing;
+    },
+  };
+}
+
+/** Errors of the application, and values that are not declared, are no fault of the request. */
+async function callHook(
+  onLogin: OnLogin,
+  session: Session,
+  check: (name: string, value: SessionValue) => void,
+): Promise<Readonly<Record<string, SessionValue>>> {
+  try {
+    const values = await onLogin(userOf(session), claimsOf(session));
+    for (const [name, value] of Object.entries(values)) check(name, value);
+    return values;
+  } catch (cause) {
+    throw new PlatformError('INTERNAL_ERROR', '', { cause });
+  }
+}
+
+const userOf = ({ username, userId, attributes, resourceRoles, rowLevelRoles }: Session): LoginUser => ({
+  username,
+  id: userId,
+  attributes,
+  resourceRoles,
+  rowLevelRoles,
+});
+
+const claimsOf = ({ username, clientId, id, createdAt }: Session): LoginClaims => ({
+  sub: username,
+  client_id: clientId,
+  sid: id,
+  auth_time: Math.floor(Date.parse(createdAt) / 1000),
+});
