@@ -7,7 +7,7 @@ import { createSecurityLog, type Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { countLogins } from './accounts/count-logins.ts';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
-import { createLoginCheck } from './accounts/login-check.ts';
+import { createLoginCheck, type LoginCheck } from './accounts/login-check.ts';
 import { createLoginHistory, recordLogins } from './accounts/login-history.ts';
 import { createAttemptGuard } from './attempts/attempt-guard.ts';
 import { createNameDigest } from './attempts/name-digest.ts';
@@ -19,13 +19,14 @@ import { createConsents } from './consents/consents.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
 import { createFederation } from './federation/create-federation.ts';
+import { registerOpenIdRoutes } from './federation/openid/openid.routes.ts';
 import { groupFacts } from './group-facts.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { createKeyRotation, followRotations } from './keys/rotate-keys.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
 import { registerDeviceRoutes } from './login/device.routes.ts';
-import { registerLoginRoutes } from './login/login.routes.ts';
+import { type LoginRoutesDeps, registerLoginRoutes } from './login/login.routes.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
 import { registerLogoutRoutes } from './login/logout.routes.ts';
 import type { AuthPorts } from './ports.ts';
@@ -115,7 +116,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     security,
   });
   const history = createLoginHistory(database, config.loginHistoryMs);
-  const checkLogin = recordLogins(countLogins(uncounted, ports.metrics), history, logger);
+  const countedLogins = countLogins(config.passwordLogin ? uncounted : refuseLogins, ports.metrics);
+  const checkLogin = recordLogins(countedLogins, history, logger);
   const authentication: ClientAuthentication = {
     clients,
     guard: createAttemptGuard({
@@ -196,6 +198,12 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       security,
       logger,
       ids: ports.ids,
+      longestTokenMs: Math.max(
+        ...clients
+          .all()
+          .map(({ accessTokenTtlMs, refreshTokenTtlMs }) => Math.max(accessTokenTtlMs, refreshTokenTtlMs)),
+      ),
+      endBrowserSession: (uid) => server.endBrowserSession(uid),
     });
     const serverDeps = {
       ...ports,
@@ -209,6 +217,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       sessions,
       signer,
       security,
+      bindLogin: federation.binding.bind,
+      mayRefresh: (grantId: string) => federation.checks.mayRefresh(grantId),
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
       hasPasswordGrant: !isHardened,
@@ -244,7 +254,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       issue: (...given) => server.issue(...given),
       authorizeDevice: (...given) => server.authorizeDevice(...given),
     });
-    registerLoginRoutes(open, {
+    const loginDeps: LoginRoutesDeps = {
       interactions: () => server.interactions,
       authorize: (...given) => server.authorize(...given),
       checkLogin,
@@ -255,9 +265,13 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       loginSessions,
       apiScope: config.platform.apiScope,
       security,
-      external: federation.external,
+      endExternal: federation.endExternal,
+      providers: { hasPasswords: config.passwordLogin, all: federation.providers },
       secret: config.keyEncryptionSecret,
-    });
+    };
+    registerLoginRoutes(open, loginDeps);
+    registerOpenIdRoutes(open, { ...ports, ...loginDeps, ...federation.openId });
+    await federation.checks.endUnknown();
     registerLogoutRoutes(open, {
       show: (...given) => server.showLogout(...given),
       hasSession: (...given) => server.hasSession(...given),
@@ -285,6 +299,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       sessionService: sessions,
       signer,
       external: federation.external,
+      isAlive: federation.isAlive,
       accounts,
       clients,
       clock: ports.clock,
@@ -351,6 +366,9 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     },
   };
 }
+
+/** Without passwords each attempt fails as one with a wrong password. */
+const refuseLogins: LoginCheck = async () => ({ kind: 'refused', refusal: 'bad-credentials' });
 
 /** Responses with tokens, codes and forms must not be stored, and neither must their errors. */
 const uncached: RequestHandler = (_request, response, next) => {

@@ -20,6 +20,7 @@ import {
 } from '@lintel/config';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
 import { insecureIssuers } from './federation/insecure-issuers.ts';
+import { OPEN_ID_MEMBERS, openIdProviderSchema } from './federation/openid/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -153,6 +154,15 @@ const shape = defineSettings({
     memberDescriptions: CLIENT_MEMBERS,
   }),
   resourceServer: resourceServerSettings,
+  passwordLogin: setting(
+    'svc.auth.password-login',
+    booleanValue().default(true),
+    'Whether users log in with a name and a password, on the page and by the password grant; otherwise at an identity provider only',
+  ),
+  providers: settingMap('svc.auth.provider', openIdProviderSchema, 'OpenID providers', {
+    secretMembers: ['client-secret'],
+    memberDescriptions: OPEN_ID_MEMBERS,
+  }),
 });
 
 export type AuthConfig = SettingsOf<typeof shape>;
@@ -172,10 +182,11 @@ export const safetyOf = ({
   keyEncryptionSecret,
   clients,
   resourceServer,
+  providers,
 }: AuthConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [
-    ...insecureIssuers({ resourceServer }),
+    ...insecureIssuers({ resourceServer, providers }),
     ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
     ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),
     ...Object.entries(clients).flatMap(([name, client]) =>

@@ -8,6 +8,7 @@ export interface LoginTexts {
   readonly username: string;
   readonly password: string;
   readonly submit: string;
+  readonly loginWith: (provider: string) => string;
   readonly cancel: string;
   readonly consentTitle: string;
   readonly consentIntro: (client: string, username?: string) => string;
@@ -17,6 +18,7 @@ export interface LoginTexts {
   readonly expired: string;
   readonly failedTitle: string;
   readonly refusals: Readonly<Record<LoginRefusal, string>>;
+  readonly providerRefusals: Readonly<Record<'provider-refused' | 'provider-unavailable', string>>;
   /** `error_description` of a token endpoint; the English texts are those of contract/tokens.md#oauth-errors. */
   readonly descriptions: Readonly<Record<LoginRefusal, string>>;
 }
@@ -27,6 +29,11 @@ const en: LoginTexts = {
   username: 'User name',
   password: 'Password',
   submit: 'Log in',
+  loginWith: (provider) => `Log in with ${provider}`,
+  providerRefusals: {
+    'provider-refused': 'The login at the identity provider was refused.',
+    'provider-unavailable': 'The identity provider cannot be reached now. Try again later.',
+  },
   cancel: 'Cancel',
   consentTitle: 'Allow access?',
   consentIntro: (client) => `${client} asks for access in your name:`,
@@ -55,6 +62,11 @@ const de: LoginTexts = {
   username: 'Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
+  loginWith: (provider) => `Mit ${provider} anmelden`,
+  providerRefusals: {
+    'provider-refused': 'Die Anmeldung beim Identitätsanbieter wurde abgelehnt.',
+    'provider-unavailable': 'Der Identitätsanbieter ist zurzeit nicht erreichbar. Bitte versuchen Sie es später.',
+  },
   cancel: 'Abbrechen',
   consentTitle: 'Zugriff erlauben?',
   consentIntro: (client) => `${client} bittet um Zugriff in Ihrem Namen:`,
@@ -83,6 +95,11 @@ const zh: LoginTexts = {
   username: '用户名',
   password: '密码',
   submit: '登录',
+  loginWith: (provider) => `使用 ${provider} 登录`,
+  providerRefusals: {
+    'provider-refused': '身份提供方拒绝了登录。',
+    'provider-unavailable': '暂时无法连接身份提供方，请稍后再试。',
+  },
   cancel: '取消',
   consentTitle: '允许访问？',
   consentIntro: (client) => `${client} 请求以您的名义访问：`,

@@ -11,8 +11,17 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   headers: Record<string, string> = {};
 
-  constructor(auth: RunningAuth) {
+  /** @param cookies header of another browser to start with */
+  constructor(auth: RunningAuth, cookies = '') {
     this.#auth = auth;
+    for (const cookie of cookies.split('; ').filter((text) => text !== '')) {
+      const end = cookie.indexOf('=');
+      this.#cookies.set(cookie.slice(0, end), cookie.slice(end + 1));
+    }
+  }
+
+  cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   /** As if somebody had set them in this browser, too. */
@@ -21,17 +30,17 @@ export class Browser {
   }
 
   async ask(address: string, form?: Record<string, string>): Promise<Response> {
-    const url = new URL(address, this.#auth.url);
-    if (url.host === 'lintel.example') url.host = new URL(this.#auth.url).host;
+    const { pathname, search } = new URL(address, this.#auth.url);
+    const url = new URL(`${pathname}${search}`, this.#auth.url);
     const response = await fetch(url, {
       method: form === undefined ? 'GET' : 'POST',
       redirect: 'manual',
-      headers: { ...this.headers, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { ...this.headers, cookie: this.cookieHeader() },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) this.#cookies.delete(name);
+      if (/expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
     return response;

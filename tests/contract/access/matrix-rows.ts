@@ -398,6 +398,14 @@ const AUTH: readonly MatrixRow[] = [
   row('auth/device.routes.ts get DEVICE_PATH', 'GET', '/oauth2/device', all(200)),
   row('auth/device.routes.ts get {DEVICE_PATH}/:uid', 'GET', '/oauth2/device/none', all(400)),
   row('auth/device.routes.ts post DEVICE_PATH', 'POST', '/oauth2/device', all(400)),
+  row('auth/openid.routes.ts get /as-login/provider/:name', 'GET', '/as-login/provider/acme', all(400)),
+  row(
+    'auth/openid.routes.ts get /as-login/provider/:name/callback',
+    'GET',
+    '/as-login/provider/acme/callback',
+    all(400),
+  ),
+  row('auth/openid.routes.ts post /as-login/provider/:name/logout', 'POST', '/as-login/provider/acme/logout', all(400)),
   row('auth/login.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
   row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
   row(

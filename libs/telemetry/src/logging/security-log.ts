@@ -19,6 +19,7 @@ export const SECURITY_EVENTS = {
   'federation.user-created': 'info',
   'federation.user-linked': 'info',
   'federation.roles-changed': 'info',
+  'federation.login-ended': 'info',
   'federation.refused': 'warn',
   'access.refused': 'warn',
 } as const;

@@ -25,6 +25,8 @@ export interface ExchangeDeps {
   readonly signer: TokenSigner;
   /** Tokens of another issuer, if they are accepted. */
   readonly external?: ExternalTokens | undefined;
+  /** Whether the login of a session at an identity provider is still valid. */
+  readonly isAlive?: ((sessionId: string) => Promise<boolean>) | undefined;
   readonly clock: Clock;
 }
 
@@ -37,7 +39,7 @@ const MAX_JWT_SECONDS = 60;
  */
 export async function exchangeToken(
   token: string,
-  { findAccessToken, sessions, signer, external, clock }: ExchangeDeps,
+  { findAccessToken, sessions, signer, external, isAlive, clock }: ExchangeDeps,
 ): Promise<ExchangeResponse | ExchangeRefused> {
   if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
@@ -49,6 +51,7 @@ export async function exchangeToken(
   }
   const session = await sessions.load(stored.sessionId);
   if (session === undefined) return { reason: 'invalid' };
+  if (session.kind === 'user' && isAlive !== undefined && !(await isAlive(session.id))) return { reason: 'invalid' };
   // Accurate to a minute: each replica of the gateway exchanges the token of a session in use once a minute.
   await sessions.recordSeen(session.id, clock.now());
   const { jwt, expiresAt } = await signer.sign(

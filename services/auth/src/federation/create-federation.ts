@@ -4,16 +4,42 @@ import type { TokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { createGrantBinding, type GrantBinding } from './logins/bind-grants.ts';
+import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
+import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
+import { createTextCipher, type TextCipher } from './logins/text-cipher.ts';
+import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
+import { createOpenIdSource } from './openid/openid-source.ts';
 import { createExternalTokens, type ExternalTokens } from './resource-server/external-tokens.ts';
 import { createExternalVerifier } from './resource-server/external-verifier.ts';
-import { createFederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
+import { createFederatedUsers, type FederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
 
 /** What identity providers add to the service. */
 export interface Federation {
   /** Undefined without `svc.resource-server.issuer`. */
   readonly external: ExternalTokens | undefined;
+  /** Ends the session of a token of that issuer. */
+  readonly endExternal: ((token: string) => Promise<void>) | undefined;
+  /** The providers with a button on the login page. */
+  readonly providers: readonly { readonly name: string; readonly title: string }[];
+  readonly binding: GrantBinding;
+  readonly checks: LoginChecks;
+  /** Whether the login of a session is valid; undefined without providers. */
+  readonly isAlive: ((sessionId: string) => Promise<boolean>) | undefined;
+  /** What the routes of OpenID providers need. */
+  readonly openId: OpenIdPorts;
   /** Removes records of logins that have ended. */
   purgeExpired(): Promise<void>;
+}
+
+/** Ports of the routes of OpenID providers. */
+export interface OpenIdPorts {
+  readonly openIdProviders: ReadonlyMap<string, OpenIdProvider>;
+  readonly users: FederatedUsers;
+  readonly federatedLogins: FederatedLogins;
+  readonly checks: LoginChecks;
+  readonly cookieOptions: { readonly cipher: TextCipher; readonly isSecure: boolean; readonly now: () => number };
+  readonly loginLifeMs: number;
 }
 
 export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
@@ -22,34 +48,90 @@ export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
   readonly logins: LoginStore;
   readonly sessions: SessionService;
   readonly signer: TokenSigner;
+  /** Life of the tokens of the client with the longest. */
+  readonly longestTokenMs: number;
+  readonly endBrowserSession: (uid: string) => Promise<void>;
 }
 
-/** @throws ConfigurationError if the login of the database may not create users */
+const DAY_MS = 24 * 3_600_000;
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** @throws ConfigurationError naming contradictions, or if the login of the database may not create users */
 export async function createFederation(deps: FederationDeps): Promise<Federation> {
   const { config, ports, database } = deps;
-  const { issuer, ...others } = config.resourceServer;
-  if (issuer !== undefined) await assertPrivileges(deps);
+  const { issuer: publicUrl } = config.platform;
+  assertProviders(config);
+  const openIdProviders = new Map(
+    Object.entries(config.providers).map(([name, settings]) => [
+      name,
+      createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock }),
+    ]),
+  );
+  if (config.resourceServer.issuer !== undefined || openIdProviders.size > 0) await assertPrivileges(deps);
   const users = createFederatedUsers(deps);
-  const resourceServer = issuer === undefined ? undefined : { ...others, issuer };
+  const cipher = createTextCipher(config.keyEncryptionSecret, 'logins at identity providers');
+  const federatedLogins = createFederatedLogins(database, cipher);
+  const sources = new Map(
+    [...openIdProviders].map(([name, provider]) => [name, createOpenIdSource(provider)] as const),
+  );
+  const checks = createLoginChecks({ ...deps, logins: federatedLogins, users, sources });
+  const external = createExternal(deps, users);
   return {
-    external:
-      resourceServer === undefined
+    external,
+    endExternal:
+      external === undefined
         ? undefined
-        : createExternalTokens({
-            ...deps,
-            users,
-            verifier: createExternalVerifier(resourceServer, ports.clock),
-            recordSeen: (sessionId, nowMs) => ports.sessions.recordSeen(sessionId, nowMs),
-            clock: ports.clock,
-            config: resourceServer,
-            apiScope: config.platform.apiScope,
-            secret: config.keyEncryptionSecret,
-          }),
+        : async (token) => {
+            if (external.isOurs(token)) await external.endSession(token);
+          },
+    providers: [...openIdProviders.values()].map(({ name, title }) => ({ name, title })),
+    binding: createGrantBinding(federatedLogins),
+    checks,
+    isAlive: sources.size === 0 ? undefined : checks.isAlive,
+    openId: {
+      openIdProviders,
+      users,
+      federatedLogins,
+      checks,
+      cookieOptions: { cipher, isSecure: publicUrl.startsWith('https:'), now: () => ports.clock.now() },
+      loginLifeMs: deps.longestTokenMs + DAY_MS,
+    },
     async purgeExpired() {
       const text = `DELETE FROM auth.federated_login WHERE expires_at < now() - interval '1 day'`;
       await database.query({ text, values: [] });
     },
   };
+}
+
+function createExternal(deps: FederationDeps, users: FederatedUsers): ExternalTokens | undefined {
+  const { config, ports } = deps;
+  const { issuer, ...others } = config.resourceServer;
+  if (issuer === undefined) return undefined;
+  const resourceServer = { ...others, issuer };
+  return createExternalTokens({
+    ...deps,
+    users,
+    verifier: createExternalVerifier(resourceServer, ports.clock),
+    recordSeen: (sessionId, nowMs) => ports.sessions.recordSeen(sessionId, nowMs),
+    clock: ports.clock,
+    config: resourceServer,
+    apiScope: config.platform.apiScope,
+    secret: config.keyEncryptionSecret,
+  });
+}
+
+function assertProviders({ providers, passwordLogin }: AuthConfig): void {
+  const problems = Object.keys(providers)
+    .filter((name) => !PROVIDER_NAME.test(name))
+    .map(
+      (name) =>
+        `svc.auth.provider.${name}: expected a name of small letters, digits and hyphens, which is part of URLs`,
+    );
+  if (!passwordLogin && Object.keys(providers).length === 0)
+    problems.push(
+      'svc.auth.password-login: without passwords users need an identity provider (svc.auth.provider.<name>.issuer)',
+    );
+  if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
 async function assertPrivileges({ database }: Pick<FederationDeps, 'database'>): Promise<void> {

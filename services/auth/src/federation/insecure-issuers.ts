@@ -1,16 +1,20 @@
 import { type InsecureSetting, isLoopback } from '@lintel/config';
+import type { OpenIdProviderSettings } from './openid/provider-settings.ts';
 import type { ResourceServerConfig } from './resource-server/resource-server-settings.ts';
 
 /** Addresses of identity providers that others could impersonate, since they are without TLS. */
 export function insecureIssuers({
   resourceServer,
+  providers,
 }: {
   readonly resourceServer: ResourceServerConfig;
+  readonly providers: Readonly<Record<string, OpenIdProviderSettings>>;
 }): readonly InsecureSetting[] {
-  const named = [
+  const named: readonly (readonly [string, string | undefined])[] = [
     ['svc.resource-server.issuer', resourceServer.issuer],
     ['svc.resource-server.jwks-url', resourceServer.jwksUrl],
-  ] as const;
+    ...Object.entries(providers).map(([name, { issuer }]) => [`svc.auth.provider.${name}.issuer`, issuer] as const),
+  ];
   return named.flatMap(([name, address]) => {
     if (address === undefined || !URL.canParse(address)) return [];
     const { protocol, hostname } = new URL(address);

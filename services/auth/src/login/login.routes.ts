@@ -4,7 +4,6 @@ import { bearerToken, clientAddressOf, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
-import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
@@ -26,15 +25,23 @@ export interface LoginRoutesDeps {
   readonly tokens: TokenLookup;
   readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
-  readonly external?: ExternalTokens | undefined;
   readonly loginSessions: Pick<LoginSessions, 'endOfGrant'>;
   /** `svc.authserver.scope` */
   readonly apiScope: string;
+  /** Ends the session of a token of another issuer. */
+  readonly endExternal?: ((token: string) => Promise<void>) | undefined;
+  readonly providers: LoginProviders;
   /** The same in all replicas; signs the forms. */
   readonly secret: string;
 }
 
 const MAX_FORM_BYTES = 16 * 1024;
+
+/** The identity providers that users can log in at. */
+export interface LoginProviders {
+  readonly hasPasswords: boolean;
+  readonly all: readonly { readonly name: string; readonly title: string }[];
+}
 
 /** Routes of the authorization endpoint, of its pages, and of logout. */
 export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void {
@@ -50,26 +57,41 @@ export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void
 }
 
 /** The interaction of the cookie, if it is the one of this URL. */
-async function interactionOf(
+export async function interactionOf(
   request: Request,
   response: Response,
-  deps: LoginRoutesDeps,
+  deps: Pick<LoginRoutesDeps, 'interactions'>,
 ): Promise<Interaction | undefined> {
   const interaction = await deps.interactions().find(request, response);
   return interaction?.id === request.query['interaction'] ? interaction : undefined;
 }
 
-const formOf = ({ id, clientName, pageAddress }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
-  action: pageAddress,
-  proof: createHmac('sha256', secret).update(`login form ${id}`).digest('base64url'),
-  client: clientName,
-});
+export function formOf(
+  { id, clientName, pageAddress }: Interaction,
+  { secret, providers }: Pick<LoginRoutesDeps, 'secret' | 'providers'>,
+): LoginForm {
+  const proof = createHmac('sha256', secret).update(`login form ${id}`).digest('base64url');
+  const query = pageAddress.slice(LOGIN_PATH.length);
+  return {
+    action: pageAddress,
+    proof,
+    client: clientName,
+    hasPasswords: providers.hasPasswords,
+    providers: providers.all.map(({ name, title }) => ({
+      title,
+      address: `${LOGIN_PATH}/provider/${name}${query}&proof=${proof}`,
+    })),
+  };
+}
 
 async function show(request: Request, response: Response, deps: LoginRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
+  const [only, ...others] = form.providers;
+  if (interaction.step === 'login' && !form.hasPasswords && only !== undefined && others.length === 0)
+    return goOn(response, only.address);
   const page =
     interaction.step === 'consent'
       ? consentPage(context, form, interaction.scopes, deps.apiScope)
@@ -105,13 +127,14 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   sendPage(response, page, interaction.redirectUri);
 }
 
-function isSame(given: string, expected: string): boolean {
+/** Compares in constant time. */
+export function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Redirects with 303, so that the browser does not send the password to the next URL. */
-function goOn(response: Response, address: string): void {
+export function goOn(response: Response, address: string): void {
   forbidCaching(response);
   response.statusCode = 303;
   response.setHeader('Location', address);
@@ -124,7 +147,7 @@ function goOn(response: Response, address: string): void {
 async function logout(
   request: Request,
   response: Response,
-  { tokens, sessions, loginSessions, security, external, isHardened }: LoginRoutesDeps,
+  { tokens, sessions, loginSessions, security, endExternal, isHardened }: LoginRoutesDeps,
 ): Promise<void> {
   request.resume();
   forbidCaching(response);
@@ -136,7 +159,7 @@ async function logout(
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The token is accepted in the Authorization header only');
   const value = bearerToken(request.headers.authorization);
   if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
-  if (external?.isOurs(value) === true) await external.endSession(value);
+  await endExternal?.(value);
   const token = await tokens.find(value, 'access_token');
   if (token !== undefined) {
     await token.destroy();

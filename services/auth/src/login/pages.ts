@@ -26,8 +26,9 @@ input{width:100%;margin:0 0 1rem;padding:.625rem .75rem;font:inherit;color:inher
 ul{margin:0 0 1.5rem;padding:0 0 0 1.25rem}
 .buttons{display:flex;gap:.75rem;flex-direction:row-reverse}
 button{flex:1;padding:.625rem .75rem;font:inherit;font-weight:600;border:1px solid #1d4ed8;border-radius:.375rem;background:#1d4ed8;color:#fff;cursor:pointer}
+a.provider{display:block;margin:.75rem 0 0;padding:.625rem .75rem;border:1px solid #6b7280;border-radius:.375rem;color:inherit;font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere}
 button.plain{background:transparent;color:inherit;border-color:#6b7280}
-input:focus-visible,button:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
 .error{margin:0 0 1rem;padding:.625rem .75rem;border:1px solid #b91c1c;border-radius:.375rem;color:#b91c1c}
 @media (prefers-color-scheme:dark){body{background:#111827;color:#f3f4f6}main{background:#1f2937;border-color:#374151}.error{color:#fca5a5;border-color:#fca5a5}}`;
 
@@ -72,42 +73,64 @@ export interface LoginForm {
   readonly proof: string;
   /** What the page calls the client. */
   readonly client: string;
+  /** Whether users log in with a name and a password. */
+  readonly hasPasswords: boolean;
+  /** The buttons of identity providers. */
+  readonly providers: readonly { readonly title: string; readonly address: string }[];
 }
 
-/** The form for user name and password; after a refusal it has the reason and the name. */
+/** Why a login at an identity provider failed. */
+export type ProviderRefusal = keyof LoginTexts['providerRefusals'];
+type Refusal = keyof LoginTexts['refusals'] | ProviderRefusal;
+
+/** The form for user name and password; without passwords only the button to cancel. */
+function credentialsForm({ texts }: PageContext, form: LoginForm, username: string, invalid: string): string {
+  const deny = `<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(texts.cancel)}</button>`;
+  const head = `<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">`;
+  if (!form.hasPasswords) return `${head}\n<div class="buttons">\n${deny}\n</div>\n</form>`;
+  return `${head}
+<label for="username">${escaped(texts.username)}</label>
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escaped(username)}"${invalid}>
+<label for="password">${escaped(texts.password)}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
+<div class="buttons">
+<button name="${DECISION_FIELD}" value="login">${escaped(texts.submit)}</button>
+${deny}
+</div>
+</form>`;
+}
+
+/** The form for user name and password, and the buttons of identity providers; after a refusal with its reason. */
 export function loginPage(
   context: PageContext,
   form: LoginForm,
-  refused?: { readonly refusal: keyof LoginTexts['refusals']; readonly username: string },
+  refused?: { readonly refusal: Refusal; readonly username: string },
 ): Page {
   const { texts } = context;
   const error =
     refused === undefined
       ? ''
-      : `<p class="error" role="alert" id="error">${escaped(texts.refusals[refused.refusal])}</p>\n`;
+      : `<p class="error" role="alert" id="error">${escaped({ ...texts.refusals, ...texts.providerRefusals }[refused.refusal])}</p>\n`;
   const invalid = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="error"';
+  const credentials = credentialsForm(context, form, refused?.username ?? '', invalid);
+  const providers = form.providers
+    .map(
+      ({ title, address }) => `\n<a class="provider" href="${escaped(address)}">${escaped(texts.loginWith(title))}</a>`,
+    )
+    .join('');
   const html = page(
     context,
     texts.title,
     `<h1>${escaped(texts.title)}</h1>
 <p>${escaped(texts.intro(form.client))}</p>
-${error}<form method="post" action="${escaped(form.action)}">
-<input type="hidden" name="proof" value="${escaped(form.proof)}">
-<label for="username">${escaped(texts.username)}</label>
-<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escaped(refused?.username ?? '')}"${invalid}>
-<label for="password">${escaped(texts.password)}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
-<div class="buttons">
-<button name="${DECISION_FIELD}" value="login">${escaped(texts.submit)}</button>
-<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(texts.cancel)}</button>
-</div>
-</form>`,
+${error}${credentials}${providers}`,
   );
   return { status: statusOf(refused?.refusal), html };
 }
-
-function statusOf(refusal: keyof LoginTexts['refusals'] | undefined): number {
+function statusOf(refusal: Refusal | undefined): number {
   if (refusal === undefined) return 200;
+  if (refusal === 'provider-unavailable') return 503;
   return refusal === 'too-many' ? 429 : 401;
 }
 

@@ -34,6 +34,8 @@ export interface OAuthServer {
   /** Receives the form of such a page from a browser with a session. False if its code was wrong. */
   submitDevice(request: Request, response: Response, body: Buffer): Promise<boolean>;
   readonly interactions: Interactions;
+  /** Ends the login session of a browser. */
+  endBrowserSession(uid: string): Promise<void>;
   /** Handles authorization requests, and resumes them after the login page. */
   readonly authorize: RequestHandler;
   /** Responds to discovery requests (contract/decisions.md#24). */
@@ -46,6 +48,8 @@ export interface OAuthServerDeps extends CreateProviderDeps {
   readonly checkLogin: LoginCheck;
   readonly signer: TokenSigner;
   readonly clock: Clock;
+  /** Whether the identity provider of a grant confirms a refresh. */
+  readonly mayRefresh: (grantId: string) => Promise<boolean>;
   readonly security: SecurityLog;
 }
 
@@ -80,6 +84,10 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
         ),
         response,
       ),
+    async endBrowserSession(uid) {
+      await deps.loginSessions.end(uid);
+      await (await provider.Session.findByUid(uid))?.destroy();
+    },
     async showDevice(request, response) {
       // With the code in its URL oidc-provider would show a page that sends itself, by a script.
       request.url = new URL(request.url, 'http://localhost').pathname;

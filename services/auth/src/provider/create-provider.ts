@@ -34,6 +34,17 @@ export interface CreateProviderDeps {
   readonly accounts: AccountDirectory;
   readonly grants: GrantStore;
   readonly pending: PendingInteractions;
+  /**
+   * Connects a grant with a login at an identity provider.
+   *
+   * @param loginId null for a login with a password, undefined for a browser that was logged in before
+   * @returns false if the login has ended
+   */
+  readonly bindLogin: (
+    grantId: string,
+    browserSession: string | undefined,
+    loginId: string | null | undefined,
+  ) => Promise<boolean>;
   readonly cookieSecret: string;
   /** Whether a code needs a proof of possession (RFC 7636). */
   readonly requiresPkce: boolean;
@@ -121,7 +132,11 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       policy: loginPolicy(deps.loginSessions),
       url: (_context, { uid }) => loginAddress(uid, deps.pending),
     },
-    loadExistingGrant: (context) => existingGrant(context, deps),
+    async loadExistingGrant(context) {
+      const grant = await existingGrant(context, deps);
+      if (grant !== undefined) await bindLogin(context, grant.jti, deps.bindLogin);
+      return grant;
+    },
     claims: Object.fromEntries(Object.entries(CLAIMS_OF_SCOPES).map(([scope, claims]) => [scope, [...claims]])),
     fetch: deps.send,
     renderError: (context, { error, error_description: description }) => {
@@ -209,4 +224,15 @@ function lifetimesOf({ clients, loginLifeMs }: CreateProviderDeps): NonNullable<
     Session: (_context, { accountId }) =>
       accountId === undefined ? INTERACTION_SECONDS : Math.ceil(loginLifeMs / 1_000) + INTERACTION_SECONDS,
   };
+}
+
+/** Connects a grant with the login at an identity provider that its user began with. */
+async function bindLogin(
+  { oidc: { result, session } }: KoaContextWithOIDC,
+  grantId: string,
+  bind: CreateProviderDeps['bindLogin'],
+): Promise<void> {
+  const loginId = result?.login?.['loginId'];
+  const given = result?.login === undefined ? undefined : typeof loginId === 'string' ? loginId : null;
+  if (!(await bind(grantId, session?.uid, given))) throw new errors.AccessDenied('The login has ended');
 }

@@ -27,10 +27,11 @@ export interface Interaction {
 /** The interactions of authorization requests, found by the cookie of the browser. Results are URLs to redirect to. */
 export interface Interactions {
   /** Serves a request to a page; the other methods find an interaction only within it. */
-  serve(request: Request, work: () => Promise<void>): Promise<void>;
+  serve(request: Pick<Request, 'query'>, work: () => Promise<void>): Promise<void>;
   /** Undefined if there is none, or it has ended. */
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
-  acceptLogin(request: IncomingMessage, response: ServerResponse, username: string): Promise<string>;
+  /** @param loginId of a login at an identity provider */
+  acceptLogin(request: IncomingMessage, response: ServerResponse, username: string, loginId?: string): Promise<string>;
   acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;
   deny(request: IncomingMessage, response: ServerResponse): Promise<string>;
 }
@@ -77,8 +78,8 @@ export function createInteractions({ provider, pending, loginSessions, consents 
         pageAddress: await loginAddress(uid, pending),
       };
     },
-    async acceptLogin(request, response, username) {
-      const login = { accountId: username, remember: false };
+    async acceptLogin(request, response, username, loginId) {
+      const login = { accountId: username, remember: false, loginId: loginId ?? null };
       const address = await finish(request, response, { login, select_account: {} });
       // Afterwards: the interaction belongs to the former login.
       await leaveOther(request, response, username);

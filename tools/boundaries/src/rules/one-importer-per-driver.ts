@@ -15,7 +15,7 @@ export const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['ioredis', 'lru-cache', 'rate-limiter-flexible'], owners: ['libs/cache'] },
   { drivers: ['amqplib'], owners: ['libs/events'] },
   { drivers: ['minio'], owners: ['services/files/src/storage'] },
-  { drivers: ['oidc-provider'], owners: ['services/auth/src/provider'] },
+  { drivers: ['oidc-provider'], owners: ['services/auth/src/provider', 'services/auth/test'] },
   {
     drivers: ['openid-client'],
     owners: ['services/auth/src/federation/openid', 'tools/lintel/src/login', 'tests/contract'],

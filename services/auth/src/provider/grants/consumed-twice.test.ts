@@ -18,6 +18,7 @@ function start(failure: Error) {
     sessions: { endGrant: async (id: string) => void ended.push(id), resume: async () => ({ id: 's' }) },
     reuseRefreshTokens: false,
     grants: {},
+    mayRefresh: async () => true,
     security: { record: (name: string) => recorded.push(name), close() {} },
     clock: { now: () => 0 },
   } as unknown as TokenGrantDeps;

@@ -25,7 +25,8 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
   const value = param('refresh_token') ?? '';
   const refreshToken = await usableRefreshToken(value, request, deps);
   const scope = narrowedScope(refreshToken, request);
-  const session = refreshToken.sid === undefined ? undefined : await sessions.resume(refreshToken.sid);
+  const isConfirmed = await deps.mayRefresh(refreshToken.grantId);
+  const session = refreshToken.sid === undefined || !isConfirmed ? undefined : await sessions.resume(refreshToken.sid);
   if (session === undefined) {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.family);

@@ -23,6 +23,8 @@ export interface TokenGrantDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly security: SecurityLog;
+  /** Whether the identity provider of a grant confirms a refresh. */
+  readonly mayRefresh: (grantId: string) => Promise<boolean>;
 }
 
 /** A token request whose client is authenticated and whose grant is allowed. */

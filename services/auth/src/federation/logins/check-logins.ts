@@ -1,0 +1,111 @@
+import { PlatformError } from '@lintel/errors';
+import type { Logger, SecurityLog } from '@lintel/telemetry';
+import type { SessionService } from '../../sessions/session-service.ts';
+import type { IdentityRules } from '../identity/identity-settings.ts';
+import type { Claims } from '../identity/read-claim.ts';
+import type { FederatedUsers } from '../users/federated-users.ts';
+import type { CheckKey, FederatedLogin, FederatedLogins, LoginSelection } from './federated-logins.ts';
+
+/** The state of a login at its provider. */
+export type LoginState =
+  /** Valid; the claims are undefined if the provider did not return any. */
+  | { readonly kind: 'valid'; readonly claims?: Claims | undefined; readonly refreshToken?: string | undefined }
+  | { readonly kind: 'ended' }
+  /** The provider issued nothing by which the login could be checked. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unavailable'; readonly cause: unknown };
+
+/** A provider that can check its logins again. */
+export interface LoginSource {
+  readonly rules: IdentityRules;
+  readonly checkIntervalMs: number;
+  stateOf(login: FederatedLogin): Promise<LoginState>;
+}
+
+/** Follows the logins at providers: checks them again, and ends what began with them. */
+export interface LoginChecks {
+  /** At an exchange; false if the login has ended. While the provider is unavailable, the login stays valid. */
+  isAlive(sessionId: string): Promise<boolean>;
+  /**
+   * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
+   *
+   * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
+   */
+  mayRefresh(grantId: string): Promise<boolean>;
+  /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
+  end(which: LoginSelection, reason: string, provider: string): Promise<number>;
+  /** Ends logins of providers that are no longer configured. */
+  endUnknown(): Promise<void>;
+}
+
+export interface LoginChecksDeps {
+  readonly logins: FederatedLogins;
+  readonly users: FederatedUsers;
+  readonly sources: ReadonlyMap<string, LoginSource>;
+  readonly sessions: Pick<SessionService, 'endGrant'>;
+  /** Ends a login session of a browser. */
+  readonly endBrowserSession: (uid: string) => Promise<void>;
+  readonly security: SecurityLog;
+  readonly logger: Logger;
+}
+
+/** Prefix of the keys of browser sessions among those of grants. */
+export const BROWSER_SESSION = 'session:';
+/** Of refreshes within this time only the first one is checked. */
+const MIN_REFRESH_INTERVAL_MS = 10_000;
+
+export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
+  const { logins, users, sources, sessions, security, logger } = deps;
+  const intervalsMs = Object.fromEntries([...sources].map(([name, { checkIntervalMs }]) => [name, checkIntervalMs]));
+  const refreshIntervalsMs = Object.fromEntries([...sources.keys()].map((name) => [name, MIN_REFRESH_INTERVAL_MS]));
+
+  async function end(which: LoginSelection, reason: string, provider: string): Promise<number> {
+    const keys = await logins.end(which);
+    for (const key of keys) {
+      if (key.startsWith(BROWSER_SESSION)) await deps.endBrowserSession(key.slice(BROWSER_SESSION.length));
+      else await sessions.endGrant(key);
+    }
+    if (keys.length > 0) security.record('federation.login-ended', { provider, reason, amount: keys.length });
+    return keys.length;
+  }
+
+  /** Checks a login; the state with the rules applied to new claims. */
+  async function check(login: FederatedLogin): Promise<LoginState['kind']> {
+    const source = sources.get(login.provider);
+    const state: LoginState = source === undefined ? { kind: 'ended' } : await source.stateOf(login);
+    if (state.kind === 'unavailable') {
+      logger.warn({ error: state.cause, provider: login.provider }, 'a login could not be checked at its provider');
+      return 'unavailable';
+    }
+    if (state.kind !== 'valid') return state.kind;
+    if (state.refreshToken !== undefined && state.refreshToken !== login.refreshToken)
+      await logins.replaceRefreshToken(login.id, state.refreshToken);
+    if (state.claims === undefined || source === undefined) return 'valid';
+    const { provider, issuer, subject } = login;
+    const verdict = await users.signIn({ provider, issuer, subject, claims: state.claims, rules: source.rules });
+    return verdict.kind === 'accepted' ? 'valid' : 'ended';
+  }
+
+  async function run(key: CheckKey, intervals: Readonly<Record<string, number>>): Promise<LoginState['kind']> {
+    const login = await logins.takeStale(key, intervals);
+    if (login === undefined) return 'valid';
+    const state = await check(login);
+    if (state === 'ended') await end({ id: login.id }, 'ended at the provider', login.provider);
+    return state;
+  }
+
+  return {
+    isAlive: async (sessionId) => (await run({ sessionId }, intervalsMs)) !== 'ended',
+    async mayRefresh(grantId) {
+      const state = await run({ grantId }, refreshIntervalsMs);
+      if (state === 'unavailable')
+        throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');
+      return state === 'valid';
+    },
+    end,
+    async endUnknown() {
+      for (const provider of await logins.providers())
+        if (!sources.has(provider)) await end({ provider }, 'provider removed', provider);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Database } from '@lintel/persistence';
+import type { TextCipher } from './text-cipher.ts';
+
+/** A login at a provider, from which sessions began. */
+export interface FederatedLogin {
+  readonly id: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly sid: string | undefined;
+  readonly username: string;
+  readonly refreshToken: string | undefined;
+}
+
+/** The logins at providers, and the grants of clients that began with them. */
+export interface FederatedLogins {
+  save(login: FederatedLogin, lifeMs: number): Promise<void>;
+  /** Connects a grant, or a login session of the browser, with a login; false if the login has ended. */
+  bind(key: string, loginId: string): Promise<boolean>;
+  unbind(key: string): Promise<void>;
+  loginOf(key: string): Promise<string | undefined>;
+  /**
+   * The login of a session if it was checked longer ago than the interval of its provider; it counts as checked now. Other requests do
+   * not check it at the same time, since a provider may accept a refresh token only once.
+   */
+  takeStale(key: CheckKey, intervalsMs: Readonly<Record<string, number>>): Promise<FederatedLogin | undefined>;
+  replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
+  /** Removes logins; returns the ids of their grants and browser sessions. */
+  end(which: LoginSelection): Promise<readonly string[]>;
+  /** Names of providers with logins. */
+  providers(): Promise<readonly string[]>;
+}
+
+export type CheckKey = { readonly sessionId: string } | { readonly grantId: string };
+
+export type LoginSelection =
+  | { readonly id: string }
+  | { readonly provider: string; readonly subject: string | undefined; readonly sid: string | undefined }
+  | { readonly provider: string };
+
+interface LoginRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly sid: string | null;
+  readonly username: string;
+  readonly refresh_token_encrypted: Buffer | null;
+}
+
+const SAVE = `INSERT INTO auth.federated_login
+  (id, provider, issuer, subject, sid, username, refresh_token_encrypted, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::float8 * interval '1 millisecond')`;
+
+const BIND = `INSERT INTO auth.federated_grant (grant_id, login_id)
+SELECT $1, id FROM auth.federated_login WHERE id = $2
+ON CONFLICT (grant_id) DO UPDATE SET login_id = excluded.login_id RETURNING grant_id`;
+
+const staleOf = (grant: string): string => `UPDATE auth.federated_login AS l SET checked_at = now()
+FROM auth.federated_grant AS g
+WHERE l.id = g.login_id AND g.grant_id = ${grant}
+  AND l.checked_at <= now() - coalesce(($2::jsonb ->> l.provider)::float8, 0) * interval '1 millisecond'
+RETURNING l.id, l.provider, l.issuer, l.subject, l.sid, l.username, l.refresh_token_encrypted`;
+
+const STALE = {
+  session: staleOf(`(SELECT m.grant_id FROM auth.oidc_model AS m WHERE m.model = 'Login' AND m.id = $1)`),
+  grant: staleOf('$1'),
+};
+
+const END = `WITH bound AS (
+  SELECT g.grant_id FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id WHERE matches
+), ended AS (DELETE FROM auth.federated_login AS l WHERE matches)
+SELECT grant_id FROM bound`;
+
+export function createFederatedLogins(database: Database, cipher: TextCipher): FederatedLogins {
+  const encrypted = (id: string, token: string | undefined) =>
+    token === undefined ? null : cipher.encrypt(token, `refresh token ${id}`);
+  return {
+    async save({ id, provider, issuer, subject, sid, username, refreshToken }, lifeMs) {
+      const values = [id, provider, issuer, subject, sid ?? null, username, encrypted(id, refreshToken), lifeMs];
+      await database.query({ name: 'auth_save_federated_login', text: SAVE, values });
+    },
+    async bind(key, loginId) {
+      return (await database.query({ name: 'auth_bind_federated', text: BIND, values: [key, loginId] })).length > 0;
+    },
+    async unbind(key) {
+      const text = 'DELETE FROM auth.federated_grant WHERE grant_id = $1';
+      await database.query({ name: 'auth_unbind_federated', text, values: [key] });
+    },
+    async loginOf(key) {
+      const [row] = await database.query<{ readonly login_id: string }>({
+        name: 'auth_federated_login_of',
+        text: 'SELECT login_id FROM auth.federated_grant WHERE grant_id = $1',
+        values: [key],
+      });
+      return row?.login_id;
+    },
+    async takeStale(key, intervalsMs) {
+      const bySession = 'sessionId' in key;
+      const [row] = await database.query<LoginRow>({
+        name: bySession ? 'auth_stale_login_of_session' : 'auth_stale_login_of_grant',
+        text: bySession ? STALE.session : STALE.grant,
+        values: [bySession ? key.sessionId : key.grantId, JSON.stringify(intervalsMs)],
+      });
+      return row === undefined ? undefined : toLogin(row, cipher);
+    },
+    async replaceRefreshToken(id, refreshToken) {
+      await database.query({
+        name: 'auth_replace_refresh_token',
+        text: 'UPDATE auth.federated_login SET refresh_token_encrypted = $2 WHERE id = $1',
+        values: [id, encrypted(id, refreshToken)],
+      });
+    },
+    async end(which) {
+      const [condition, values] = conditionOf(which);
+      const rows = await database.query<{ readonly grant_id: string }>({
+        text: END.replaceAll('matches', condition),
+        values,
+      });
+      return rows.map(({ grant_id }) => grant_id);
+    },
+    async providers() {
+      const rows = await database.query<{ readonly provider: string }>({
+        text: 'SELECT DISTINCT provider FROM auth.federated_login',
+        values: [],
+      });
+      return rows.map(({ provider }) => provider);
+    },
+  };
+}
+
+function conditionOf(which: LoginSelection): readonly [string, readonly string[]] {
+  if ('id' in which) return ['l.id = $1', [which.id]];
+  if (!('subject' in which)) return ['l.provider = $1', [which.provider]];
+  const { provider, subject, sid } = which;
+  if (sid === undefined) return ['l.provider = $1 AND l.subject = $2', [provider, subject ?? '']];
+  if (subject === undefined) return ['l.provider = $1 AND l.sid = $2', [provider, sid]];
+  return ['l.provider = $1 AND l.sid = $2 AND l.subject = $3', [provider, sid, subject]];
+}
+
+const toLogin = (row: LoginRow, cipher: TextCipher): FederatedLogin => ({
+  id: row.id,
+  provider: row.provider,
+  issuer: row.issuer,
+  subject: row.subject,
+  sid: row.sid ?? undefined,
+  username: row.username,
+  refreshToken:
+    row.refresh_token_encrypted === null
+      ? undefined
+      : cipher.decrypt(row.refresh_token_encrypted, `refresh token ${row.id}`),
+});

@@ -1,0 +1,217 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLoopback } from '@lintel/config';
+import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import * as openid from 'openid-client';
+import type { Clock } from '../../ports.ts';
+import type { Claims } from '../identity/read-claim.ts';
+import { ProviderFailure, toProviderFailure } from './provider-failure.ts';
+import type { OpenIdProviderSettings } from './provider-settings.ts';
+
+/** What an authorization request must be answered with. */
+export interface RequestSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A login that the provider has confirmed. */
+export interface ProviderLogin {
+  readonly subject: string;
+  /** The session at the provider, which its logout names. */
+  readonly sid: string | undefined;
+  readonly claims: Claims;
+  readonly refreshToken: string | undefined;
+}
+
+/** A logout that the provider reports. */
+export interface ProviderLogout {
+  readonly subject: string | undefined;
+  readonly sid: string | undefined;
+  readonly id: string;
+}
+
+/** One OpenID provider. Its methods throw `ProviderFailure`. */
+export interface OpenIdProvider {
+  readonly name: string;
+  readonly title: string;
+  readonly settings: OpenIdProviderSettings;
+  begin(): Promise<{ readonly address: string; readonly secrets: RequestSecrets }>;
+  /** @param query of the redirect from the provider */
+  complete(query: string, secrets: RequestSecrets): Promise<ProviderLogin>;
+  /** Undefined if the provider has ended the login. */
+  refresh(refreshToken: string, subject: string): Promise<Pick<ProviderLogin, 'claims' | 'refreshToken'> | undefined>;
+  verifyLogout(token: string): Promise<ProviderLogout>;
+}
+
+export interface OpenIdProviderDeps {
+  /** Public address of the gateway. */
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}
+
+const TIMEOUT_SECONDS = 10;
+const CLOCK_TOLERANCE_SECONDS = 30;
+/** Metadata is read again after this time; if that fails, the former metadata stays in use. */
+const METADATA_MS = 60 * 60_000;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const LOGOUT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Path of a provider below the login page. */
+export const providerPath = (name: string): string => `/as-login/provider/${name}`;
+
+export function createOpenIdProvider(
+  name: string,
+  settings: OpenIdProviderSettings,
+  { publicUrl, clock }: OpenIdProviderDeps,
+): OpenIdProvider {
+  const callback = `${publicUrl}${providerPath(name)}/callback`;
+  const configuration = createConfigurationSource(settings, clock);
+  const guarded = async <T>(work: (config: openid.Configuration) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await configuration());
+    } catch (error) {
+      throw toProviderFailure(error);
+    }
+  };
+  return {
+    name,
+    title: settings.title ?? name,
+    settings,
+    begin: () =>
+      guarded(async (config) => {
+        const verifier = openid.randomPKCECodeVerifier();
+        const secrets = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
+        const address = openid.buildAuthorizationUrl(config, {
+          redirect_uri: callback,
+          scope: settings.scopes.join(' '),
+          state: secrets.state,
+          nonce: secrets.nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+        return { address: address.href, secrets };
+      }),
+    complete: (query, { state, nonce, verifier }) =>
+      guarded(async (config) => {
+        const tokens = await openid.authorizationCodeGrant(config, new URL(`${callback}${query}`), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        const claims = claimsOf(tokens);
+        const info = settings['user-info'] ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+        return {
+          subject: claims.sub,
+          sid: typeof claims['sid'] === 'string' ? claims['sid'] : undefined,
+          claims: { ...info, ...claims },
+          refreshToken: tokens.refresh_token,
+        };
+      }),
+    refresh: (refreshToken, subject) =>
+      guarded(async (config) => {
+        try {
+          const tokens = await openid.refreshTokenGrant(config, refreshToken);
+          const claims = tokens.id_token === undefined ? {} : claimsOf(tokens);
+          if ('sub' in claims && claims['sub'] !== subject) throw new ProviderFailure('refused', 'another subject');
+          return { claims, refreshToken: tokens.refresh_token ?? refreshToken };
+        } catch (error) {
+          if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return undefined;
+          throw error;
+        }
+      }),
+    verifyLogout: (token) =>
+      guarded(async (config) => {
+        const { issuer, jwks_uri: keys } = config.serverMetadata();
+        if (keys === undefined) throw new ProviderFailure('refused', 'the provider has no keys');
+        const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys)), {
+          issuer,
+          audience: settings['client-id'],
+          algorithms: LOGOUT_ALGORITHMS,
+          requiredClaims: ['iat', 'jti', 'events'],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          maxTokenAge: MAX_LOGOUT_AGE_SECONDS,
+          currentDate: new Date(clock.now()),
+        });
+        return logoutOf(payload, decodeProtectedHeader(token).typ);
+      }),
+  };
+}
+
+/** How old a logout token may be; for so long its id is remembered, so that it is used once. */
+export const MAX_LOGOUT_AGE_SECONDS = 300;
+
+function createConfigurationSource(settings: OpenIdProviderSettings, clock: Clock) {
+  let current: { readonly value: Promise<openid.Configuration>; readonly atMs: number } | undefined;
+  return async (): Promise<openid.Configuration> => {
+    const before = current;
+    if (before !== undefined && clock.now() - before.atMs < METADATA_MS) return before.value;
+    const value = discover(settings);
+    current = { value, atMs: clock.now() };
+    try {
+      return await value;
+    } catch (error) {
+      current = before === undefined ? undefined : { ...before, atMs: clock.now() };
+      if (before === undefined) throw error;
+      return before.value;
+    }
+  };
+}
+
+function discover(settings: OpenIdProviderSettings): Promise<openid.Configuration> {
+  const issuer = new URL(settings.issuer);
+  const isOpen = issuer.protocol === 'http:' && isLoopback(issuer.hostname);
+  return openid.discovery(
+    issuer,
+    settings['client-id'],
+    { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    clientAuthenticationOf(settings),
+    {
+      timeout: TIMEOUT_SECONDS,
+      // Without it, the signatures of ID tokens from the token endpoint are not verified.
+      execute: [openid.enableNonRepudiationChecks, ...(isOpen ? [openid.allowInsecureRequests] : [])],
+    },
+  );
+}
+
+function clientAuthenticationOf(settings: OpenIdProviderSettings): openid.ClientAuth {
+  const { 'client-secret': secret, 'client-authentication': method } = settings;
+  if (secret === undefined || method === 'none') return openid.None();
+  return method === 'client_secret_basic' ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret);
+}
+
+interface Tokens extends Pick<openid.TokenEndpointResponseHelpers, 'claims'> {
+  readonly access_token: string;
+  readonly id_token?: string;
+}
+
+/** The verified claims of the ID token, which must be of the access token where it says so. */
+function claimsOf(tokens: Tokens): JWTPayload & { readonly sub: string } {
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) throw new ProviderFailure('refused', 'no ID token');
+  if (claims['at_hash'] !== undefined && !isHashOf(claims['at_hash'], tokens.access_token, tokens.id_token))
+    throw new ProviderFailure('refused', 'at_hash');
+  return claims as unknown as JWTPayload & { readonly sub: string };
+}
+
+/** OpenID Connect Core 3.1.3.6: the left half of the hash of the algorithm of the signature. */
+function isHashOf(given: unknown, accessToken: string, idToken: string): boolean {
+  const { alg = '' } = decodeProtectedHeader(idToken);
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : alg.slice(-3);
+  if (typeof given !== 'string' || !['256', '384', '512'].includes(bits)) return false;
+  const digest = createHash(`sha${bits}`).update(accessToken).digest();
+  const expected = Buffer.from(digest.subarray(0, digest.length / 2).toString('base64url'));
+  const actual = Buffer.from(given);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+/** OpenID Connect Back-Channel Logout 1.0, section 2.6. */
+function logoutOf(payload: JWTPayload, type: string | undefined): ProviderLogout {
+  const { events, sub, jti, nonce, sid } = payload;
+  const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+  const isOther = type !== undefined && type.toLowerCase() !== 'logout+jwt' && type.toLowerCase() !== 'jwt';
+  const logout = { subject: sub, sid: typeof sid === 'string' ? sid : undefined, id: jti ?? '' };
+  if (!isLogout || isOther || nonce !== undefined || (logout.subject === undefined && logout.sid === undefined))
+    throw new ProviderFailure('refused', 'no logout token');
+  return logout;
+}

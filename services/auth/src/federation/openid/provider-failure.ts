@@ -1,0 +1,33 @@
+/** Why a provider could not confirm a login: it (or its response) was refused, or it cannot be reached. */
+export type ProviderFailureKind = 'refused' | 'unavailable';
+
+/** A failure of a provider. Its message is for the log. */
+export class ProviderFailure extends Error {
+  readonly kind: ProviderFailureKind;
+
+  constructor(kind: ProviderFailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+  }
+}
+
+const MAX_DEPTH = 5;
+const UNAVAILABLE: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']);
+
+/** The failure for an error of openid-client or jose, neither of which shows a token in its message. */
+export function toProviderFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const kind = isUnavailable(error, 0) ? 'unavailable' : 'refused';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+  return new ProviderFailure(kind, code, { cause: error });
+}
+
+function isUnavailable(error: unknown, depth: number): boolean {
+  if (depth > MAX_DEPTH || typeof error !== 'object' || error === null) return false;
+  if (error instanceof Response) return error.status >= 500;
+  if (error instanceof TypeError && error.message === 'fetch failed') return true;
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return true;
+  if ('code' in error && UNAVAILABLE.has(error.code)) return true;
+  return 'cause' in error && isUnavailable(error.cause, depth + 1);
+}
