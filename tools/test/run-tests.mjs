@@ -32,7 +32,7 @@ const WORKERS = Math.min(2, availableParallelism());
 const UNIT_TEST_WORKERS = Math.max(1, Math.floor(availableParallelism() / WORKERS));
 
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
-const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer'];
+const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer', 'slapd'];
 /** What only the tests of the chart need: it takes minutes to build, and nothing else waits for it. */
 const CHART_PROGRAMS = ['helm', 'kustomize'];
 const CHART_TESTS = 'deploy/(helm|kustomize)';

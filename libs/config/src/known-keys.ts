@@ -5,6 +5,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.application',
   'svc.auth.datasource-pool-size',
   'svc.auth.datasource-statement-timeout',
+  'svc.auth.directory.*',
   'svc.auth.host',
   'svc.auth.internal-host',
   'svc.auth.internal-port',

@@ -16,6 +16,7 @@ const SIGNS = {
   helm: /LINTEL_TEST_HELM|LINTEL_TEST_KUBECONFORM|renderChart|renderBase/,
   kustomize: /LINTEL_TEST_KUSTOMIZE/,
   pgbouncer: /LINTEL_TEST_PGBOUNCER|startPgBouncer/,
+  slapd: /LINTEL_TEST_SLAPD|startSlapd/,
 };
 
 /** The variable that names what is there already. */
@@ -26,6 +27,7 @@ const NAMED_BY = {
   helm: 'LINTEL_TEST_HELM_PROGRAM',
   kustomize: 'LINTEL_TEST_KUSTOMIZE_PROGRAM',
   pgbouncer: 'LINTEL_TEST_PGBOUNCER_PROGRAM',
+  slapd: 'LINTEL_TEST_SLAPD_PROGRAM',
 };
 /** Servers, which a test file may also reach through another module; programs are always shown. */
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];

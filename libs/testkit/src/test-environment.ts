@@ -20,6 +20,7 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_KUBECONFORM_PROGRAM: string;
   readonly LINTEL_TEST_KUSTOMIZE_PROGRAM: string;
   readonly LINTEL_TEST_PGBOUNCER_PROGRAM: string;
+  readonly LINTEL_TEST_SLAPD_PROGRAM: string;
 }
 
 /**

@@ -7,7 +7,7 @@ import { createSecurityLog, type Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { countLogins } from './accounts/count-logins.ts';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
-import { createLoginCheck, type LoginCheck } from './accounts/login-check.ts';
+import { createLoginCheck, type DirectoryCheck, type LoginCheck } from './accounts/login-check.ts';
 import { createLoginHistory, recordLogins } from './accounts/login-history.ts';
 import { createAttemptGuard } from './attempts/attempt-guard.ts';
 import { createNameDigest } from './attempts/name-digest.ts';
@@ -107,6 +107,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     maxWaitMs: MAX_HASHING_WAIT_MS,
     metrics: ports.metrics,
   });
+  let checkDirectories: DirectoryCheck | undefined;
   const uncounted = createLoginCheck({
     accounts,
     logins,
@@ -114,6 +115,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     hashing,
     nameDigest,
     security,
+    directories: async (username, password) => checkDirectories?.(username, password),
   });
   const history = createLoginHistory(database, config.loginHistoryMs);
   const countedLogins = countLogins(config.passwordLogin ? uncounted : refuseLogins, ports.metrics);
@@ -205,6 +207,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       ),
       endBrowserSession: (uid) => server.endBrowserSession(uid),
     });
+    checkDirectories = federation.checkDirectories;
     const serverDeps = {
       ...ports,
       issuer,

@@ -19,7 +19,8 @@ import {
   textValue,
 } from '@lintel/config';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
-import { insecureIssuers } from './federation/insecure-issuers.ts';
+import { insecureDirectories, insecureIssuers } from './federation/insecure-issuers.ts';
+import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { OPEN_ID_MEMBERS, openIdProviderSchema } from './federation/openid/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 
@@ -159,6 +160,10 @@ const shape = defineSettings({
     booleanValue().default(true),
     'Whether users log in with a name and a password, on the page and by the password grant; otherwise at an identity provider only',
   ),
+  directories: settingMap('svc.auth.directory', directorySchema, 'LDAP directories', {
+    secretMembers: ['bind-password'],
+    memberDescriptions: DIRECTORY_MEMBERS,
+  }),
   providers: settingMap('svc.auth.provider', openIdProviderSchema, 'OpenID providers', {
     secretMembers: ['client-secret'],
     memberDescriptions: OPEN_ID_MEMBERS,
@@ -183,9 +188,11 @@ export const safetyOf = ({
   clients,
   resourceServer,
   providers,
+  directories,
 }: AuthConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [
+    ...insecureDirectories(directories),
     ...insecureIssuers({ resourceServer, providers }),
     ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
     ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),

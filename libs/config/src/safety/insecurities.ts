@@ -7,6 +7,7 @@ export const INSECURITIES = [
   'no-bruteforce-protection',
   'short-client-secrets',
   'short-secrets',
+  'unencrypted-directory',
   'webhooks-http',
 ] as const;
 export type Insecurity = (typeof INSECURITIES)[number];

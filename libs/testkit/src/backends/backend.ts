@@ -1,5 +1,5 @@
 /**
- * The backends of tests: four servers, programs for documents, and those that render for Kubernetes; tests start PgBouncer themselves. `s3` is any
+ * The backends of tests: four servers, programs for documents, and those that render for Kubernetes; tests start PgBouncer and slapd themselves. `s3` is any
  * S3 server; `minio` is always a MinIO, also where another server is `s3`, and sets the variables of `s3`.
  */
 export const BACKENDS = [
@@ -16,6 +16,7 @@ export const BACKENDS = [
   'actionlint',
   'oci',
   'pgbouncer',
+  'slapd',
 ] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
@@ -34,6 +35,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   actionlint: 'actionlint',
   oci: 'registry',
   pgbouncer: 'pgbouncer',
+  slapd: 'slapd',
 };
 
 /** A server that is ready, or a program that can be run. */

@@ -17,6 +17,7 @@ const REQUIRED: Readonly<Record<NamedBackend, readonly [string, ...string[]]>> =
   actionlint: ['LINTEL_TEST_ACTIONLINT_PROGRAM'],
   oci: ['LINTEL_TEST_REGISTRY_PROGRAM'],
   pgbouncer: ['LINTEL_TEST_PGBOUNCER_PROGRAM'],
+  slapd: ['LINTEL_TEST_SLAPD_PROGRAM'],
 };
 
 /** A server that the caller named by its connection string. */

@@ -13,3 +13,4 @@ export {
 export { allowedToBeMissing, type ProvidedBackends, provide } from './provide.ts';
 export { type OwnCluster, ownCluster } from './redis-groups/own-cluster.ts';
 export { type OwnSentinels, ownSentinels } from './redis-groups/own-sentinels.ts';
+export { type Slapd, type SlapdOptions, startSlapd } from './slapd.ts';

@@ -33,6 +33,9 @@ export const pdfPrograms = programs({
 /** PgBouncer, which tests start over their own servers. */
 export const pgBouncerProgram = programs({ LINTEL_TEST_PGBOUNCER_PROGRAM: ['pgbouncer'] });
 
+/** OpenLDAP's server, which tests start themselves. */
+export const slapdProgram = programs({ LINTEL_TEST_SLAPD_PROGRAM: ['slapd'] });
+
 /** Chromium, which prints pages and shows them. */
 export const chromiumPrograms = programs({
   LINTEL_TEST_CHROMIUM_PROGRAM: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],

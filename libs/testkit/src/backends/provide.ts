@@ -25,6 +25,7 @@ import {
   officePrograms,
   pdfPrograms,
   pgBouncerProgram,
+  slapdProgram,
 } from './programs.ts';
 import { rabbitFromProgram } from './rabbitmq.ts';
 import { redisFromProgram } from './redis.ts';
@@ -57,6 +58,7 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   actionlint: [fromEnvironment('actionlint'), actionlintFromSource],
   oci: [fromEnvironment('oci'), ociRegistryFromSource],
   pgbouncer: [fromEnvironment('pgbouncer'), pgBouncerProgram, fromDebianPackage('pgbouncer', pgBouncerProgram)],
+  slapd: [fromEnvironment('slapd'), slapdProgram, fromDebianPackage('slapd', slapdProgram)],
 };
 
 const REMEDIES: Readonly<Record<BackendName, string>> = {
@@ -70,6 +72,7 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   chromium: 'install Chromium, or set LINTEL_TEST_CHROMIUM_PROGRAM=/path/of/chromium',
   helm: 'install Go, or set LINTEL_TEST_HELM_PROGRAM=/path/of/helm and LINTEL_TEST_KUBECONFORM_PROGRAM=/path/of/kubeconform',
   pgbouncer: 'install pgbouncer, or set LINTEL_TEST_PGBOUNCER_PROGRAM=/path/of/pgbouncer',
+  slapd: 'install slapd, or set LINTEL_TEST_SLAPD_PROGRAM=/path/of/slapd',
   kustomize: 'install Go, or set LINTEL_TEST_KUSTOMIZE_PROGRAM=/path/of/kustomize',
   actionlint: 'install Go, or set LINTEL_TEST_ACTIONLINT_PROGRAM=/path/of/actionlint',
   oci: 'install Go, or set LINTEL_TEST_REGISTRY_PROGRAM=/path/of/registry',

@@ -11,6 +11,8 @@ export type LoginVerdict =
       readonly account: Account;
       /** The weaker hash of the same password that has just been replaced. */
       readonly replacedHash?: string;
+      /** Of the login in a directory. */
+      readonly loginId?: string;
     }
   | {
       readonly kind: 'refused';

@@ -17,16 +17,30 @@ export interface LoginAttempt {
 }
 
 export type LoginResult =
-  | { readonly kind: 'accepted'; readonly account: Account }
+  | {
+      readonly kind: 'accepted';
+      readonly account: Account;
+      /** Of the login in a directory, which the grant of the tokens is connected with. */
+      readonly loginId?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal };
 
 /** Checks one login, from the page or the token endpoint. */
 export type LoginCheck = (attempt: LoginAttempt) => Promise<LoginResult>;
 
+/**
+ * Checks a name and password in the directories; undefined if none knows them.
+ *
+ * @throws PlatformError AUTH_UNAVAILABLE if a directory does not respond
+ */
+export type DirectoryCheck = (username: string, password: string) => Promise<LoginVerdict | undefined>;
+
 export interface LoginCheckDeps {
   readonly accounts: AccountDirectory;
   readonly logins: LoginStore;
   readonly guard: AttemptGuard;
+  /** For users whose password is not in the database. */
+  readonly directories?: DirectoryCheck | undefined;
   /** The queue in which passwords are hashed, shared fairly among addresses. */
   readonly hashing: Pick<FairQueue, 'run'>;
   readonly nameDigest: NameDigest;
@@ -35,14 +49,16 @@ export interface LoginCheckDeps {
 
 /** Checks user name and password within the limits of the guard; logins stay valid when their hash is replaced. */
 export const createLoginCheck =
-  ({ accounts, logins, guard, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
+  ({ accounts, logins, guard, directories, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
   async ({ username, password, address, clientId }) => {
     const attempt = { name: username, address };
     const facts = { nameDigest: nameDigest.shortOf(username), clientId, address };
     const result = await guard.run<LoginVerdict>(attempt, async () => {
-      const value = await checkCredentials(username, password, accounts, (work) =>
+      const local = await checkCredentials(username, password, accounts, (work) =>
         hashing.run(networkOf(address), work),
       );
+      const isWrong = local.kind === 'refused' && local.refusal === 'bad-credentials' && password !== '';
+      const value = (isWrong ? await directories?.(username, password) : undefined) ?? local;
       if (value.kind === 'accepted') return { kind: 'right', value };
       return { kind: value.refusal === 'bad-credentials' ? 'wrong' : 'refused', value };
     });
@@ -58,7 +74,7 @@ export const createLoginCheck =
       if (result.beginsBlock) security.record('login.blocked', failure);
       return { kind: 'refused', refusal };
     }
-    const { account, replacedHash } = verdict;
+    const { account, replacedHash, loginId } = verdict;
     if (replacedHash !== undefined)
       await logins.replaceCredential(
         account.username,
@@ -66,5 +82,5 @@ export const createLoginCheck =
         fingerprintOf(account.passwordHash),
       );
     security.record('login.succeeded', { username: account.username, clientId, address });
-    return { kind: 'accepted', account };
+    return { kind: 'accepted', account, loginId };
   };

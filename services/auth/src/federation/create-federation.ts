@@ -1,16 +1,19 @@
 import { ConfigurationError } from '@lintel/config';
+import type { DirectoryCheck } from '../accounts/login-check.ts';
 import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { createDirectory } from './ldap/directory.ts';
+import { createDirectoryCheck, createDirectorySource } from './ldap/directory-logins.ts';
 import { createGrantBinding, type GrantBinding } from './logins/bind-grants.ts';
 import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
 import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
 import { createTextCipher, type TextCipher } from './logins/text-cipher.ts';
 import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
 import { createOpenIdSource } from './openid/openid-source.ts';
-import { createExternalTokens, type ExternalTokens } from './resource-server/external-tokens.ts';
+import { createExternalTokens, type ExternalTokens, RESOURCE_SERVER } from './resource-server/external-tokens.ts';
 import { createExternalVerifier } from './resource-server/external-verifier.ts';
 import { createFederatedUsers, type FederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
 
@@ -22,6 +25,8 @@ export interface Federation {
   readonly endExternal: ((token: string) => Promise<void>) | undefined;
   /** The providers with a button on the login page. */
   readonly providers: readonly { readonly name: string; readonly title: string }[];
+  /** Checks passwords in the directories; undefined without any. */
+  readonly checkDirectories: DirectoryCheck | undefined;
   readonly binding: GrantBinding;
   readonly checks: LoginChecks;
   /** Whether the login of a session is valid; undefined without providers. */
@@ -67,13 +72,17 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
       createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock }),
     ]),
   );
-  if (config.resourceServer.issuer !== undefined || openIdProviders.size > 0) await assertPrivileges(deps);
+  const directories = Object.entries(config.directories).map(([name, settings]) => createDirectory(name, settings));
+  if (config.resourceServer.issuer !== undefined || openIdProviders.size + directories.length > 0)
+    await assertPrivileges(deps);
   const users = createFederatedUsers(deps);
   const cipher = createTextCipher(config.keyEncryptionSecret, 'logins at identity providers');
   const federatedLogins = createFederatedLogins(database, cipher);
-  const sources = new Map(
-    [...openIdProviders].map(([name, provider]) => [name, createOpenIdSource(provider)] as const),
-  );
+  const sources = new Map([
+    ...[...openIdProviders].map(([name, provider]) => [name, createOpenIdSource(provider)] as const),
+    ...directories.map((directory) => [directory.name, createDirectorySource(directory)] as const),
+  ]);
+  const loginLifeMs = deps.longestTokenMs + DAY_MS;
   const checks = createLoginChecks({ ...deps, logins: federatedLogins, users, sources });
   const external = createExternal(deps, users);
   return {
@@ -85,6 +94,10 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
             if (external.isOurs(token)) await external.endSession(token);
           },
     providers: [...openIdProviders.values()].map(({ name, title }) => ({ name, title })),
+    checkDirectories:
+      directories.length === 0
+        ? undefined
+        : createDirectoryCheck({ ...deps, directories, users, federatedLogins, loginLifeMs }),
     binding: createGrantBinding(federatedLogins),
     checks,
     isAlive: sources.size === 0 ? undefined : checks.isAlive,
@@ -94,7 +107,7 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
       federatedLogins,
       checks,
       cookieOptions: { cipher, isSecure: publicUrl.startsWith('https:'), now: () => ports.clock.now() },
-      loginLifeMs: deps.longestTokenMs + DAY_MS,
+      loginLifeMs,
     },
     async purgeExpired() {
       const text = `DELETE FROM auth.federated_login WHERE expires_at < now() - interval '1 day'`;
@@ -120,13 +133,15 @@ function createExternal(deps: FederationDeps, users: FederatedUsers): ExternalTo
   });
 }
 
-function assertProviders({ providers, passwordLogin }: AuthConfig): void {
-  const problems = Object.keys(providers)
+function assertProviders({ providers, directories, passwordLogin }: AuthConfig): void {
+  const names = [...Object.keys(providers), ...Object.keys(directories)];
+  const problems = names
     .filter((name) => !PROVIDER_NAME.test(name))
-    .map(
-      (name) =>
-        `svc.auth.provider.${name}: expected a name of small letters, digits and hyphens, which is part of URLs`,
-    );
+    .map((name) => `svc.auth: ${name}: expected a name of small letters, digits and hyphens, which is part of URLs`);
+  for (const name of new Set(names)) {
+    if (name === RESOURCE_SERVER || names.indexOf(name) !== names.lastIndexOf(name))
+      problems.push(`svc.auth: ${name} is the name of another provider or directory, or reserved`);
+  }
   if (!passwordLogin && Object.keys(providers).length === 0)
     problems.push(
       'svc.auth.password-login: without passwords users need an identity provider (svc.auth.provider.<name>.issuer)',

@@ -1,4 +1,5 @@
 import { type InsecureSetting, isLoopback } from '@lintel/config';
+import type { DirectorySettings } from './ldap/directory-settings.ts';
 import type { OpenIdProviderSettings } from './openid/provider-settings.ts';
 import type { ResourceServerConfig } from './resource-server/resource-server-settings.ts';
 
@@ -23,3 +24,14 @@ export function insecureIssuers({
     return [{ insecurity: 'http-issuer', problem }];
   });
 }
+
+/** Directories to which passwords would travel in clear text. */
+export const insecureDirectories = (
+  directories: Readonly<Record<string, DirectorySettings>>,
+): readonly InsecureSetting[] =>
+  Object.entries(directories).flatMap(([name, { urls, 'start-tls': startTls }]) => {
+    const open = urls.find((url) => url.startsWith('ldap:') && !startTls && !isLoopback(new URL(url).hostname));
+    if (open === undefined) return [];
+    const problem = `svc.auth.directory.${name}.urls: passwords would travel to ${open} in clear text; name an address with ldaps, or set start-tls`;
+    return [{ insecurity: 'unencrypted-directory', problem }];
+  });

@@ -121,7 +121,7 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
     clientId: interaction.clientId,
   });
   if (verdict.kind === 'accepted')
-    return goOn(response, await interactions.acceptLogin(request, response, verdict.account.username));
+    return goOn(response, await interactions.acceptLogin(request, response, verdict.account.username, verdict.loginId));
   if (verdict.refusal === 'too-many') response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
   const page = loginPage(context, form, { refusal: verdict.refusal, username });
   sendPage(response, page, interaction.redirectUri);

@@ -21,7 +21,6 @@ export const DRIVERS: readonly DriverOwners[] = [
     owners: ['services/auth/src/federation/openid', 'tools/lintel/src/login', 'tests/contract'],
   },
   { drivers: ['ldapts'], owners: ['services/auth/src/federation/ldap'] },
-  { drivers: ['@node-saml/node-saml'], owners: ['services/auth/src/federation/saml'] },
   { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },
   { drivers: ['undici'], owners: ['libs/http-client'] },
   { drivers: ['http-proxy-middleware'], owners: ['services/gateway'] },

@@ -378,7 +378,6 @@ test.each([
   ['oidc-provider', 'services/auth/src/provider/a.ts'],
   ['openid-client', 'services/auth/src/federation/openid/a.ts'],
   ['ldapts', 'services/auth/src/federation/ldap/a.ts'],
-  ['@node-saml/node-saml', 'services/auth/src/federation/saml/a.ts'],
   ['jose', 'services/auth/src/keys/a.ts'],
   ['jose', 'libs/http/src/a.ts'],
   ['undici', 'libs/http-client/src/a.ts'],

@@ -27,7 +27,7 @@ export interface FederatedLogins {
   replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
   /** Removes logins; returns the ids of their grants and browser sessions. */
   end(which: LoginSelection): Promise<readonly string[]>;
-  /** Names of providers with logins. */
+  /** Names of providers with logins that grants began with. */
   providers(): Promise<readonly string[]>;
 }
 
@@ -121,7 +121,7 @@ export function createFederatedLogins(database: Database, cipher: TextCipher): F
     },
     async providers() {
       const rows = await database.query<{ readonly provider: string }>({
-        text: 'SELECT DISTINCT provider FROM auth.federated_login',
+        text: 'SELECT DISTINCT l.provider FROM auth.federated_login AS l JOIN auth.federated_grant AS g ON g.login_id = l.id',
         values: [],
       });
       return rows.map(({ provider }) => provider);

@@ -24,6 +24,8 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
   const grantId = await grant.save();
+  if (verdict.loginId !== undefined && !(await deps.bindLogin(grantId, undefined, verdict.loginId)))
+    throw loginRefused(family, 'bad-credentials', acceptLanguage);
   const session = await sessions.open(account, client, grantId, acceptLanguage, { origin: originOf(request) });
   const parts = {
     client: context.oidc.client,

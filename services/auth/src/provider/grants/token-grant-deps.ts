@@ -23,6 +23,8 @@ export interface TokenGrantDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly security: SecurityLog;
+  /** Connects a grant with a login in a directory; false if the login has ended. */
+  readonly bindLogin: (grantId: string, browserSession: undefined, loginId: string) => Promise<boolean>;
   /** Whether the identity provider of a grant confirms a refresh. */
   readonly mayRefresh: (grantId: string) => Promise<boolean>;
 }

@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { Client, type Entry, Filter, InvalidCredentialsError, ResultCodeError, SizeLimitExceededError } from 'ldapts';
+import type { Claims } from '../identity/read-claim.ts';
+import type { DirectorySettings } from './directory-settings.ts';
+
+/** A user of a directory. */
+export interface DirectoryUser {
+  /** Value of the attribute that never changes. */
+  readonly subject: string;
+  /** Attributes of the user, with the names of its groups as `groups`. */
+  readonly claims: Claims;
+}
+
+/** One directory, behind any number of servers. */
+export interface Directory {
+  readonly name: string;
+  readonly settings: DirectorySettings;
+  /**
+   * The user whose name and password these are; undefined if they are wrong.
+   *
+   * @throws DirectoryUnavailable if no server responds as it should
+   */
+  authenticate(username: string, password: string): Promise<DirectoryUser | undefined>;
+  /** The user of a subject, undefined if there is none any more. Throws as above. */
+  find(subject: string): Promise<DirectoryUser | undefined>;
+}
+
+/** No server of a directory could be asked. The message is for the log. */
+export class DirectoryUnavailable extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`The directory ${name} cannot be asked`, { cause });
+    this.name = 'DirectoryUnavailable';
+  }
+}
+
+const MAX_NAME_LENGTH = 255;
+const MAX_PASSWORD_LENGTH = 1_024;
+const MAX_GROUPS = 1_000;
+const MAX_DEPTH = 10;
+/** `LDAP_MATCHING_RULE_IN_CHAIN`: Active Directory follows groups of groups. */
+const IN_CHAIN = ':1.2.840.113556.1.4.1941:';
+/** Attributes whose values are bytes. */
+const BINARY = /^object(guid|sid)$/i;
+/** Result codes of a bind that say that this user may not log in, for example since the account is locked. */
+const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 49, 53]);
+
+export function createDirectory(name: string, settings: DirectorySettings): Directory {
+  const { urls, 'bind-dn': bindDn, 'bind-password': bindPassword } = settings;
+  const ca = settings['ca-file'] === undefined ? undefined : readFileSync(settings['ca-file'], 'utf8');
+  const tlsOptions = { ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' as const };
+  let preferred = 0;
+
+  /** Runs work on a new connection, which is closed afterwards. */
+  async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+    const isTls = url.startsWith('ldaps:');
+    const client = new Client({
+      url,
+      timeout: settings.timeout,
+      connectTimeout: settings.timeout,
+      ...(isTls ? { tlsOptions } : {}),
+    });
+    try {
+      if (settings['start-tls'] && !isTls) await client.startTLS({ ...tlsOptions, host: new URL(url).hostname });
+      return await work(client);
+    } finally {
+      // A connection that was lost cannot be closed.
+      await client.unbind().catch(() => undefined);
+    }
+  }
+
+  /** Asks the server that responded last, then the others. */
+  async function ask<T>(work: (client: Client, url: string) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (let index = 0; index < urls.length; index += 1) {
+      const at = (preferred + index) % urls.length;
+      const url = urls[at] ?? '';
+      try {
+        const result = await connected(url, async (client) => {
+          await client.bind(bindDn, bindPassword);
+          return work(client, url);
+        });
+        preferred = at;
+        return result;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw new DirectoryUnavailable(name, failure);
+  }
+
+  /** The only entry that a filter finds: with a second one the name is ambiguous. */
+  async function entryOf(client: Client, filter: string): Promise<Entry | undefined> {
+    try {
+      const { searchEntries } = await client.search(settings['base-dn'], {
+        filter,
+        scope: 'sub',
+        sizeLimit: 2,
+        attributes: ['*', settings['id-attribute']],
+        explicitBufferAttributes: [settings['id-attribute']],
+      });
+      return searchEntries.length === 1 ? searchEntries[0] : undefined;
+    } catch (error) {
+      if (error instanceof SizeLimitExceededError) return undefined;
+      throw error;
+    }
+  }
+
+  async function toUser(client: Client, entry: Entry): Promise<DirectoryUser | undefined> {
+    const subject = subjectOf(entry, settings['id-attribute']);
+    if (subject === undefined) return undefined;
+    return { subject, claims: claimsOf(entry, await groupsOf(client, entry.dn, settings)) };
+  }
+
+  /** Whether a server accepts the password: by a bind on a connection of its own, as the user. */
+  async function isPassword(url: string, dn: string, password: string): Promise<boolean> {
+    try {
+      await connected(url, (client) => client.bind(dn, password));
+      return true;
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) return false;
+      if (error instanceof ResultCodeError && REFUSED_BINDS.has(error.code)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    settings,
+    async authenticate(username, password) {
+      // Servers accept a bind without a password, as nobody (RFC 4513 5.1.2).
+      if (!isPossible(username, MAX_NAME_LENGTH) || password === '' || password.length > MAX_PASSWORD_LENGTH)
+        return undefined;
+      return ask(async (client, url) => {
+        const entry = await entryOf(client, withValue(settings['user-filter'], Filter.escape(username)));
+        if (entry === undefined || entry.dn === '' || !(await isPassword(url, entry.dn, password))) return undefined;
+        return toUser(client, entry);
+      });
+    },
+    find: (subject) =>
+      ask(async (client) => {
+        const { 'id-attribute': id, 'user-filter': userFilter } = settings;
+        const value = BINARY.test(id) ? Filter.escape(Buffer.from(subject, 'hex')) : Filter.escape(subject);
+        // The filter of users may exclude those that are disabled.
+        const entry = await entryOf(client, `(&(${id}=${value})${withValue(userFilter, '*')})`);
+        return entry === undefined ? undefined : toUser(client, entry);
+      }),
+  };
+}
+
+const withValue = (filter: string, value: string): string => filter.replaceAll('{0}', () => value);
+
+function isPossible(name: string, maxLength: number): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are refused
+  return name !== '' && name.length <= maxLength && name.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(name);
+}
+
+function subjectOf(entry: Entry, attribute: string): string | undefined {
+  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1];
+  const value = Array.isArray(found) ? found[0] : found;
+  if (value === undefined || value.length === 0) return undefined;
+  const encoding = BINARY.test(attribute) ? 'hex' : 'utf8';
+  return Buffer.isBuffer(value) ? value.toString(encoding) : value;
+}
+
+/** Attributes under their names, and under those of the claims that users are created from. */
+function claimsOf(entry: Entry, groups: readonly string[]): Claims {
+  const texts = Object.fromEntries(
+    Object.entries(entry).flatMap(([name, value]) => {
+      const all = (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+      return name === 'dn' || all.length === 0 ? [] : [[name, all.length === 1 ? all[0] : all] as const];
+    }),
+  );
+  const first = (name: string): unknown => (Array.isArray(texts[name]) ? texts[name][0] : texts[name]);
+  return {
+    ...texts,
+    given_name: first('givenName'),
+    family_name: first('sn'),
+    email: first('mail'),
+    // The directory belongs to the organisation.
+    email_verified: true,
+    groups,
+  };
+}
+
+/** Names of the groups of a user, with those of groups where that is configured. */
+async function groupsOf(client: Client, dn: string, settings: DirectorySettings): Promise<readonly string[]> {
+  const { 'group-attribute': attribute, 'nested-groups': nested } = settings;
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  let members = [dn];
+  for (let depth = 0; depth < MAX_DEPTH && members.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const member of members) {
+      for (const group of await directGroups(client, member, settings)) {
+        const key = group.dn.toLowerCase();
+        if (seen.has(key)) continue;
+        seen.add(key);
+        if (seen.size > MAX_GROUPS) throw new Error(`a user is in more than ${MAX_GROUPS} groups`);
+        next.push(group.dn);
+        const value = group[attribute];
+        for (const item of Array.isArray(value) ? value : [value]) if (typeof item === 'string') names.add(item);
+      }
+    }
+    members = nested === 'search' ? next : [];
+  }
+  return [...names];
+}
+
+async function directGroups(client: Client, member: string, settings: DirectorySettings): Promise<readonly Entry[]> {
+  const { 'group-filter': template, 'group-attribute': attribute, 'nested-groups': nested } = settings;
+  const chained = nested === 'active-directory' ? template.replace(/=\{0\}/, `${IN_CHAIN}={0}`) : template;
+  const { searchEntries } = await client.search(settings['group-base-dn'] ?? settings['base-dn'], {
+    filter: withValue(chained, Filter.escape(member)),
+    scope: 'sub',
+    sizeLimit: MAX_GROUPS,
+    attributes: [attribute],
+  });
+  return searchEntries;
+}
