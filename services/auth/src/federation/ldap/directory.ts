@@ -11,7 +11,7 @@ export interface DirectoryUser {
   readonly claims: Claims;
 }
 
-/** One directory, behind any number of servers. */
+/** One directory, which several servers may serve. */
 export interface Directory {
   readonly name: string;
   readonly settings: DirectorySettings;
