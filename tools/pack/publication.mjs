@@ -25,7 +25,6 @@ export const SELF_CONTAINED = { '@lintel/client': 'libs/client' };
  * consist of many packages.
  */
 export const BUNDLED = [
-  '@node-saml/node-saml',
   '@opentelemetry/exporter-prometheus',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-metrics',
