@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress';
 import { escapeForVue } from '../src/escape-for-vue.ts';
 import { anchorOf } from '../src/markdown.ts';
 import { readPublication } from '../src/publication.ts';
+import { searchDialog } from '../src/search-dialog.ts';
 import { sideBars } from '../src/side-bar.ts';
 
 const { base, repository } = readPublication();
@@ -19,6 +20,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
   metaChunk: true,
   ignoreDeadLinks: 'localhostLinks',
+  vite: { plugins: [searchDialog()] },
   markdown: {
     anchor: { slugify: anchorOf },
     toc: { slugify: anchorOf },

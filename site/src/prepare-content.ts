@@ -30,10 +30,12 @@ function copyDocument(file: string, repository: Repository): void {
     writePage(page, rewriteLinks(readFileSync(join(ROOT, file), 'utf8'), file, repository).replace(TEST_COMMENT, ''));
     return;
   }
-  // Pages import their images; other files are served as they are.
-  const target = join(CONTENT, page.startsWith('images/') ? '' : 'public', page);
-  mkdirSync(dirname(target), { recursive: true });
-  cpSync(join(ROOT, file), target);
+  // Pages import their images; all files are also served as they are.
+  for (const folder of page.startsWith('images/') ? ['', 'public'] : ['public']) {
+    const target = join(CONTENT, folder, page);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(join(ROOT, file), target);
+  }
 }
 
 const readPage = (page: string): string => readFileSync(join(CONTENT, page), 'utf8');

@@ -15,6 +15,12 @@ test('links to pages stay relative, and lead to the files that pages become', ()
   );
 });
 
+test('a picture is part of its page, and a link to it leads to the static file', () => {
+  expect(rewritten('[![p](images/a.svg)](images/a.svg) [s](reference/openapi/rest.json)', 'docs/architecture.md')).toBe(
+    '[![p](./images/a.svg)](/images/a.svg) [s](/reference/openapi/rest.json)',
+  );
+});
+
 test('other files are linked in the repository, or are text if its address is unknown', () => {
   const text = 'See [`a` [b]](../libs/errors/src/codes.ts) and [rows](reference/contract-coverage/README.md).';
   expect(rewritten(text, 'docs/security.md', 'https://git.example/lintel/blob/main')).toBe(

@@ -32,8 +32,13 @@ export function rewriteLinks(text: string, file: string, repository: Repository)
       position = end + 1;
       continue;
     }
+    const isPicture = text[openingOf(text, link) - 1] === '!';
     const address =
-      linkedPage === undefined ? `${repository.url}/${linked}` : relativeLink(posix.dirname(page), linkedPage);
+      linkedPage === undefined
+        ? `${repository.url}/${linked}`
+        : isPicture || linkedPage.endsWith('.md')
+          ? relativeLink(posix.dirname(page), linkedPage)
+          : `/${linkedPage}`;
     rewritten += text.slice(position, start) + address + (anchor === undefined ? '' : `#${anchor}`);
     position = end;
   }
@@ -52,7 +57,5 @@ function openingOf(text: string, { start }: PageLink): number {
 
 function relativeLink(folder: string, page: string): string {
   const path = posix.relative(folder, page);
-  // VitePress takes links to files for those of pages; a static file is named from the root of the site.
-  if (!/\.(md|png|svg|jpe?g)$/.test(page)) return `/${page}`;
   return path.startsWith('.') ? path : `./${path}`;
 }

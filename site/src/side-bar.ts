@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { titleOf } from './markdown.ts';
+import { anchorOf, titleOf } from './markdown.ts';
 import { CONTENT } from './paths.ts';
 import { SECTIONS, type Section, SHORT_TITLES } from './site-map.ts';
 
@@ -36,9 +36,15 @@ const typeScriptItems = (): readonly SideBarItem[] =>
         .sort((left, right) => left.text.localeCompare(right.text, 'en')),
     }));
 
-function itemsOf({ groups }: Section): readonly SideBarItem[] {
+function itemsOf({ groups, path }: Section): readonly SideBarItem[] {
   if (groups.length === 1) return (groups[0]?.pages ?? []).map(toItem);
-  return groups.map(({ title, pages }) => ({ text: title, collapsed: true, items: pages.map(toItem) }));
+  // With a link, since an item that only opens would be a button with a button in it.
+  return groups.map(({ title, pages }) => ({
+    text: title,
+    link: `${linkTo(path)}#${anchorOf(title)}`,
+    collapsed: true,
+    items: pages.map(toItem),
+  }));
 }
 
 function toItem(page: string): SideBarItem {

@@ -139,9 +139,14 @@ function stages() {
     alone: true,
     work: (env) => runJest(['long'], { env: { ...outside, ...env } }),
   };
+  const site = {
+    title: 'the site of the documentation, in a browser',
+    needs: ['chromium'],
+    work: (env) => runJest(['site'], { env: { ...outside, ...env } }),
+  };
   return [
     ...[lint, built, types, integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
-    ...(isLong ? [onMinio, long] : []),
+    ...(isLong ? [onMinio, long, site] : []),
   ];
 }
 
