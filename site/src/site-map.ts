@@ -94,6 +94,7 @@ export const SECTIONS: readonly Section[] = [
           'reference/events.md',
           'reference/caches.md',
           'reference/metrics.md',
+          'reference/openid-conformance.md',
           'reference/typescript/index.md',
         ],
       },
