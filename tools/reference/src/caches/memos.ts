@@ -13,6 +13,11 @@ export interface MemoRow {
  */
 export const MEMOS: readonly MemoRow[] = [
   {
+    path: 'libs/client/src/entities/entity-tags.ts',
+    holds: 'in the programs of clients: the tags (`ETag`) of the instances that they have read',
+    bound: 'key: the instance; an entry ends with it',
+  },
+  {
     path: 'libs/telemetry/src/watchdog/work-under-way.ts',
     holds: 'the requests in progress, for the log entry about a blocked event loop',
     bound: 'an entry exists from the begin of a request to the end of its response',
