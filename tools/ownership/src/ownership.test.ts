@@ -17,6 +17,11 @@ interface Description {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
 /** All packages by name. */
 const packages = new Map(
   ['libs', 'services', 'examples', 'deploy', 'tools', 'tests'].flatMap((group) =>
@@ -90,6 +95,17 @@ test('the workflows run the commands of this package, for all services', () => {
   expect(changed.jobs.service.uses).toBe('./.github/workflows/service.yml');
   expect(service.on.workflow_dispatch.inputs.service.options).toEqual([...SERVICES]);
 });
+
+test.each(readdirSync(join(ROOT, '.github/workflows')))(
+  '%s reads the repository, and stores no token in it',
+  (file) => {
+    const { permissions, jobs } = parse(read(`.github/workflows/${file}`));
+    expect(permissions).toEqual({ contents: 'read' });
+    const steps = Object.values<{ readonly steps?: readonly Step[] }>(jobs).flatMap((job) => job.steps ?? []);
+    for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout')))
+      expect(step.with).toMatchObject({ 'persist-credentials': false });
+  },
+);
 
 describe('the version of the contracts', () => {
   const state = (version: string, newestEntry = version) => ({ version, newestEntry });
