@@ -49,7 +49,7 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nThe data services send them, in the order of the changes, and what is changed meanwhile behind them. Events are\nkept for a day after they were published. Exit code 1: nobody sends them; they are sent when a data service and\nits broker run.',
+      '\nThe data services send them in the order of the changes; new changes are sent after them. Events are kept for a day\nafter they were published. Exit code 1: no data service sends them now; they are sent when a data service and its\nbroker run.',
     )
     .action(async (options: ReplayOptions) => {
       const { replayEvents } = await import('./replay-events.ts');

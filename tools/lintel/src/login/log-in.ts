@@ -45,7 +45,7 @@ async function explaining<T>(client: string, work: () => Promise<T>): Promise<T>
       case 'access_denied':
         throw new CommandError('The login was refused in the browser', 'Run the command again');
       case 'expired_token':
-        throw new CommandError('Nobody entered the code in time', 'Run the command again');
+        throw new CommandError('The code was not entered in time', 'Run the command again');
       case 'invalid_client':
       case 'unauthorized_client':
         throw new CommandError(

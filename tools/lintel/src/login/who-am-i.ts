@@ -19,7 +19,7 @@ export async function whoAmI({ server: named, json }: ServerOptions, terminal: T
   else
     terminal.print(
       username === undefined
-        ? `Nobody is logged in at ${keyOf(server)}. "lintel login" logs in.`
+        ? `There is no login at ${keyOf(server)}. "lintel login" logs in.`
         : `${username} at ${keyOf(server)}`,
     );
   return username !== undefined;

@@ -32,7 +32,7 @@ export type IdentityRules = Readonly<z.infer<typeof identitySchema>>;
 export const IDENTITY_DESCRIPTIONS: Readonly<Record<keyof IdentityRules, string>> = {
   'user-claim': 'Claim with the user name at the first login; later logins are recognized by issuer and subject',
   'first-login':
-    'At the first login of a subject: `link` accepts a user that exists with the name, `create` creates one that does not. Others are refused',
+    'At the first login of a subject: `link` accepts a user that exists with the name, `create` creates the user if none has this name. Others are refused',
   domains: 'Domains of which one must be that of the verified e-mail address; without it any address, or none',
   'required-claims': 'List of `claim=value` that must all hold',
   'groups-claim': 'Claim with the names of the groups; a path such as `realm_access.roles` leads into objects',

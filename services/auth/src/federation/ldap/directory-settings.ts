@@ -30,7 +30,7 @@ export type DirectorySettings = z.infer<typeof directorySchema>;
 /** Descriptions of the members for the reference of the properties. */
 export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>> = {
   ...IDENTITY_DESCRIPTIONS,
-  urls: 'Servers of an LDAP directory or Active Directory, tried in turn; users log in with their name and password of the directory',
+  urls: 'Servers of an LDAP directory or Active Directory, tried one after the other; users log in with their name and password of the directory',
   'start-tls': 'Whether connections of `ldap://` are encrypted by StartTLS before a password is sent',
   'ca-file': 'File with the certificates (PEM) that sign those of the servers; else those of Node.js',
   'bind-dn': 'DN of the login that searches for users and groups',
