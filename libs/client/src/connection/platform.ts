@@ -1,6 +1,6 @@
 /**
- * What the client uses of the platform (`fetch`, `AbortSignal`, `Blob`), described by what it uses of it: the types of
- * this package need neither the dom library nor the types of Node.
+ * The package declares small interfaces of its own for `fetch`, `AbortSignal` and `Blob`: its types need neither the dom
+ * library nor the types of Node.
  */
 
 /** An `AbortSignal`. */
@@ -23,7 +23,7 @@ export interface BlobLike {
 export type FetchLike = (
   input: string,
   // biome-ignore lint/suspicious/noExplicitAny: body and signal have the types of the platform
-  init: { method: string; headers: Record<string, string>; body?: any; signal?: any },
+  init: { method: string; headers: Record<string, string>; body?: any; signal?: any; redirect?: 'error' },
 ) => Promise<ResponseLike>;
 
 /** A `Response`. */

@@ -1,3 +1,4 @@
+import { LintelError } from '../errors/lintel-error.ts';
 import { finishLogin, type LoginOptions, startLogin } from './login-flow.ts';
 import { LoginError, postForm, requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
 import type { TokenSource } from './token-source.ts';
@@ -46,6 +47,9 @@ interface Stored {
 /** A token is renewed so long before its end. */
 const RENEWED_BEFORE_MS = 30_000;
 
+/** The errors of the token endpoint with which a login has ended; after any other it may be renewed later. */
+const ENDED = ['invalid_grant', 'invalid_token'];
+
 interface Browser {
   readonly location?: { readonly href: string; assign(url: string): void };
   readonly history?: { replaceState(data: unknown, unused: string, url: string): void };
@@ -58,15 +62,23 @@ export function createSession(options: SessionOptions): Session {
   const { storage = memoryStorage(), storageKey = `lintel.${options.clientId}`, onChange } = options;
   const browser = globalThis as Browser;
   const pendingKey = `${storageKey}.login`;
-  // It must outlive the way to the login page and back.
+  // It must be kept during the navigation to the login page and back.
   const pendingStorage = options.storage ?? browser.sessionStorage ?? storage;
-  let renewal: Promise<string | undefined> | undefined;
+  const renewals = new Map<string, Promise<string | undefined>>();
+  let lastChange: Promise<unknown> = Promise.resolve();
   let finishing: Promise<boolean> | undefined;
 
   const load = async (): Promise<Stored | undefined> => {
     const text = await storage.getItem(storageKey);
     return text === null ? undefined : (JSON.parse(text) as Stored);
   };
+
+  /** Changes of the storage are made one after the other. */
+  function serially<T>(change: () => Promise<T>): Promise<T> {
+    const made = lastChange.then(change);
+    lastChange = made.catch(() => {});
+    return made;
+  }
 
   async function keep(response: TokenResponse, before?: Stored): Promise<string> {
     const { access_token: access, refresh_token: refresh = before?.refresh, expires_in: seconds } = response;
@@ -76,38 +88,52 @@ export function createSession(options: SessionOptions): Session {
     return access;
   }
 
-  async function forget(): Promise<void> {
-    await storage.removeItem(storageKey);
-    onChange?.(false);
-  }
+  const revoke = (token: string): Promise<unknown> => postForm(options, '/oauth2/revoke', { token });
 
   async function logInWith(form: Readonly<Record<string, string>>, before?: Pick<Stored, 'own'>): Promise<void> {
-    await keep(await requestTokens(options, form), before as Stored);
+    const response = await requestTokens(options, form);
+    await serially(() => keep(response, before as Stored));
     onChange?.(true);
   }
 
-  /** One renewal at a time, also among the tabs that share a storage: a refresh token may be valid only once. */
-  function renew(refused: string): Promise<string | undefined> {
-    renewal ??= exclusively(async () => {
-      const stored = await load();
-      if (stored === undefined || stored.access !== refused) return stored?.access;
-      if (stored.own) return keep(await requestTokens(options, CLIENT_GRANT), stored);
-      if (stored.refresh === undefined) {
-        await forget();
-        return undefined;
-      }
-      try {
-        const form = { grant_type: 'refresh_token', refresh_token: stored.refresh };
-        return await keep(await requestTokens(options, form), stored);
-      } catch (error) {
-        // The login has ended; after any other failure it may be renewed later.
-        if (!(error instanceof LoginError) || error.status >= 429) throw error;
-        await forget();
-        return undefined;
-      }
-    }).finally(() => {
-      renewal = undefined;
+  /** New tokens for a login; undefined if it has ended. */
+  async function requestRenewal({ own, refresh }: Stored): Promise<TokenResponse | undefined> {
+    if (own) return requestTokens(options, CLIENT_GRANT);
+    if (refresh === undefined) return undefined;
+    try {
+      return await requestTokens(options, { grant_type: 'refresh_token', refresh_token: refresh });
+    } catch (error) {
+      if (error instanceof LoginError && ENDED.includes(error.oauthError)) return undefined;
+      throw error;
+    }
+  }
+
+  async function renewOnce(refused: string): Promise<string | undefined> {
+    const stored = await load();
+    if (stored?.access !== refused) return stored?.access;
+    const response = await requestRenewal(stored);
+    const { access, isCurrent } = await serially(async () => {
+      // Meanwhile the user may have logged out or in again, and another tab may have renewed the login.
+      const current = await load();
+      if (current?.access !== refused) return { access: current?.access, isCurrent: false };
+      if (response !== undefined) return { access: await keep(response, stored), isCurrent: true };
+      await storage.removeItem(storageKey);
+      return { access: undefined, isCurrent: true };
     });
+    if (isCurrent && access === undefined) onChange?.(false);
+    // At the server the tokens of a later login may belong to the same grant: they would end, too.
+    if (!isCurrent && access === undefined && response !== undefined) {
+      await revoke(response.refresh_token ?? response.access_token);
+    }
+    return access;
+  }
+
+  /** One renewal of a token at a time, also among the tabs that share a storage: a refresh token may be valid only once. */
+  function renew(refused: string): Promise<string | undefined> {
+    const running = renewals.get(refused);
+    if (running !== undefined) return running;
+    const renewal = exclusively(() => renewOnce(refused)).finally(() => renewals.delete(refused));
+    renewals.set(refused, renewal);
     return renewal;
   }
 
@@ -119,7 +145,9 @@ export function createSession(options: SessionOptions): Session {
   async function token(): Promise<string | undefined> {
     const stored = await load();
     const leftMs = stored?.expiresAt === undefined ? Number.POSITIVE_INFINITY : stored.expiresAt - Date.now();
-    if (stored === undefined || leftMs > RENEWED_BEFORE_MS) return stored?.access;
+    if (stored === undefined) return undefined;
+    const isRenewable = stored.own === true || stored.refresh !== undefined;
+    if (leftMs > (isRenewable ? RENEWED_BEFORE_MS : 0)) return stored.access;
     try {
       return await renew(stored.access);
     } catch (error) {
@@ -131,10 +159,21 @@ export function createSession(options: SessionOptions): Session {
 
   async function finish(url: string | undefined): Promise<boolean> {
     const address = url ?? browser.location?.href ?? '';
-    const tokens = address === '' ? undefined : await finishLogin(options, pendingStorage, pendingKey, address);
+    const cleanAddress = (): void => {
+      if (url === undefined) browser.history?.replaceState(null, '', address.replace(/[?#].*/, ''));
+    };
+    let tokens: TokenResponse | undefined;
+    try {
+      tokens = address === '' ? undefined : await finishLogin(options, pendingStorage, pendingKey, address);
+    } catch (error) {
+      // With another state, the address may belong to something else in the page.
+      if (!(error instanceof LintelError) || error.code !== 'LOGIN_STATE') cleanAddress();
+      throw error;
+    }
     if (tokens === undefined) return false;
-    await keep(tokens);
-    if (url === undefined) browser.history?.replaceState(null, '', address.replace(/[?#].*/, ''));
+    const response = tokens;
+    await serially(() => keep(response));
+    cleanAddress();
     onChange?.(true);
     return true;
   }
@@ -157,10 +196,14 @@ export function createSession(options: SessionOptions): Session {
       return finishing;
     },
     async logOut() {
-      const stored = await load();
+      const stored = await serially(async () => {
+        const current = await load();
+        await storage.removeItem(storageKey);
+        return current;
+      });
       if (stored === undefined) return;
-      await forget();
-      await postForm(options, '/oauth2/revoke', { token: stored.refresh ?? stored.access });
+      onChange?.(false);
+      await revoke(stored.refresh ?? stored.access);
     },
   };
 }

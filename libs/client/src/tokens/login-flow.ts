@@ -17,6 +17,17 @@ interface Pending {
   readonly redirectUri: string;
 }
 
+/** How many logins may be in progress at once, in several tabs; of older ones nothing is kept. */
+const MAX_PENDING = 5;
+
+/** Notes a login in progress under a key of its own, so that tabs which log in at once do not disturb each other. */
+async function keepPending(storage: TokenStorage, key: string, pending: Pending): Promise<void> {
+  const states = [...((await storage.getItem(key)) ?? '').split(' ').filter(Boolean), pending.state];
+  for (const state of states.splice(0, states.length - MAX_PENDING)) await storage.removeItem(`${key}.${state}`);
+  await storage.setItem(key, states.join(' '));
+  await storage.setItem(`${key}.${pending.state}`, JSON.stringify(pending));
+}
+
 /** The address of the login page, by the authorization code flow with PKCE. */
 export async function startLogin(
   client: TokenClient,
@@ -25,7 +36,7 @@ export async function startLogin(
   { redirectUri, scope }: LoginOptions,
 ): Promise<string> {
   const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri };
-  await storage.setItem(key, JSON.stringify(pending));
+  await keepPending(storage, key, pending);
   const parameters = new URLSearchParams({
     response_type: 'code',
     client_id: client.clientId,
@@ -52,16 +63,16 @@ export async function finishLogin(
   const parameters = new URL(callback).searchParams;
   const [state, code, refusal] = ['state', 'code', 'error'].map((name) => parameters.get(name));
   if (state === null || state === undefined || (code === null && refusal === null)) return undefined;
-  const stored = await storage.getItem(key);
-  const pending = stored === null ? undefined : (JSON.parse(stored) as Pending);
-  if (pending?.state !== state) {
+  const stored = await storage.getItem(`${key}.${state}`);
+  if (stored === null) {
     throw new LintelError('LOGIN_STATE', 'This address does not belong to a login that was started here');
   }
   // A code works once.
-  await storage.removeItem(key);
+  await storage.removeItem(`${key}.${state}`);
   if (typeof code !== 'string') {
     throw new LintelError('LOGIN_REFUSED', `${refusal}: ${parameters.get('error_description') ?? 'not logged in'}`);
   }
+  const pending = JSON.parse(stored) as Pending;
   return requestTokens(client, {
     grant_type: 'authorization_code',
     code,

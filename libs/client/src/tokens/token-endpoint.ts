@@ -56,6 +56,8 @@ export async function postForm(
       },
       body: String(new URLSearchParams({ ...form, ...(basic === undefined && { client_id: clientId }) })),
       signal: timing.signal,
+      // Another server must not get the credentials.
+      redirect: 'error',
     });
     const text = await response.text();
     if (!response.ok) throw new LoginError(readError(response, text));
