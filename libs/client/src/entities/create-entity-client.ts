@@ -85,7 +85,7 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
         'if-match': ifMatchHeader(ifMatch),
       },
       json,
-      repeatable: idempotencyKey !== false,
+      repeatable: Boolean(idempotencyKey),
       ...callOf(options),
     });
     keepTag(body, headers.get('etag'));

@@ -28,7 +28,7 @@ export interface EntityClient<A extends ApiTypes> {
     entity: E,
     options?: ListOptions<A, E, P>,
   ): Promise<readonly Shown<A, E, P>[]>;
-  /** A page with the position after it. Pages never overlap, whatever others write between two of them. */
+  /** A page with the position after it. Pages never overlap, also if others write between two of them. */
   page<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,
     options?: PageOptions<A, E, P>,
