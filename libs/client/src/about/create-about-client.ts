@@ -86,12 +86,20 @@ export interface AboutClient {
 
 /** The methods for metadata, messages and the user of a connection. */
 export function createAboutClient(connection: Connection): AboutClient {
-  const { base } = connection.paths;
+  const { base, ...configured } = connection.paths;
+  const paths = {
+    metadata: `${base}/metadata`,
+    messages: `${base}/messages`,
+    userInfo: `${base}/userInfo`,
+    permissions: `${base}/permissions`,
+    userSession: `${base}/user-session`,
+    ...configured,
+  };
   const get = async <T>(path: string, segments: readonly (string | undefined)[], options?: CallOptions): Promise<T> => {
     const given = segments.filter((segment) => segment !== undefined);
     const { body } = await connection.read({
       method: 'GET',
-      path: pathOf(base + path, ...given),
+      path: pathOf(path, ...given),
       repeatable: true,
       ...callOf(options),
     });
@@ -99,25 +107,25 @@ export function createAboutClient(connection: Connection): AboutClient {
   };
   return {
     metadata: {
-      entities: (options) => get('/metadata/entities', [], options),
-      entity: (name, options) => get('/metadata/entities', [name], options),
-      fetchPlans: (entity, options) => get('/metadata/entities', [entity, 'fetchPlans'], options),
-      fetchPlan: (entity, name, options) => get('/metadata/entities', [entity, 'fetchPlans', name], options),
-      enums: (options) => get('/metadata/enums', [], options),
-      enum: (name, options) => get('/metadata/enums', [name], options),
-      datatypes: (options) => get('/metadata/datatypes', [], options),
+      entities: (options) => get(`${paths.metadata}/entities`, [], options),
+      entity: (name, options) => get(`${paths.metadata}/entities`, [name], options),
+      fetchPlans: (entity, options) => get(`${paths.metadata}/entities`, [entity, 'fetchPlans'], options),
+      fetchPlan: (entity, name, options) => get(`${paths.metadata}/entities`, [entity, 'fetchPlans', name], options),
+      enums: (options) => get(`${paths.metadata}/enums`, [], options),
+      enum: (name, options) => get(`${paths.metadata}/enums`, [name], options),
+      datatypes: (options) => get(`${paths.metadata}/datatypes`, [], options),
     },
     messages: {
-      entities: (entity, options) => get('/messages/entities', [entity], options),
-      enums: (name, options) => get('/messages/enums', [name], options),
+      entities: (entity, options) => get(`${paths.messages}/entities`, [entity], options),
+      enums: (name, options) => get(`${paths.messages}/enums`, [name], options),
     },
     user: {
-      info: (options) => get('/userInfo', [], options),
-      permissions: (options) => get('/permissions', [], options),
+      info: (options) => get(paths.userInfo, [], options),
+      permissions: (options) => get(paths.permissions, [], options),
       setLocale: async (locale, options) => {
         await connection.read({
           method: 'PUT',
-          path: `${base}/user-session/locale`,
+          path: `${paths.userSession}/locale`,
           headers: { 'accept-language': locale },
           repeatable: true,
           ...callOf(options),

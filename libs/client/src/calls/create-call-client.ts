@@ -49,14 +49,14 @@ export function createCallClient<A extends ApiTypes = UntypedApi>(connection: Co
     (await connection.read({ method: 'POST', path, json, repeatable, ...callOf(options) })).body;
 
   const client = {
-    query: (entity: string, name: string, parameters: object, options: QueryOptions = {}) => {
+    query: async (entity: string, name: string, parameters: object, options: QueryOptions = {}) => {
       const { limit, offset, returnNulls, fetchPlan } = options;
       const control = { limit, offset, returnNulls, fetchPlan: writePlan(fetchPlan, entity) };
       return post(withQuery(pathOf(paths.queries, entity, name), control), parameters, true, options);
     },
     queryCount: async (entity: string, name: string, parameters: object, options: CallOptions = {}) =>
       Number(await post(pathOf(paths.queries, entity, name, 'count'), parameters, true, options)),
-    call: (service: string, method: string, parameters: object, options: ServiceOptions = {}) =>
+    call: async (service: string, method: string, parameters: object, options: ServiceOptions = {}) =>
       post(pathOf(paths.services, service, method), parameters, options.repeatable === true, options),
   };
   return client as unknown as CallClient<A>;

@@ -13,8 +13,8 @@ test('a feed continues after the last event, with exact ids, and ends with the s
   const feeds = [
     feed(
       'retry: 1\nid: e1\n\n',
-      'event: created\nid: e2\ndata: {"entity":"E","id":9007199254740993,',
-      '"change":"created","attributes":["a"]}\n\n: heartbeat\n\nid: e3\n\n',
+      'retry: soon\nevent: created\nid: e2\ndata: {"entity":"E","id":9007199254740993,',
+      '"change":"created","attributes":["a\u2028b"]}\n\n: heartbeat\n\nid: e3\n\n',
     ),
     feed('event: reset\r\ndata: {}\r\n\r\n'),
   ];
@@ -30,7 +30,7 @@ test('a feed continues after the last event, with exact ids, and ends with the s
     if (change.change === 'reset') leaving.abort();
   }
   expect(seen).toEqual([
-    { entity: 'E', id: '9007199254740993', change: 'created', attributes: ['a'], eventId: 'e2' },
+    { entity: 'E', id: '9007199254740993', change: 'created', attributes: ['a\u2028b'], eventId: 'e2' },
     { change: 'reset', eventId: 'e3' },
   ]);
   expect(asked).toEqual([undefined, 'e3']);
@@ -53,4 +53,28 @@ test('a silent connection is dead, and a refusal is an error', async () => {
   const changes = followChanges(connection, 'E', { silenceMs: 20 });
   await expect(changes.next()).rejects.toMatchObject({ name: 'ForbiddenError' });
   expect(connections).toBe(2);
+});
+
+test('a feed that is refused for a while waits as long as the server says', async () => {
+  const { setTimeout: start } = globalThis;
+  const waits: unknown[] = [];
+  let connections = 0;
+  const fetch: FetchLike = async () => {
+    connections += 1;
+    if (connections === 1) return feed('retry: 1\n\n');
+    if (connections === 2) return new Response('', { status: 503, headers: { 'retry-after': '7' } });
+    return new Response('', { status: 403 });
+  };
+  const connection = createConnection({ baseUrl: 'http://server', fetch, maxRetries: 0 });
+  const noted = (work: () => void, ms?: number) => {
+    waits.push(ms);
+    return start(work, ms === 7000 ? 0 : ms);
+  };
+  Object.assign(globalThis, { setTimeout: noted });
+  try {
+    await expect(followChanges(connection, 'E').next()).rejects.toMatchObject({ status: 403 });
+  } finally {
+    Object.assign(globalThis, { setTimeout: start });
+  }
+  expect(waits).toContain(7000);
 });

@@ -32,7 +32,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Continues after this event: the `eventId` of the last change that was processed. */
   readonly lastEventId?: string | undefined;
-  /** After so long without a sign of life the connection counts as dead; 45 s by default. */
+  /** A connection that sends nothing for so long is closed; 45 s by default. */
   readonly silenceMs?: number | undefined;
   /** Called when the feed is connected, and when it connects again after a failure. */
   readonly onConnect?: (() => void) | undefined;
@@ -53,13 +53,15 @@ export async function* followChanges(
   const { signal, silenceMs = SILENCE_MS, onConnect } = options;
   let { lastEventId } = options;
   let retryMs = RETRY_MS;
+  const { base, changes = `${base}/changes` } = connection.paths;
   const isEnded = (): boolean => signal?.aborted === true;
   while (!isEnded()) {
     const timing = attemptSignal(signal, silenceMs);
+    let refusedMs = 0;
     try {
       const { response, release } = await connection.open({
         method: 'GET',
-        path: pathOf(`${connection.paths.base}/changes`, entity),
+        path: pathOf(changes, entity),
         headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
         repeatable: true,
         signal: timing.signal,
@@ -77,11 +79,12 @@ export async function* followChanges(
     } catch (error) {
       if (isEnded()) return;
       if (!isPassing(error)) throw error;
+      refusedMs = (error as Partial<RestError>).retryAfterMs ?? 0;
     } finally {
       timing.release();
     }
     // An ended signal ends the loop.
-    await wait(retryMs, signal).catch(() => {});
+    await wait(Math.max(retryMs, refusedMs), signal).catch(() => {});
   }
 }
 

@@ -22,14 +22,14 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
 function parseBlock(block: string): ServerEvent {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
-    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     fields.set(name, name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value);
   }
-  const retry = fields.get('retry');
+  const retry = fields.get('retry') ?? '';
   return {
     event: fields.get('event') ?? 'message',
     data: fields.get('data') ?? '',
     id: fields.get('id'),
-    retryMs: retry === undefined ? undefined : Number(retry),
+    retryMs: /^\d+$/.test(retry) ? Number(retry) : undefined,
   };
 }

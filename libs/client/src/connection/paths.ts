@@ -7,7 +7,18 @@ export interface Paths {
   readonly entities: string;
   readonly queries: string;
   readonly services: string;
+  /** Below `base` by default, as are all that follow: `/rest/changes`. */
+  readonly changes?: string;
+  readonly files?: string;
+  readonly metadata?: string;
+  readonly messages?: string;
+  readonly permissions?: string;
+  readonly userInfo?: string;
+  readonly userSession?: string;
 }
+
+/** Where reports are, with any configuration. */
+export const REPORTS_PATH = '/rest/reports';
 
 export const DEFAULT_PATHS: Paths = {
   base: '/rest',
@@ -16,15 +27,25 @@ export const DEFAULT_PATHS: Paths = {
   services: '/rest/services',
 };
 
+/** Where files are. */
+export const filesPath = ({ base, files }: Paths): string => files ?? `${base}/files`;
+
 /** The id of an instance: of several attributes it is an object. */
 export type Id = string | number | bigint | object;
 
-/** Appends segments to a path. */
+/**
+ * Appends segments to a path.
+ *
+ * @throws TypeError for an empty segment, `.` and `..`, with which the path would be that of another resource
+ */
 export const pathOf = (path: string, ...segments: readonly Id[]): string =>
-  [
-    path,
-    ...segments.map((segment) => encodeURIComponent(typeof segment === 'object' ? base64Url(segment) : `${segment}`)),
-  ].join('/');
+  [path, ...segments.map(segmentOf)].join('/');
+
+function segmentOf(id: Id): string {
+  const text = typeof id === 'object' ? base64Url(id) : `${id}`;
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" cannot be an id or a name in a path`);
+  return encodeURIComponent(text);
+}
 
 /** Appends the parameters that are given to a path. */
 export function withQuery(path: string, parameters: Readonly<Record<string, unknown>>): string {

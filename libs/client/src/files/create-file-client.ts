@@ -1,5 +1,5 @@
 import type { Connection } from '../connection/create-connection.ts';
-import { withQuery } from '../connection/paths.ts';
+import { filesPath, withQuery } from '../connection/paths.ts';
 import type { Download } from './download.ts';
 import { type DownloadOptions, downloadFile } from './download-file.ts';
 import type { FileContent } from './file-content.ts';
@@ -21,6 +21,6 @@ export function createFileClient(connection: Connection): FileClient {
     upload: (content, options) => uploadFile(connection, content, options),
     download: (fileRef, options) => downloadFile(connection, fileRef, options),
     url: (fileRef, { attachment } = {}) =>
-      connection.baseUrl + withQuery(`${connection.paths.base}/files`, { fileRef, attachment }),
+      connection.baseUrl + withQuery(filesPath(connection.paths), { fileRef, attachment }),
   };
 }

@@ -2,8 +2,8 @@ import { wait } from '../connection/attempt-signal.ts';
 import { backoffMs } from '../connection/backoff-ms.ts';
 import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
-import { withQuery } from '../connection/paths.ts';
-import { NetworkError } from '../errors/lintel-error.ts';
+import { filesPath, withQuery } from '../connection/paths.ts';
+import { LintelError, NetworkError } from '../errors/lintel-error.ts';
 import { createDownload, type Download } from './download.ts';
 import type { Progress } from './file-content.ts';
 import { readChunks } from './read-chunks.ts';
@@ -24,9 +24,9 @@ export async function downloadFile(
   options: DownloadOptions = {},
 ): Promise<Download> {
   const { onProgress, start = 0 } = options;
-  const path = withQuery(`${connection.paths.base}/files`, { fileRef });
-  const openAt = (position: number, tag: string | null) =>
-    connection.open({
+  const path = withQuery(filesPath(connection.paths), { fileRef });
+  const openAt = async (position: number, tag: string | null) => {
+    const opened = await connection.open({
       method: 'GET',
       path,
       // Without If-Match another file could follow the first part of this one.
@@ -34,6 +34,11 @@ export async function downloadFile(
       repeatable: true,
       ...callOf(options),
     });
+    if (position === 0 || opened.response.status === 206) return opened;
+    opened.release();
+    await opened.response.body?.cancel().catch(() => {});
+    throw new LintelError('DOWNLOAD_RANGE', `The server sent the whole file instead of the part from byte ${position}`);
+  };
   const first = await openAt(start, null);
   const tag = first.response.headers.get('etag');
 
@@ -54,7 +59,8 @@ export async function downloadFile(
         throw new NetworkError('The file is incomplete');
       } catch (error) {
         if (options.signal?.aborted === true) throw options.signal.reason;
-        if (tag === null || fruitless >= FRUITLESS_RESUMPTIONS) throw error;
+        // Anything else is of the caller's `onProgress`.
+        if (!(error instanceof NetworkError) || tag === null || fruitless >= FRUITLESS_RESUMPTIONS) throw error;
       } finally {
         opened.release();
       }

@@ -1,7 +1,7 @@
 import type { PlatformBlob, ResponseLike } from '../connection/platform.ts';
 import { fileNameOf } from './file-name.ts';
 
-/** A file that is being read: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
+/** A file that can be read once: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
 export interface Download extends AsyncIterable<Uint8Array> {
   readonly name: string | undefined;
   readonly contentType: string;
@@ -15,9 +15,15 @@ export interface Download extends AsyncIterable<Uint8Array> {
 /** The download of a response whose body is read as `chunks`. */
 export function createDownload({ headers }: ResponseLike, chunks: AsyncIterable<Uint8Array>): Download {
   const contentType = headers.get('content-type') ?? '';
+  let isRead = false;
+  const read = (): AsyncIterator<Uint8Array> => {
+    if (isRead) throw new TypeError('A download can be read once');
+    isRead = true;
+    return chunks[Symbol.asyncIterator]();
+  };
   const blob = async (): Promise<Blob> => {
     const parts: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of chunks) parts.push(chunk as Uint8Array<ArrayBuffer>);
+    for await (const chunk of { [Symbol.asyncIterator]: read }) parts.push(chunk as Uint8Array<ArrayBuffer>);
     return new Blob(parts, { type: contentType });
   };
   return {
@@ -27,7 +33,7 @@ export function createDownload({ headers }: ResponseLike, chunks: AsyncIterable<
     bytes: async () => new Uint8Array(await (await blob()).arrayBuffer()),
     text: async () => (await blob()).text(),
     blob: blob as unknown as Download['blob'],
-    [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: read,
   };
 }
 

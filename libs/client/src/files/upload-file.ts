@@ -1,6 +1,6 @@
 import { type Call, type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
-import { withQuery } from '../connection/paths.ts';
+import { filesPath, withQuery } from '../connection/paths.ts';
 import type { BlobLike } from '../connection/platform.ts';
 import { type FileContent, isStream, type Progress, sizeOf } from './file-content.ts';
 import { browserXhr, xhrFetch } from './xhr-fetch.ts';
@@ -12,6 +12,7 @@ export interface UploadOptions extends CallOptions {
   readonly contentType?: string | undefined;
   /** One of several storages. */
   readonly storageName?: string | undefined;
+  /** Not called in workers of browsers, which have no `XMLHttpRequest`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -36,7 +37,7 @@ export async function uploadFile(
   const { name = described.name, storageName, contentType = described.type, onProgress } = options;
   const { body } = await connection.read({
     method: 'POST',
-    path: withQuery(`${connection.paths.base}/files`, { name, storageName }),
+    path: withQuery(filesPath(connection.paths), { name, storageName }),
     headers: { 'content-type': contentType || 'application/octet-stream' },
     repeatable: false,
     ...callOf(options),
@@ -46,19 +47,23 @@ export async function uploadFile(
   return body as StoredFile;
 }
 
-/** How a content is sent: browsers do not stream requests, and only `XMLHttpRequest` reports their progress. */
+/** How a content is sent: only Node streams requests, and in browsers only `XMLHttpRequest` reports their progress. */
 async function bodyOf(
   content: FileContent,
   onProgress: UploadOptions['onProgress'],
 ): Promise<Pick<Call, 'body' | 'fetch' | 'once'>> {
   const Xhr = browserXhr();
-  if (Xhr !== undefined) {
+  if (Xhr !== undefined || !isNode()) {
     const body = isStream(content) ? await collect(content) : content;
-    return { body: () => body, ...(onProgress !== undefined && { fetch: xhrFetch(Xhr, onProgress) }) };
+    return { body: () => body, ...(Xhr && onProgress && { fetch: xhrFetch(Xhr, onProgress) }) };
   }
   if (isStream(content)) return { body: () => counted(content, undefined, onProgress), once: true };
   return { body: () => (onProgress === undefined ? content : counted(slices(content), sizeOf(content), onProgress)) };
 }
+
+const isNode = (): boolean =>
+  (globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } }).process?.versions?.node !==
+  undefined;
 
 async function collect(stream: AsyncIterable<Uint8Array>): Promise<BlobLike> {
   const chunks: BlobPart[] = [];

@@ -1,6 +1,6 @@
 import { type Call, type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
-import { pathOf } from '../connection/paths.ts';
+import { pathOf, REPORTS_PATH } from '../connection/paths.ts';
 import { createDownload, type Download } from '../files/download.ts';
 import { readChunks } from '../files/read-chunks.ts';
 import { createReportRun, type ReportRun } from './report-run.ts';
@@ -51,13 +51,15 @@ const TIMEOUT_MS = 600_000;
 
 /** The methods for reports of a connection. */
 export function createReportClient(connection: Connection): ReportClient {
-  const base = `${connection.paths.base}/reports`;
   const get = async (path: string, options?: CallOptions): Promise<unknown> =>
     (await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) })).body;
 
   const callTo = (report: ReportKey, options: RunOptions): Call => ({
     method: 'POST',
-    path: typeof report === 'string' ? pathOf(`${base}/run/code`, report) : pathOf(`${base}/run`, report.id),
+    path:
+      typeof report === 'string'
+        ? pathOf(`${REPORTS_PATH}/run/code`, report)
+        : pathOf(`${REPORTS_PATH}/run`, report.id),
     json: {
       template: options.template,
       parameters: Object.entries(options.parameters ?? {}).map(([name, value]) => ({ name, value })),
@@ -67,14 +69,14 @@ export function createReportClient(connection: Connection): ReportClient {
   });
 
   return {
-    list: (options) => get(`${base}/report`, options) as Promise<readonly ReportInfo[]>,
-    load: (id, options) => get(pathOf(`${base}/report`, id), options) as Promise<ReportInfo>,
+    list: (options) => get(`${REPORTS_PATH}/report`, options) as Promise<readonly ReportInfo[]>,
+    load: (id, options) => get(pathOf(`${REPORTS_PATH}/report`, id), options) as Promise<ReportInfo>,
     async run(report, options = {}) {
       const { response, release } = await connection.open({
         ...callTo(report, options),
         timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       });
-      return createDownload(response, readAll(response, release));
+      return createDownload(response, readAll(response, release, options));
     },
     async start(report, options = {}) {
       const { headers } = await connection.read({
@@ -87,9 +89,15 @@ export function createReportClient(connection: Connection): ReportClient {
   };
 }
 
-async function* readAll(response: Parameters<typeof readChunks>[0], release: () => void): AsyncGenerator<Uint8Array> {
+async function* readAll(
+  response: Parameters<typeof readChunks>[0],
+  release: () => void,
+  { signal }: CallOptions,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* readChunks(response);
+  } catch (error) {
+    throw signal?.aborted === true ? signal.reason : error;
   } finally {
     release();
   }

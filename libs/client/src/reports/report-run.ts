@@ -1,7 +1,7 @@
 import { wait } from '../connection/attempt-signal.ts';
 import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
-import { pathOf } from '../connection/paths.ts';
+import { pathOf, REPORTS_PATH } from '../connection/paths.ts';
 import { RestError } from '../errors/rest-error.ts';
 import type { Download } from '../files/download.ts';
 import { type DownloadOptions, downloadFile } from '../files/download-file.ts';
@@ -43,7 +43,7 @@ const INTERVAL_MS = 1000;
 
 /** The run with an id. */
 export function createReportRun(connection: Connection, id: string): ReportRun {
-  const path = pathOf(`${connection.paths.base}/reports/runs`, id);
+  const path = pathOf(`${REPORTS_PATH}/runs`, id);
   const send = async (method: string, options?: CallOptions): Promise<unknown> =>
     (await connection.read({ method, path, repeatable: true, ...callOf(options) })).body;
   const state = (options?: CallOptions): Promise<ReportRunState> => send('GET', options) as Promise<ReportRunState>;

@@ -9,6 +9,13 @@ interface ApiPaths {
   readonly entitiesPath: string;
   readonly queriesPath: string;
   readonly servicesPath: string;
+  readonly changesPath: string;
+  readonly filesPath: string;
+  readonly metadataPath: string;
+  readonly messagesPath: string;
+  readonly permissionsPath: string;
+  readonly userInfoPath: string;
+  readonly userSessionPath: string;
 }
 
 type Parts = Pick<Application, 'name' | 'model' | 'predefinedQueries' | 'restServices'>;
@@ -16,7 +23,6 @@ type Parts = Pick<Application, 'name' | 'model' | 'predefinedQueries' | 'restSer
 /** The source of `index.ts` of a client: the types of an application, and `createClient` of `@lintel/client` for them. */
 export function applicationTypes(application: Parts, paths: ApiPaths): string {
   const { model } = application;
-  const below = (path: string): string => `'${paths.basePath}${path}'`;
   const entities = [...model.entities.values()].sort(byName);
   const enums = [...model.enums.values()].sort(byName);
   const services = [...application.restServices].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -34,7 +40,9 @@ export {
 
 /** Where the API of the application is, and which of its numbers are texts because a double would change them. */
 export const description: lintel.ApiDescription = {
-  paths: { base: ${below('')}, entities: ${below(paths.entitiesPath)}, queries: ${below(paths.queriesPath)}, services: ${below(paths.servicesPath)} },
+  paths: {
+${pathMembers(paths)}
+  },
   numbers: ${exactNumbers(model)},
 };
 
@@ -62,6 +70,23 @@ ${services.map(([name, { methods }]) => `    readonly ${memberName(name)}: {\n${
 }
 ${enums.map(({ name }) => `\nexport type ${typeName(name)} = ${constantsOf(model, name)};\n`).join('')}
 ${entities.map((entity) => instanceType(entity)).join('\n')}`;
+}
+
+function pathMembers({ basePath, ...paths }: ApiPaths): string {
+  const below = {
+    entities: paths.entitiesPath,
+    queries: paths.queriesPath,
+    services: paths.servicesPath,
+    changes: paths.changesPath,
+    files: paths.filesPath,
+    metadata: paths.metadataPath,
+    messages: paths.messagesPath,
+    permissions: paths.permissionsPath,
+    userInfo: paths.userInfoPath,
+    userSession: paths.userSessionPath,
+  };
+  const members = Object.entries(below).map(([name, path]) => `    ${name}: '${basePath}${path}',`);
+  return [`    base: '${basePath}',`, ...members].join('\n');
 }
 
 const objectMembers = (entity: Entity): string =>

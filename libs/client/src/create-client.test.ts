@@ -1,0 +1,81 @@
+import { DEFAULT_PATHS, type Paths } from './connection/paths.ts';
+import type { FetchLike } from './connection/platform.ts';
+import { createClient } from './create-client.ts';
+
+/** A client with these paths, and the paths of its requests. */
+function clientWith(paths: Paths) {
+  const sent: string[] = [];
+  const fetch: FetchLike = async (url, { headers }) => {
+    sent.push(new URL(url).pathname);
+    const isRun = headers['prefer'] === 'respond-async';
+    return Response.json({}, isRun ? { headers: { location: '/rest/reports/runs/r1' } } : {});
+  };
+  return { client: createClient({ baseUrl: 'http://server', fetch }, { paths }), sent };
+}
+
+/** One request to each part, and its path. */
+async function pathsOf(paths: Paths): Promise<readonly string[]> {
+  const { client, sent } = clientWith(paths);
+  await client.metadata.entities();
+  await client.messages.enums();
+  await client.user.info();
+  await client.user.permissions();
+  await client.user.setLocale('de');
+  await client.files.upload('x');
+  await client.files.download('f');
+  sent.push(new URL(client.files.url('f')).pathname);
+  const leaving = new AbortController();
+  const changes = client.changes('E', { signal: leaving.signal, onConnect: () => leaving.abort() });
+  await changes.next();
+  await client.reports.list();
+  await client.reports.run('c');
+  await (await client.reports.start('c')).state();
+  return sent;
+}
+
+const REPORTS = [
+  '/rest/reports/report',
+  '/rest/reports/run/code/c',
+  '/rest/reports/run/code/c',
+  '/rest/reports/runs/r1',
+];
+
+test('parts have their usual paths below the base; reports have a fixed one', async () => {
+  expect(await pathsOf({ ...DEFAULT_PATHS, base: '/api' })).toEqual([
+    '/api/metadata/entities',
+    '/api/messages/enums',
+    '/api/userInfo',
+    '/api/permissions',
+    '/api/user-session/locale',
+    '/api/files',
+    '/api/files',
+    '/api/files',
+    '/api/changes/E',
+    ...REPORTS,
+  ]);
+});
+
+test('parts have the paths that the server is configured with', async () => {
+  const paths: Paths = {
+    ...DEFAULT_PATHS,
+    metadata: '/api/m',
+    messages: '/api/t',
+    userInfo: '/api/me',
+    permissions: '/api/p',
+    userSession: '/api/s',
+    files: '/api/f',
+    changes: '/api/c',
+  };
+  expect(await pathsOf(paths)).toEqual([
+    '/api/m/entities',
+    '/api/t/enums',
+    '/api/me',
+    '/api/p',
+    '/api/s/locale',
+    '/api/f',
+    '/api/f',
+    '/api/f',
+    '/api/c/E',
+    ...REPORTS,
+  ]);
+});
