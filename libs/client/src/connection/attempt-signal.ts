@@ -12,13 +12,17 @@ export interface AttemptSignal {
   release(): void;
 }
 
-/** Starts the time of an attempt. */
+/** The longest time of a timer: with a longer one it ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Starts the time of an attempt; a time that is longer than 24 days has no end. */
 export function attemptSignal(caller: AbortSignalLike | undefined, timeoutMs: number): AttemptSignal {
   const controller = new AbortController();
   const abort = (): void => controller.abort(caller?.reason);
   if (caller?.aborted === true) abort();
   caller?.addEventListener('abort', abort);
-  const startTimer = () => setTimeout(() => controller.abort(new TimeoutError(timeoutMs)), timeoutMs);
+  const startTimer = () =>
+    timeoutMs > MAX_TIMER_MS ? undefined : setTimeout(() => controller.abort(new TimeoutError(timeoutMs)), timeoutMs);
   let timer = startTimer();
   const stopTimer = (): void => clearTimeout(timer);
   return {
@@ -42,11 +46,26 @@ export function wait(ms: number, signal: AbortSignalLike | undefined): Promise<v
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(ms, MAX_TIMER_MS),
+    );
     if (signal?.aborted === true) abort();
     else signal?.addEventListener('abort', abort);
+  });
+}
+
+/** Waits for a result; rejects with the reason of the signal when it ends earlier. */
+export function unlessAborted<T>(result: T | Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort);
+    Promise.resolve(result)
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', abort));
   });
 }

@@ -3,9 +3,9 @@ import type { AbortSignalLike, FetchLike, ResponseLike } from './platform.ts';
 
 /** What every method of the client accepts. */
 export interface CallOptions {
-  /** Ends the request and the waiting between attempts; the method rejects with the reason of the signal. */
+  /** Ends the request, the wait for a token and that between attempts; the method rejects with the reason of the signal. */
   readonly signal?: AbortSignalLike | undefined;
-  /** How long one attempt may take, instead of `timeoutMs` of the client. */
+  /** How long one attempt may take, instead of `timeoutMs` of the client; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined;
 }
 

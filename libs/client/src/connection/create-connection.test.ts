@@ -118,3 +118,24 @@ test('each form of an error has code, texts, trace and the body', async () => {
   expect(await failure()).toMatchObject({ name: 'RestError', code: 'HTTP_500', body: '<html>' });
   expect(await failure()).toMatchObject({ name: 'UnauthorizedError', message: '401 unauthorized: No token' });
 });
+
+test('the signal ends the wait for a token, and for its renewal', async () => {
+  const never = () => new Promise<never>(() => {});
+  const read = (token: ConnectionOptions['token']) => {
+    const leaving = new AbortController();
+    setImmediate(() => leaving.abort('left'));
+    return connect([json(401, {})], { token }).connection.read({ ...READ, signal: leaving.signal });
+  };
+  await expect(read(never)).rejects.toBe('left');
+  await expect(read({ token: () => 'old', renew: never })).rejects.toBe('left');
+});
+
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])('a timeout of %d ms is none', async (timeoutMs) => {
+  const fetch: FetchLike = (_url, { signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      setTimeout(() => resolve(json(200, 1)), 10);
+    });
+  const connection = createConnection({ baseUrl: 'http://server', fetch, maxRetries: 0, timeoutMs });
+  expect((await connection.read(READ)).body).toBe(1);
+});

@@ -5,7 +5,7 @@ import { parseExact } from '../json/parse-exact.ts';
 import type { NumberKinds } from '../json/type-numbers.ts';
 import { writeJson } from '../json/write-json.ts';
 import type { TokenSource, Tokens } from '../tokens/token-source.ts';
-import { type AttemptSignal, attemptSignal, wait } from './attempt-signal.ts';
+import { type AttemptSignal, attemptSignal, unlessAborted, wait } from './attempt-signal.ts';
 import { backoffMs } from './backoff-ms.ts';
 import type { Call, ReadCall, Reply } from './call.ts';
 import { DEFAULT_PATHS, type Paths } from './paths.ts';
@@ -86,7 +86,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
 
   /** Sends until there is a response that is no error, reads it with `use`, and returns what this returns. */
   async function send<T>(call: Call, use: (response: ResponseLike, timing: AttemptSignal) => Promise<T>): Promise<T> {
-    let token = await source.token();
+    let token = await unlessAborted(source.token(), call.signal);
     let isRenewed = false;
     for (let retries = 0; ; ) {
       const timing = attemptSignal(call.signal, call.timeoutMs ?? limits.timeoutMs);
@@ -105,7 +105,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
       if (call.once === true) throw failure;
       if ((failure as Partial<RestError>).status === 401 && token !== undefined && !isRenewed) {
         isRenewed = true;
-        const renewed = await source.renew?.(token);
+        const renewed = await unlessAborted(source.renew?.(token), call.signal);
         if (renewed === undefined) throw failure;
         token = renewed;
         continue;

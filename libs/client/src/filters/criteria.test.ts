@@ -50,3 +50,7 @@ test.each<[Sort<UntypedApi, string> | undefined, string | undefined]>([
 ])('a sort %# is the text of the API', (sort, text) => {
   expect(writeSort(sort)).toBe(text);
 });
+
+test('alternatives without one would select everything, and are refused', () => {
+  expect(() => writeFilter((_o: unknown, { or }) => or(false, undefined))).toThrow(TypeError);
+});

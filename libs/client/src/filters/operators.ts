@@ -29,8 +29,17 @@ const presence =
 
 /** All terms hold. Terms that are no conditions are skipped. */
 export const and = group('AND');
-/** One of the terms holds. Terms that are no conditions are skipped. */
-export const or = group('OR');
+const anyOf = group('OR');
+/**
+ * One of the terms holds. Terms that are no conditions are skipped.
+ *
+ * @throws TypeError if no term is left: the API would select everything
+ */
+export const or: typeof anyOf = (...terms) => {
+  const alternatives = anyOf(...terms);
+  if (alternatives.conditions.length === 0) throw new TypeError('or() has no condition');
+  return alternatives;
+};
 export const eq = compare('=') as Equal;
 /** Never holds for an attribute without a value. */
 export const ne = compare('<>') as Equal;
