@@ -2,7 +2,7 @@ import type { SchemaMigration } from '../schema-migration.ts';
 
 /** Attempts to log in of users that exist; auth removes them after `svc.authserver.login-history`. */
 export const LOGIN_HISTORY_MIGRATION: SchemaMigration = {
-  name: '1764072000000-platform-login-history',
+  name: '1763683200021-platform-login-history',
   up: [
     `CREATE TABLE auth.login_attempt (
   id bigint GENERATED ALWAYS AS IDENTITY,
