@@ -1,8 +1,11 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createTestAuthority, type TestAuthority, type TestDatabase } from '@lintel/testkit';
 import { type Slapd, startSlapd } from '@lintel/testkit/backends';
 import { Client } from 'ldapts';
 import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
+import { createDirectory } from './directory.ts';
+import { directorySchema } from './directory-settings.ts';
 
 const SUFFIX = 'dc=acme,dc=example';
 const ROOT = `cn=admin,${SUFFIX}`;
@@ -64,8 +67,16 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+const settingsOf = (urls: string) => directorySchema.parse(membersOf(urls));
+
 function directory(name: string, urls: string): Record<string, string> {
-  const members = {
+  return Object.fromEntries(
+    Object.entries(membersOf(urls)).map(([key, value]) => [`svc.auth.directory.${name}.${key}`, value]),
+  );
+}
+
+function membersOf(urls: string): Record<string, string> {
+  return {
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
@@ -73,9 +84,6 @@ function directory(name: string, urls: string): Record<string, string> {
     'group-base-dn': `ou=groups,${SUFFIX}`,
     timeout: '2s',
   };
-  return Object.fromEntries(
-    Object.entries(members).map(([key, value]) => [`svc.auth.directory.${name}.${key}`, value]),
-  );
 }
 
 const logIn = (username: string, password = `password of ${username}`, at = auth) =>
@@ -141,9 +149,36 @@ test('a directory that is away is 503 for logins; sessions go on, and it is used
   expect((await exchange(json.access_token)).jwt).toEqual(expect.any(String));
   const refresh = { grant_type: 'refresh_token', refresh_token: json.refresh_token };
   await testDatabase.query(`UPDATE auth.federated_login SET checked_at = checked_at - interval '1 minute'`);
-  expect((await auth.post('/oauth/token', refresh)).status).toBe(503);
+  for (const _attempt of [1, 2]) expect((await auth.post('/oauth/token', refresh)).status).toBe(503);
   await slapd.start();
   expect((await logIn('joan')).status).toBe(200);
+});
+
+test('an unknown name costs the directory as much as a wrong password', async () => {
+  const connections: Socket[] = [];
+  const relay = createServer((socket) => {
+    connections.push(socket);
+    const { hostname, port } = new URL(slapd.url);
+    const target = connect(Number(port), hostname);
+    target.on('error', () => socket.destroy());
+    socket.on('error', () => target.destroy());
+    socket.pipe(target).pipe(socket);
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `ldap://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const at = createDirectory('acme', settingsOf(url));
+    const connectionsFor = async (username: string) => {
+      const before = connections.length;
+      expect(await at.authenticate(username, 'wrong')).toBeUndefined();
+      return connections.length - before;
+    };
+    // The search, and the bind of the user.
+    expect([await connectionsFor('joan'), await connectionsFor('unknown')]).toEqual([2, 2]);
+  } finally {
+    for (const socket of connections) socket.destroy();
+    await new Promise((resolve) => relay.close(resolve));
+  }
 });
 
 test('passwords and DNs are in no line of the log', () => {

@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { Client, type Entry, Filter, InvalidCredentialsError, ResultCodeError, SizeLimitExceededError } from 'ldapts';
+import {
+  AndFilter,
+  Client,
+  type Entry,
+  EqualityFilter,
+  Filter,
+  FilterParser,
+  InvalidCredentialsError,
+  ResultCodeError,
+  SizeLimitExceededError,
+} from 'ldapts';
 import type { Claims } from '../identity/read-claim.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
@@ -41,8 +51,13 @@ const MAX_DEPTH = 10;
 const IN_CHAIN = ':1.2.840.113556.1.4.1941:';
 /** Attributes whose values are bytes. */
 const BINARY = /^object(guid|sid)$/i;
-/** Result codes of a bind that say that this user may not log in, for example since the account is locked. */
-const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 49, 53]);
+/** Name of no entry, for a bind in the name of an unknown user. */
+const UNKNOWN_RDN = 'cn=unknown user of lintel';
+/**
+ * Result codes of a bind that say that this user may not log in, for example since the account is locked; the bind of an
+ * unknown user may also end with those of no entry, and of a name that its directory does not accept.
+ */
+const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 32, 34, 49, 53]);
 
 export function createDirectory(name: string, settings: DirectorySettings): Directory {
   const { urls, 'bind-dn': bindDn, 'bind-password': bindPassword } = settings;
@@ -89,7 +104,7 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
   }
 
   /** The only entry that a filter finds: with a second one the name is ambiguous. */
-  async function entryOf(client: Client, filter: string): Promise<Entry | undefined> {
+  async function entryOf(client: Client, filter: Filter | string): Promise<Entry | undefined> {
     try {
       const { searchEntries } = await client.search(settings['base-dn'], {
         filter,
@@ -132,19 +147,28 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
         return undefined;
       return ask(async (client, url) => {
         const entry = await entryOf(client, withValue(settings['user-filter'], Filter.escape(username)));
-        if (entry === undefined || entry.dn === '' || !(await isPassword(url, entry.dn, password))) return undefined;
-        return toUser(client, entry);
+        const dn = entry === undefined || entry.dn === '' ? `${UNKNOWN_RDN},${settings['base-dn']}` : entry.dn;
+        // For an unknown name, too: the time of the response does not show whether it exists.
+        const isRight = await isPassword(url, dn, password);
+        return entry === undefined || entry.dn === '' || !isRight ? undefined : toUser(client, entry);
       });
     },
     find: (subject) =>
       ask(async (client) => {
         const { 'id-attribute': id, 'user-filter': userFilter } = settings;
-        const value = BINARY.test(id) ? Filter.escape(Buffer.from(subject, 'hex')) : Filter.escape(subject);
-        // The filter of users may exclude those that are disabled.
-        const entry = await entryOf(client, `(&(${id}=${value})${withValue(userFilter, '*')})`);
+        const entry = await entryOf(client, subjectFilter(subject, id, userFilter));
         return entry === undefined ? undefined : toUser(client, entry);
       }),
   };
+}
+
+/** A filter that finds a subject. The filter of users may exclude those that are disabled. */
+export function subjectFilter(subject: string, attribute: string, userFilter: string): Filter {
+  // As an object: ldapts writes the escaped bytes of a text as UTF-8.
+  const value = BINARY.test(attribute) ? Buffer.from(subject, 'hex') : subject;
+  return new AndFilter({
+    filters: [new EqualityFilter({ attribute, value }), FilterParser.parseString(withValue(userFilter, '*'))],
+  });
 }
 
 const withValue = (filter: string, value: string): string => filter.replaceAll('{0}', () => value);
