@@ -148,6 +148,21 @@ test('a session that Redis has lost comes back with the next exchange', async ()
   expect(await auth.sessions.load(sessionId)).toMatchObject({ username: 'joan' });
 });
 
+test('a token that comes again writes nothing', async () => {
+  const value = await token({ sub: 'subject-11', preferred_username: 'lise' });
+  const { sessionId } = await exchange(value);
+  const versions = () =>
+    testDatabase.query(
+      `SELECT xmin::text FROM auth.federated_login WHERE id = $1
+       UNION ALL SELECT xmin::text FROM auth.oidc_model WHERE model = 'Login' AND id = $1`,
+      [sessionId],
+    );
+  const before = await versions();
+  expect(before).toHaveLength(2);
+  expect((await exchange(value)).sessionId).toBe(sessionId);
+  expect(await versions()).toEqual(before);
+});
+
 test('tokens of one subject that arrive together open one session', async () => {
   const value = await token({ sub: 'subject-10', preferred_username: 'radia' });
   const results = await Promise.all([1, 2, 3, 4].map(() => exchange(value)));

@@ -52,8 +52,10 @@ const SAVE = `WITH saved AS (
   ON CONFLICT (id) DO UPDATE SET username = excluded.username,
     newest_issued_at = greatest(federated_login.newest_issued_at, excluded.newest_issued_at),
     expires_at = greatest(federated_login.expires_at, excluded.expires_at)
+  WHERE federated_login.username <> excluded.username OR federated_login.expires_at < excluded.expires_at
+    OR federated_login.newest_issued_at < excluded.newest_issued_at OR federated_login.newest_issued_at IS NULL
 )
-UPDATE auth.oidc_model SET expires_at = greatest(expires_at, to_timestamp($7)) WHERE model = 'Login' AND id = $1`;
+UPDATE auth.oidc_model SET expires_at = greatest(expires_at, to_timestamp($7)) WHERE model = 'Login' AND id = $1 AND expires_at < to_timestamp($7)`;
 
 export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
   const { database, verifier, users, logins, sessions, signer, security, clock, config } = deps;
@@ -104,7 +106,7 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
     const login = await logins.find(sessionId);
     // Ended here: only a newer token of the issuer opens it again.
     if (newest !== undefined && claims.iat <= newest && login === undefined) return undefined;
-    if (newest !== undefined && claims.iat < newest) {
+    if (newest !== undefined && claims.iat <= newest) {
       // The roles of the session are those of the newest token; the other rules hold for each.
       if (mapIdentity(claims, config.rules).kind === 'refused') return undefined;
       const session = await sessions.resume(sessionId);

@@ -1,6 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../ports.ts';
+import { isSubject } from '../identity/is-storable.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
 /** The claims of an access token of the issuer. */
@@ -26,7 +27,10 @@ const OF_OTHER_TOKENS = ['nonce', 'at_hash', 'c_hash', 'events'] as const;
 /** Values of the claim `typ` of Keycloak for other kinds of tokens. */
 const OTHER_TYPES: ReadonlySet<unknown> = new Set(['ID', 'Refresh', 'Offline', 'Logout']);
 const TIMEOUT_MS = 5_000;
-/** Keys are used for so long; a token of an unknown key loads them earlier, at most once per half minute. */
+/**
+ * Keys are loaded again after this time; if that fails, the known ones stay in use. A token of an unknown key loads them
+ * earlier, at most once per half minute.
+ */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const FAILURE_COOLDOWN_MS = 1_000;
@@ -69,30 +73,43 @@ export function createExternalVerifier(
 
 function isAccessToken(payload: JWTPayload, type: string | undefined): payload is ExternalClaims {
   if (type !== undefined && !TYPES.has(type.toLowerCase())) return false;
-  if (typeof payload.sub !== 'string' || payload.sub === '' || payload.sub.length > 255) return false;
-  if (payload.sub.includes('\0') || !payload.sub.isWellFormed()) return false;
+  if (!isSubject(payload.sub)) return false;
   // A token that is bound to a key of its client needs a proof, which the gateway does not check.
   if ('cnf' in payload) return false;
   return !OF_OTHER_TOKENS.some((name) => name in payload) && !OTHER_TYPES.has(payload['typ']);
 }
 
-/** The keys of the issuer, found at first use. */
+/** The keys of the issuer, found at first use and loaded again when they are old. */
 function createKeySetSource(
   { issuer, jwksUrl }: ResourceServerConfig & { readonly issuer: string },
   clock: Clock,
 ): () => Promise<KeySet> {
   let found: Promise<KeySet> | undefined;
   let failedAtMs = Number.NEGATIVE_INFINITY;
+  let reloadAtMs = Number.POSITIVE_INFINITY;
+  async function reloaded(known: Promise<KeySet>): Promise<KeySet> {
+    const keys = await known;
+    if (clock.now() < reloadAtMs) return keys;
+    reloadAtMs = clock.now() + KEYS_COOLDOWN_MS;
+    try {
+      await keys.reload();
+      reloadAtMs = clock.now() + KEYS_MAX_AGE_MS;
+    } catch {
+      // The issuer is away: its known keys stay in use, and the next attempt follows soon.
+    }
+    return keys;
+  }
   return () => {
-    if (found !== undefined) return found;
+    if (found !== undefined) return reloaded(found);
     if (clock.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw unavailable(new Error('discovery has just failed'));
-    found = (jwksUrl === undefined ? discover(issuer) : Promise.resolve(jwksUrl)).then((url) =>
-      createRemoteJWKSet(new URL(url), {
+    found = (jwksUrl === undefined ? discover(issuer) : Promise.resolve(jwksUrl)).then((url) => {
+      reloadAtMs = clock.now() + KEYS_MAX_AGE_MS;
+      return createRemoteJWKSet(new URL(url), {
         timeoutDuration: TIMEOUT_MS,
-        cacheMaxAge: KEYS_MAX_AGE_MS,
+        cacheMaxAge: Infinity,
         cooldownDuration: KEYS_COOLDOWN_MS,
-      }),
-    );
+      });
+    });
     return found.catch((error: unknown) => {
       found = undefined;
       failedAtMs = clock.now();
