@@ -201,9 +201,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       logger,
       ids: ports.ids,
       longestTokenMs: Math.max(
-        ...clients
-          .all()
-          .map(({ accessTokenTtlMs, refreshTokenTtlMs }) => Math.max(accessTokenTtlMs, refreshTokenTtlMs)),
+        ...clients.all().map(({ accessTokenTtlMs, refreshTokenTtlMs }) => accessTokenTtlMs + refreshTokenTtlMs),
       ),
       endBrowserSession: (uid) => server.endBrowserSession(uid),
     });

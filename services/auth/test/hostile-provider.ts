@@ -11,6 +11,10 @@ export interface Hostility {
   readonly algorithm?: 'none' | 'HS256' | 'foreign key';
   /** The ID token of the token endpoint; null for a response without one. */
   readonly idToken?: string | null;
+  /** The refresh token of the token endpoint. */
+  readonly refreshToken?: string;
+  /** The response of userinfo; else it fails. */
+  readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
 export interface HostileProvider {
@@ -18,6 +22,8 @@ export interface HostileProvider {
   next: Hostility;
   /** Requests at the token endpoint. */
   readonly tokenRequests: URLSearchParams[];
+  /** Requests for the keys. */
+  readonly keyRequests: () => number;
   signLogout(claims?: Readonly<Record<string, unknown>>, algorithm?: 'none'): Promise<string>;
   /** The address to which the provider sends the browser of an authorization request. */
   redirectFor(authorization: URL): URL;
@@ -36,6 +42,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   const tokenRequests: URLSearchParams[] = [];
   const nonces = new Map<string, string>();
   let isAvailable = true;
+  let keyRequests = 0;
   const seconds = () => Math.floor(Date.now() / 1000);
   const hash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
@@ -68,19 +75,24 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     if (!isAvailable) return void send({ error: 'temporarily_unavailable' }, 503);
     switch (request.url) {
       case '/keys':
+        keyRequests += 1;
         return void send({ keys: [{ ...(await exportJWK(publicKey)), kid: 'a', alg: 'RS256', use: 'sig' }] });
       case '/token': {
         const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
         tokenRequests.push(form);
         const { idToken = await idTokenFor(form.get('code') ?? '') } = provider.next;
-        const body = { access_token: 'access token', token_type: 'Bearer', expires_in: 60 };
+        const { refreshToken: refresh_token } = provider.next;
+        const body = { access_token: 'access token', token_type: 'Bearer', expires_in: 60, refresh_token };
         return void send(idToken === null ? body : { ...body, id_token: idToken });
       }
+      case '/userinfo':
+        return void send(provider.next.userInfo ?? {}, provider.next.userInfo === undefined ? 500 : 200);
       default:
         return void send({
           issuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/keys`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
@@ -95,6 +107,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     issuer,
     next: {},
     tokenRequests,
+    keyRequests: () => keyRequests,
     async signLogout(claims = {}, algorithm) {
       const payload = {
         iss: issuer,

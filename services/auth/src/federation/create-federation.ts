@@ -53,7 +53,7 @@ export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
   readonly logins: LoginStore;
   readonly sessions: SessionService;
   readonly signer: TokenSigner;
-  /** Life of the tokens of the client with the longest. */
+  /** Life of a refresh token with the access token that it leads to, of the client with the longest. */
   readonly longestTokenMs: number;
   readonly endBrowserSession: (uid: string) => Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
   const openIdProviders = new Map(
     Object.entries(config.providers).map(([name, settings]) => [
       name,
-      createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock }),
+      createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock, logger: deps.logger }),
     ]),
   );
   const directories = Object.entries(config.directories).map(([name, settings]) => createDirectory(name, settings));
@@ -82,7 +82,8 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
     ...[...openIdProviders].map(([name, provider]) => [name, createOpenIdSource(provider)] as const),
     ...directories.map((directory) => [directory.name, createDirectorySource(directory)] as const),
   ]);
-  const loginLifeMs = deps.longestTokenMs + DAY_MS;
+  // A code of the last moment of single sign-on leads to tokens, too.
+  const loginLifeMs = deps.longestTokenMs + config.singleSignOn.lifeMs + DAY_MS;
   const checks = createLoginChecks({ ...deps, logins: federatedLogins, users, sources });
   const external = createExternal(deps, users);
   return {

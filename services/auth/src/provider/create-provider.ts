@@ -35,13 +35,14 @@ export interface CreateProviderDeps {
   readonly grants: GrantStore;
   readonly pending: PendingInteractions;
   /**
-   * Connects a grant with a login at an identity provider.
+   * Connects a grant and the session of the browser with a login at an identity provider.
    *
+   * @param grantId undefined while there is no grant, before the consent of the user
    * @param loginId null for a login with a password, undefined for a browser that was logged in before
    * @returns false if the login has ended
    */
   readonly bindLogin: (
-    grantId: string,
+    grantId: string | undefined,
     browserSession: string | undefined,
     loginId: string | null | undefined,
   ) => Promise<boolean>;
@@ -134,7 +135,8 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     async loadExistingGrant(context) {
       const grant = await existingGrant(context, deps);
-      if (grant !== undefined) await bindLogin(context, grant.jti, deps.bindLogin);
+      // Without a grant, too: the browser stays logged in if the user then denies consent.
+      await bindLogin(context, grant?.jti, deps.bindLogin);
       return grant;
     },
     claims: Object.fromEntries(Object.entries(CLAIMS_OF_SCOPES).map(([scope, claims]) => [scope, [...claims]])),
@@ -226,10 +228,10 @@ function lifetimesOf({ clients, loginLifeMs }: CreateProviderDeps): NonNullable<
   };
 }
 
-/** Connects a grant with the login at an identity provider that its user began with. */
+/** Connects a grant and the session of the browser with the login at an identity provider that its user began with. */
 async function bindLogin(
   { oidc: { result, session } }: KoaContextWithOIDC,
-  grantId: string,
+  grantId: string | undefined,
   bind: CreateProviderDeps['bindLogin'],
 ): Promise<void> {
   const loginId = result?.login?.['loginId'];

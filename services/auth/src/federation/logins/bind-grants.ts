@@ -4,12 +4,17 @@ import type { FederatedLogins } from './federated-logins.ts';
 /** Connects grants with the login at a provider that their user began with. */
 export interface GrantBinding {
   /**
+   * @param grantId undefined before the consent of the user
    * @param browserSession login session of the browser, if there is one
    * @param loginId of the login at a provider that has just been accepted; null for a login with a password; undefined
    *   if the browser was logged in before
    * @returns false if the login at the provider has ended meanwhile
    */
-  bind(grantId: string, browserSession: string | undefined, loginId: string | null | undefined): Promise<boolean>;
+  bind(
+    grantId: string | undefined,
+    browserSession: string | undefined,
+    loginId: string | null | undefined,
+  ): Promise<boolean>;
 }
 
 export function createGrantBinding(logins: FederatedLogins): GrantBinding {
@@ -22,7 +27,7 @@ export function createGrantBinding(logins: FederatedLogins): GrantBinding {
       }
       const current = loginId ?? (session === undefined ? undefined : await logins.loginOf(session));
       if (current === undefined) return true;
-      if (!(await logins.bind(grantId, current))) return false;
+      if (grantId !== undefined && !(await logins.bind(grantId, current))) return false;
       return session === undefined || loginId === undefined || logins.bind(session, current);
     },
   };

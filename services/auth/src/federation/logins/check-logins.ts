@@ -4,7 +4,12 @@ import type { SessionService } from '../../sessions/session-service.ts';
 import type { IdentityRules } from '../identity/identity-settings.ts';
 import type { Claims } from '../identity/read-claim.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
-import type { CheckKey, FederatedLogin, FederatedLogins, LoginSelection } from './federated-logins.ts';
+import {
+  type FederatedLogin,
+  type FederatedLogins,
+  type LoginSelection,
+  MIN_REFRESH_INTERVAL_MS,
+} from './federated-logins.ts';
 
 /** The state of a login at its provider. */
 export type LoginState =
@@ -24,7 +29,7 @@ export interface LoginSource {
 
 /** Follows the logins at providers: checks them again, and ends what began with them. */
 export interface LoginChecks {
-  /** At an exchange; false if the login has ended. While the provider is unavailable, the login stays valid. */
+  /** At an exchange; false if the login has ended. While the provider is unavailable or slow, the login stays valid. */
   isAlive(sessionId: string): Promise<boolean>;
   /**
    * At a refresh of our tokens, which needs the confirmation of the provider; false without it.
@@ -51,8 +56,8 @@ export interface LoginChecksDeps {
 
 /** Prefix of the keys of browser sessions among those of grants. */
 export const BROWSER_SESSION = 'session:';
-/** Of refreshes within this time only the first one is checked. */
-const MIN_REFRESH_INTERVAL_MS = 10_000;
+/** An exchange waits this long for a check, which then goes on. */
+const MAX_WAIT_MS = 2_000;
 
 export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   const { logins, users, sources, sessions, security, logger } = deps;
@@ -60,13 +65,19 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   const refreshIntervalsMs = Object.fromEntries([...sources.keys()].map((name) => [name, MIN_REFRESH_INTERVAL_MS]));
 
   async function end(which: LoginSelection, reason: string, provider: string): Promise<number> {
-    const keys = await logins.end(which);
-    for (const key of keys) {
-      if (key.startsWith(BROWSER_SESSION)) await deps.endBrowserSession(key.slice(BROWSER_SESSION.length));
-      else await sessions.endGrant(key);
-    }
-    if (keys.length > 0) security.record('federation.login-ended', { provider, reason, amount: keys.length });
-    return keys.length;
+    const keys = await logins.keysOf(which);
+    for (const key of keys) await endKey(key);
+    // The records go last: after a failure, the next attempt finds all keys again.
+    const added = (await logins.end(which)).filter((key) => !keys.includes(key));
+    for (const key of added) await endKey(key);
+    const amount = keys.length + added.length;
+    if (amount > 0) security.record('federation.login-ended', { provider, reason, amount });
+    return amount;
+  }
+
+  async function endKey(key: string): Promise<void> {
+    if (key.startsWith(BROWSER_SESSION)) await deps.endBrowserSession(key.slice(BROWSER_SESSION.length));
+    else await sessions.endGrant(key);
   }
 
   /** Checks a login; the state with the rules applied to new claims. */
@@ -86,18 +97,31 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
     return verdict.kind === 'accepted' ? 'valid' : 'ended';
   }
 
-  async function run(key: CheckKey, intervals: Readonly<Record<string, number>>): Promise<LoginState['kind']> {
-    const login = await logins.takeStale(key, intervals);
-    if (login === undefined) return 'valid';
-    const state = await check(login);
+  /** Checks a login, and ends it if its provider says so. A refresh is not accepted before a successful check. */
+  async function settle(login: FederatedLogin): Promise<LoginState['kind']> {
+    let state: LoginState['kind'] = 'unavailable';
+    try {
+      state = await check(login);
+    } finally {
+      if (state !== 'valid') await logins.requireCheck(login.id);
+    }
     if (state === 'ended') await end({ id: login.id }, 'ended at the provider', login.provider);
     return state;
   }
 
   return {
-    isAlive: async (sessionId) => (await run({ sessionId }, intervalsMs)) !== 'ended',
+    async isAlive(sessionId) {
+      const login = await logins.takeStale({ sessionId }, intervalsMs);
+      if (login === undefined) return true;
+      const settled = settle(login);
+      const state = await withinWait(settled);
+      if (state === undefined)
+        settled.catch((error: unknown) => logger.error({ error }, 'a login could not be checked at its provider'));
+      return state !== 'ended';
+    },
     async mayRefresh(grantId) {
-      const state = await run({ grantId }, refreshIntervalsMs);
+      const login = await logins.takeStale({ grantId }, refreshIntervalsMs);
+      const state = login === undefined ? 'valid' : await settle(login);
       if (state === 'unavailable')
         throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');
       return state === 'valid';
@@ -108,4 +132,17 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
         if (!sources.has(provider)) await end({ provider }, 'provider removed', provider);
     },
   };
+}
+
+/** The value, or undefined if it is late. */
+async function withinWait<T>(value: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS, undefined);
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

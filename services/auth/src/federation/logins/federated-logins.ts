@@ -25,6 +25,10 @@ export interface FederatedLogins {
    */
   takeStale(key: CheckKey, intervalsMs: Readonly<Record<string, number>>): Promise<FederatedLogin | undefined>;
   replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
+  /** The next refresh checks a login again, whose check was not successful. */
+  requireCheck(id: string): Promise<void>;
+  /** Ids of the grants and browser sessions of logins. */
+  keysOf(which: LoginSelection): Promise<readonly string[]>;
   /** Removes logins; returns the ids of their grants and browser sessions. */
   end(which: LoginSelection): Promise<readonly string[]>;
   /** Names of providers with logins that grants began with. */
@@ -48,6 +52,9 @@ interface LoginRow {
   readonly refresh_token_encrypted: Buffer | null;
 }
 
+/** Of refreshes within this time after a successful check none is checked. */
+export const MIN_REFRESH_INTERVAL_MS = 10_000;
+
 const SAVE = `INSERT INTO auth.federated_login
   (id, provider, issuer, subject, sid, username, refresh_token_encrypted, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::float8 * interval '1 millisecond')`;
@@ -66,6 +73,12 @@ const STALE = {
   session: staleOf(`(SELECT m.grant_id FROM auth.oidc_model AS m WHERE m.model = 'Login' AND m.id = $1)`),
   grant: staleOf('$1'),
 };
+
+const UNCHECKED = `UPDATE auth.federated_login
+SET checked_at = least(checked_at, now() - $2::float8 * interval '1 millisecond') WHERE id = $1`;
+
+const KEYS = `SELECT g.grant_id FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id
+WHERE matches`;
 
 const END = `WITH bound AS (
   SELECT g.grant_id FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id WHERE matches
@@ -110,6 +123,15 @@ export function createFederatedLogins(database: Database, cipher: TextCipher): F
         text: 'UPDATE auth.federated_login SET refresh_token_encrypted = $2 WHERE id = $1',
         values: [id, encrypted(id, refreshToken)],
       });
+    },
+    async requireCheck(id) {
+      const values = [id, MIN_REFRESH_INTERVAL_MS];
+      await database.query({ name: 'auth_require_login_check', text: UNCHECKED, values });
+    },
+    async keysOf(which) {
+      const [condition, values] = conditionOf(which);
+      const text = KEYS.replaceAll('matches', condition);
+      return (await database.query<{ readonly grant_id: string }>({ text, values })).map(({ grant_id }) => grant_id);
     },
     async end(which) {
       const [condition, values] = conditionOf(which);

@@ -10,12 +10,21 @@ import {
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { type SecondProvider, startSecondProvider } from '../../../test/second-provider.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
+import { DECISION_FIELD } from '../../login/pages.ts';
 
 const WEB = {
   'svc.authserver.client.web.client-id': 'web',
   'svc.authserver.client.web.client-secret': 'secret',
   'svc.authserver.client.web.grant-types': 'authorization_code,refresh_token',
   'svc.authserver.client.web.redirect-uris': CALLBACK,
+};
+
+const ASKING = {
+  'svc.authserver.client.asking.client-id': 'asking',
+  'svc.authserver.client.asking.client-secret': 'secret',
+  'svc.authserver.client.asking.grant-types': 'authorization_code,refresh_token',
+  'svc.authserver.client.asking.redirect-uris': CALLBACK,
+  'svc.authserver.client.asking.require-authorization-consent': 'true',
 };
 
 const clientOf = (name: string, issuer: string) => ({
@@ -38,10 +47,10 @@ beforeAll(async () => {
   auth = await startAuth(testDatabase, {
     properties: {
       ...WEB,
+      ...ASKING,
       ...clientOf('acme', second.issuer),
       'svc.auth.provider.acme.title': 'Acme <SSO>',
       'svc.auth.provider.acme.resource-roles': 'sales=sales-manager, *=rest-minimal',
-      'svc.auth.provider.acme.check-interval': '0s',
       ...clientOf('hostile', hostile.issuer),
       'svc.auth.provider.hostile.domains': '',
     },
@@ -58,11 +67,16 @@ beforeEach(() => {
   hostile.setAvailable(true);
 });
 
-const { redeem } = loginPages(() => auth);
+const { redeem, open } = loginPages(() => auth);
 
 /** Presses the button of a provider; returns the authorization request that the browser is sent to. */
-async function press(provider: string, browser = new Browser(auth)): Promise<{ browser: Browser; request: URL }> {
-  const { page = '' } = await browser.follow(await browser.ask(authorization({ scope: 'rest-api' })));
+async function press(
+  provider: string,
+  browser = new Browser(auth),
+  parameters: Record<string, string> = {},
+): Promise<{ browser: Browser; request: URL }> {
+  const address = authorization({ scope: 'rest-api', ...parameters });
+  const { page = '' } = await browser.follow(await browser.ask(address));
   const href = new RegExp(`href="([^"]*/provider/${provider}[^"]*)"`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const response = await browser.ask(href);
   expect(response.status).toBe(303);
@@ -80,6 +94,8 @@ async function logIn(sub: string, claims: Record<string, unknown> = {}) {
 }
 
 const exchange = async (token: string) => (await auth.internal('/exchange', { token })).json;
+/** As if the last check of all logins was some minutes ago. */
+const age = () => testDatabase.query(`UPDATE auth.federated_login SET checked_at = checked_at - interval '10 minutes'`);
 const INVALID = { reason: 'invalid' };
 
 test('the page has a button for each provider, next to the form', async () => {
@@ -138,12 +154,14 @@ test('a user that the provider disables loses the session when it is checked, an
   const { tokens } = await logIn('barbara', { groups: [] });
   second.account = { sub: 'barbara', claims: { preferred_username: 'barbara', groups: ['sales'] } };
   await second.visit((await press('acme')).request);
+  await age();
   const { sessionId } = await exchange(tokens.access_token);
   expect((await auth.sessions.load(sessionId))?.resourceRoles).toEqual(['rest-minimal', 'sales-manager']);
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const refreshed = await auth.post('/oauth2/token', refresh, { client: 'web:secret' });
   expect(refreshed.status).toBe(200);
   second.disabled.add('barbara');
+  await age();
   expect(await exchange(refreshed.json.access_token)).toEqual(INVALID);
   expect((await auth.post('/oauth2/token', refresh, { client: 'web:secret' })).status).toBe(400);
   await eventually(async () => expect(auth.log.join()).toContain('ended at the provider'));
@@ -200,6 +218,8 @@ test.each<[string, Hostility, number]>([
   ['no ID token', { idToken: null }, 1],
   ['an ID token that is none', { idToken: 'abc' }, 1],
   ['no subject', { claims: { sub: undefined } }, 1],
+  ['a subject with NUL', { claims: { sub: 'a\0b' } }, 1],
+  ['a session with NUL', { claims: { sid: 'a\0b' } }, 1],
   ['another issuer in the redirect (RFC 9207)', { redirect: { iss: 'https://other.example' } }, 0],
   ['no issuer in the redirect', { redirect: { iss: null } }, 0],
   ['an error of the provider', { redirect: { error: 'access_denied', code: null } }, 0],
@@ -245,11 +265,56 @@ test('a provider that is away is 503 on the page', async () => {
 test('without a refresh token of the provider, our tokens are not refreshed', async () => {
   const { left } = await attack({});
   const { json } = await redeem(left?.searchParams.get('code') ?? '');
-  await testDatabase.query(`UPDATE auth.federated_login SET checked_at = checked_at - interval '1 minute'`);
   expect((await exchange(json.access_token)).jwt).toEqual(expect.any(String));
   const refresh = { grant_type: 'refresh_token', refresh_token: json.refresh_token };
-  await testDatabase.query(`UPDATE auth.federated_login SET checked_at = checked_at - interval '1 minute'`);
-  expect((await auth.post('/oauth2/token', refresh, { client: 'web:secret' })).status).toBe(400);
+  // Neither the new login nor a refused refresh counts as a check.
+  for (const _attempt of [1, 2])
+    expect((await auth.post('/oauth2/token', refresh, { client: 'web:secret' })).status).toBe(400);
+});
+
+test('a login is kept as long as the single sign-on and the tokens that it may lead to', async () => {
+  await attack({});
+  const [row] = await testDatabase.query<{ days: number }>(
+    `SELECT extract(epoch FROM max(expires_at) - now())::float8 / 86400 AS days FROM auth.federated_login`,
+  );
+  // Of a refresh token a year, of an access token and the single sign-on 12 hours each, and a day.
+  expect(row?.days).toBeCloseTo(367, 1);
+});
+
+describe('consent that is denied', () => {
+  const deny = async (browser: Browser, page = '') => {
+    const { action, proof } = fieldsOf(page);
+    return browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'deny' }));
+  };
+  async function tokensOf(browser: Browser): Promise<{ readonly access_token: string }> {
+    const { left } = await browser.follow(await browser.ask(authorization({ scope: 'rest-api' })));
+    return (await redeem(left?.searchParams.get('code') ?? '')).json;
+  }
+
+  test('leaves the browser with the login at the provider', async () => {
+    const { browser, request } = await press('hostile', new Browser(auth), { client_id: 'asking' });
+    hostile.next = { claims: { sub: 'subject-2', preferred_username: 'lise', sid: 'sid-3' } };
+    const { page } = await browser.follow(await browser.ask(hostile.redirectFor(request).href));
+    expect(page).toContain('<h1>Allow access?</h1>');
+    expect((await deny(browser, page)).left?.searchParams.get('error')).toBe('access_denied');
+    const { access_token: token } = await tokensOf(browser);
+    expect((await exchange(token)).jwt).toEqual(expect.any(String));
+    const logout = { logout_token: await hostile.signLogout({ sid: 'sid-3' }) };
+    expect((await auth.post('/as-login/provider/hostile/logout', logout, { client: null })).status).toBe(200);
+    expect(await exchange(token)).toEqual(INVALID);
+  });
+
+  test('leaves a user with a password without the login of a former user', async () => {
+    const { browser, request } = await press('hostile');
+    hostile.next = { claims: { sub: 'subject-3', preferred_username: 'emmy', sid: 'sid-4' } };
+    await browser.follow(await browser.ask(hostile.redirectFor(request).href));
+    const { submit } = await open({ client_id: 'asking', scope: 'rest-api', prompt: 'login' }, browser);
+    await deny(browser, (await submit({ username: 'clerk', password: 'clerk' })).page);
+    const { access_token: token } = await tokensOf(browser);
+    const logout = { logout_token: await hostile.signLogout({ sid: 'sid-4' }) };
+    expect((await auth.post('/as-login/provider/hostile/logout', logout, { client: null })).status).toBe(200);
+    expect((await exchange(token)).jwt).toEqual(expect.any(String));
+  });
 });
 
 describe('a logout token', () => {
@@ -271,11 +336,13 @@ describe('a logout token', () => {
 
   test('is refused where it is not one', async () => {
     const events = { 'http://other.example/event': {} };
+    const before = hostile.keyRequests();
     for (const token of [
       '',
       'abc',
       await hostile.signLogout({ sub: 'subject-1' }, 'none'),
       await hostile.signLogout({}),
+      await hostile.signLogout({ sub: 'a\0b' }),
       await hostile.signLogout({ sub: 'a', nonce: 'n' }),
       await hostile.signLogout({ sub: 'a', events }),
       await hostile.signLogout({ sub: 'a', aud: 'other' }),
@@ -284,6 +351,7 @@ describe('a logout token', () => {
       await hostile.signLogout({ sub: 'a', exp: ago(100), iat: ago(200) }),
     ])
       expect([token.slice(0, 20), await send(token)]).toEqual([token.slice(0, 20), 400]);
+    expect(hostile.keyRequests() - before).toBeLessThanOrEqual(1);
     expect(await send(await hostile.signLogout({ sub: 'a' }), 'acme')).toBe(400);
     expect(await send(await hostile.signLogout({ sub: 'a' }), 'unknown')).toBe(400);
   });
@@ -312,6 +380,11 @@ describe('without passwords', () => {
     } finally {
       await alone.close();
     }
+  });
+
+  test('a provider is not asked at each request', async () => {
+    const properties = { ...clientOf('acme', second.issuer), 'svc.auth.provider.acme.check-interval': '9s' };
+    await expect(startAuth(testDatabase, { properties })).rejects.toThrow(/check-interval.*at least 10s/);
   });
 
   test('there must be a provider', async () => {

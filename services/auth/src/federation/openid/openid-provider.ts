@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '@lintel/config';
+import type { Logger } from '@lintel/telemetry';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import type { Clock } from '../../ports.ts';
+import { isStorable, isSubject } from '../identity/is-storable.ts';
 import type { Claims } from '../identity/read-claim.ts';
 import { ProviderFailure, toProviderFailure } from './provider-failure.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
@@ -47,6 +49,7 @@ export interface OpenIdProviderDeps {
   /** Public address of the gateway. */
   readonly publicUrl: string;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 const TIMEOUT_SECONDS = 10;
@@ -62,10 +65,11 @@ export const providerPath = (name: string): string => `/as-login/provider/${name
 export function createOpenIdProvider(
   name: string,
   settings: OpenIdProviderSettings,
-  { publicUrl, clock }: OpenIdProviderDeps,
+  { publicUrl, clock, logger }: OpenIdProviderDeps,
 ): OpenIdProvider {
   const callback = `${publicUrl}${providerPath(name)}/callback`;
   const configuration = createConfigurationSource(settings, clock);
+  const keysOf = createKeySets();
   const guarded = async <T>(work: (config: openid.Configuration) => Promise<T>): Promise<T> => {
     try {
       return await work(await configuration());
@@ -100,10 +104,13 @@ export function createOpenIdProvider(
           idTokenExpected: true,
         });
         const claims = claimsOf(tokens);
+        const { sid } = claims;
+        if (!isSubject(claims.sub) || (typeof sid === 'string' && !isStorable(sid)))
+          throw new ProviderFailure('refused', 'a subject or session that cannot be stored');
         const info = settings['user-info'] ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
         return {
           subject: claims.sub,
-          sid: typeof claims['sid'] === 'string' ? claims['sid'] : undefined,
+          sid: typeof sid === 'string' ? sid : undefined,
           claims: { ...info, ...claims },
           refreshToken: tokens.refresh_token,
         };
@@ -114,7 +121,21 @@ export function createOpenIdProvider(
           const tokens = await openid.refreshTokenGrant(config, refreshToken);
           const claims = tokens.id_token === undefined ? {} : claimsOf(tokens);
           if ('sub' in claims && claims['sub'] !== subject) throw new ProviderFailure('refused', 'another subject');
-          return { claims, refreshToken: tokens.refresh_token ?? refreshToken };
+          const next = { refreshToken: tokens.refresh_token ?? refreshToken };
+          if (!settings['user-info']) return { claims, ...next };
+          try {
+            return {
+              claims: { ...(await openid.fetchUserInfo(config, tokens.access_token, subject)), ...claims },
+              ...next,
+            };
+          } catch (error) {
+            // The provider may accept only the new refresh token from now on, so it is not lost.
+            logger.warn(
+              { error: toProviderFailure(error), provider: name },
+              'userinfo of a provider could not be read',
+            );
+            return { claims: {}, ...next };
+          }
         } catch (error) {
           if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return undefined;
           throw error;
@@ -124,7 +145,7 @@ export function createOpenIdProvider(
       guarded(async (config) => {
         const { issuer, jwks_uri: keys } = config.serverMetadata();
         if (keys === undefined) throw new ProviderFailure('refused', 'the provider has no keys');
-        const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys)), {
+        const { payload } = await jwtVerify(token, keysOf(keys), {
           issuer,
           audience: settings['client-id'],
           algorithms: LOGOUT_ALGORITHMS,
@@ -140,6 +161,15 @@ export function createOpenIdProvider(
 
 /** How old a logout token may be; for so long its id is remembered, so that it is used once. */
 export const MAX_LOGOUT_AGE_SECONDS = 300;
+
+/** The keys of an address, which it is asked for seldom, whatever tokens are sent to us. */
+function createKeySets(): (address: string) => ReturnType<typeof createRemoteJWKSet> {
+  let current: { readonly address: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
+  return (address) => {
+    if (current?.address !== address) current = { address, keys: createRemoteJWKSet(new URL(address)) };
+    return current.keys;
+  };
+}
 
 function createConfigurationSource(settings: OpenIdProviderSettings, clock: Clock) {
   let current: { readonly value: Promise<openid.Configuration>; readonly atMs: number } | undefined;
@@ -213,5 +243,7 @@ function logoutOf(payload: JWTPayload, type: string | undefined): ProviderLogout
   const logout = { subject: sub, sid: typeof sid === 'string' ? sid : undefined, id: jti ?? '' };
   if (!isLogout || isOther || nonce !== undefined || (logout.subject === undefined && logout.sid === undefined))
     throw new ProviderFailure('refused', 'no logout token');
+  if (![logout.subject, logout.sid].every((text) => text === undefined || isStorable(text)))
+    throw new ProviderFailure('refused', 'a subject or session that cannot be stored');
   return logout;
 }

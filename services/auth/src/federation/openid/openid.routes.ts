@@ -29,7 +29,7 @@ export interface OpenIdRoutesDeps extends LoginRoutesDeps {
   readonly federatedLogins: FederatedLogins;
   readonly checks: LoginChecks;
   readonly cookieOptions: Pick<LoginCookieOptions, 'cipher' | 'isSecure' | 'now'>;
-  readonly keyValues: Pick<KeyValueStore, 'increment'>;
+  readonly keyValues: Pick<KeyValueStore, 'increment' | 'delete'>;
   readonly ids: IdSource;
   readonly security: SecurityLog;
   readonly logger: Logger;
@@ -119,6 +119,8 @@ async function logIn(
   const { username } = verdict.account;
   const loginId = ids.next();
   await federatedLogins.save({ id: loginId, ...identity, sid, username, refreshToken }, loginLifeMs);
+  // Nothing confirms such a login later.
+  if (refreshToken === undefined) await federatedLogins.requireCheck(loginId);
   security.record('login.succeeded', { ...facts, username });
   return { username, loginId };
 }
@@ -152,7 +154,13 @@ async function endByProvider(request: Request, response: Response, deps: RouteDe
     const { subject, sid, id } = await provider.verifyLogout(body.get('logout_token') ?? '');
     if (!(await isFirstUse(`logout ${provider.name}`, id, deps)))
       return refuse(400, 'The logout token was used before');
-    await deps.checks.end({ provider: provider.name, subject, sid }, 'logout at the provider', provider.name);
+    try {
+      await deps.checks.end({ provider: provider.name, subject, sid }, 'logout at the provider', provider.name);
+    } catch (error) {
+      // The provider may send the token again.
+      await deps.keyValues.delete(useKey(`logout ${provider.name}`, id));
+      throw error;
+    }
     response.setHeader('Content-Length', 0);
     response.status(200).end();
   } catch (error) {
@@ -172,7 +180,9 @@ const queryOf = ({ url }: Request): string => (url.includes('?') ? url.slice(url
 
 /** Whether a state or token id is used for the first time, in any replica. */
 async function isFirstUse(kind: string, value: string, { keyValues }: OpenIdRoutesDeps): Promise<boolean> {
-  const digest = createHash('sha256').update(value).digest('base64url');
   const ttlMs = Math.max(STATE_TTL_MS, 2 * MAX_LOGOUT_AGE_SECONDS * 1000);
-  return (await keyValues.increment(`federation:${kind}:${digest}`, ttlMs)) === 1;
+  return (await keyValues.increment(useKey(kind, value), ttlMs)) === 1;
 }
+
+const useKey = (kind: string, value: string): string =>
+  `federation:${kind}:${createHash('sha256').update(value).digest('base64url')}`;
