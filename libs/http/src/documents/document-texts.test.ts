@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { documentTexts } from './document-texts.ts';
 
@@ -89,4 +91,24 @@ test('other work goes on while a large document is written, which is done once',
   await counting;
   expect(rounds).toBeGreaterThan(3);
   expect(one).toBe(other);
+});
+
+test('what a document is made of is released with its first text', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const source = { model: new WeakRef<object>({}), texts };
+  const begin = (): void => {
+    const model = { title: 'x'.repeat(10) };
+    source.model = new WeakRef(model);
+    source.texts = documentTexts(() => ({ ...model }));
+  };
+  begin();
+  await setImmediate();
+  collect();
+  expect(source.model.deref()).toBeDefined();
+  expect(source.texts.json().text).toBe('{"title":"xxxxxxxxxx"}');
+  await setImmediate();
+  collect();
+  expect(source.model.deref()).toBeUndefined();
+  expect((await source.texts.yaml()).text).toContain('title: xxxxxxxxxx');
 });

@@ -80,11 +80,12 @@ export interface DocumentTexts {
 
 /** @param make creates the document as a JSON value; called at most once. Only texts are kept in memory */
 export function documentTexts(make: () => object): DocumentTexts {
-  let jsonText: TaggedText | undefined;
+  // Replaced by its result: what it refers to may be larger than the text.
+  let kept: TaggedText | (() => object) = make;
   let yamlText: Promise<TaggedText> | undefined;
   const json = (): TaggedText => {
-    jsonText ??= taggedText(JSON.stringify(make()));
-    return jsonText;
+    if (typeof kept === 'function') kept = taggedText(JSON.stringify(kept()));
+    return kept;
   };
   return {
     json,
