@@ -2,6 +2,7 @@ import { ApiDocument } from './api-document.js';
 import { createAuthorizeDialog } from './authorize-dialog.js';
 import { Credentials } from './credentials.js';
 import { description, element, field } from './elements.js';
+import { textOfFragment } from './fragment.js';
 import { createOperations } from './operations.js';
 
 const root = document.getElementById('explorer');
@@ -17,7 +18,7 @@ async function start() {
   const operations = createOperations(api, credentials);
   document.title = `${api.info.title} – explorer`;
   root.replaceChildren(header(api, credentials, dialog), main(api, operations), dialog);
-  const open = () => operations.open(decodeURIComponent(location.hash.slice(1)));
+  const open = () => operations.open(textOfFragment(location.hash));
   window.addEventListener('hashchange', open);
   open();
 }

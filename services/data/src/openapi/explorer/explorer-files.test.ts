@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { EXPLORER_SCRIPTS, explorerFile } from './explorer-files.ts';
 
 const FOLDER = new URL('../../../explorer/', import.meta.url);
@@ -25,4 +25,11 @@ test('a reference is resolved, and an example is made of a schema that refers to
   expect(api.resolve({ $ref: '#/components/schemas/Node' })).toBe(schemas.Node);
   expect(api.exampleOf({ schema: { $ref: '#/components/schemas/Node' } })).toMatchObject({ parent: { name: 'text' } });
   expect(api.server).toBe('https://x.example');
+});
+
+test('a fragment is an id of an operation, also one that no URL should have', async () => {
+  const { textOfFragment } = await import(new URL('fragment.js', FOLDER).href);
+  expect(['', '#', '#a%20b', '#%', '#a%zz'].map(textOfFragment)).toEqual(['', '', 'a b', '%', 'a%zz']);
+  const start = readFileSync(new URL('start.js', FOLDER), 'utf8');
+  expect(start).not.toContain('decodeURIComponent');
 });

@@ -23,6 +23,7 @@ export const EXPLORER_SCRIPTS: readonly string[] = [
   'credentials.js',
   'elements.js',
   'format-json.js',
+  'fragment.js',
   'oauth.js',
   'operations.js',
   'request-form.js',
