@@ -15,8 +15,10 @@ const SESSION: Session = {
   createdAt: '2026-11-25T10:00:00Z',
 };
 
-function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}) {
+function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, staleLoads = 0) {
   let session: Session | undefined = { ...SESSION, ...first };
+  let stale: Session | undefined;
+  let left = staleLoads;
   const completed: unknown[] = [];
   const application: Application = defineApplication({
     id: 't',
@@ -27,12 +29,16 @@ function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}) {
   });
   const ports = withLoginAttributes({
     application,
-    loadSession: async (id: string) => (session?.id === id ? session : undefined),
+    async loadSession(id: string) {
+      if (stale !== undefined && left-- > 0) return stale;
+      return session?.id === id ? session : undefined;
+    },
     sessionLocales: {
       change: async () => true,
       changeAttributes: async () => true,
       async completeLogin(id, sessionAttributes) {
         completed.push([id, sessionAttributes]);
+        stale = session;
         if (session !== undefined) session = { ...session, sessionAttributes, hasLoginAttributes: true };
         return session !== undefined;
       },
@@ -56,6 +62,16 @@ test('the hook gets the user and the claims of the login, and its values are par
     { sub: 'anna', client_id: 'web', sid: 'S1', auth_time: Date.parse(SESSION.createdAt) / 1000 },
   ]);
   expect(completed).toEqual([['S1', { depot: 'north' }]]);
+});
+
+test('the values are there while the session cache has the session as it was before', async () => {
+  const { load, completed } = setUp(() => ({ depot: 'north' }), { sessionAttributes: { depot: 'old', shift: 2 } }, 1);
+  expect(await load()).toEqual({
+    ...SESSION,
+    sessionAttributes: { depot: 'north', shift: 2 },
+    hasLoginAttributes: true,
+  });
+  expect(completed).toHaveLength(1);
 });
 
 test('it is called once for each session, also for requests that arrive together', async () => {

@@ -15,7 +15,10 @@ export function withLoginAttributes<P extends Ports>(ports: P): P {
       assertSessionAttribute(sessionAttributes, name, value),
     );
     if (!(await ports.sessionLocales.completeLogin(session.id, values))) return undefined;
-    return ports.loadSession(session.id);
+    const now = await ports.loadSession(session.id);
+    if (now === undefined || now.hasLoginAttributes === true) return now;
+    // A cache may still have the session as it was before.
+    return { ...now, hasLoginAttributes: true, sessionAttributes: { ...now.sessionAttributes, ...values } };
   };
   return {
     ...ports,
