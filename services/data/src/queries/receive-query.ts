@@ -45,8 +45,10 @@ export async function receiveQueryBody(
   const members = await receiveMembers(request, maxBodyBytes, limits);
   const checkNames = (declared: readonly string[]): void => {
     checkUrl(request, response, setting, []);
+    const handling = handlingOf(request.headers, setting);
+    if (handling === 'ignore') return;
     const known = new Set(declared);
-    handleUnknown(response, handlingOf(request.headers, setting), 'body', unknownMembersOf(members, known), known);
+    handleUnknown(response, handling, 'body', unknownMembersOf(members, known), known);
   };
   return { ...receivePath(request, operation), given: () => members, checkNames };
 }
@@ -54,8 +56,10 @@ export async function receiveQueryBody(
 /** The parameters of the URL: those of every query, and of a GET those of the query itself. */
 function checkUrl(request: Request, response: Response, setting: UnknownMembers, declared: readonly string[]): void {
   if (!request.url.includes('?')) return;
+  const handling = handlingOf(request.headers, setting);
+  if (handling === 'ignore') return;
   const known = new Set([...CONTROLS, ...OTHERS, ...declared]);
-  handleUnknown(response, handlingOf(request.headers, setting), 'query', unknownParameters(request.url, known), known);
+  handleUnknown(response, handling, 'query', unknownParameters(request.url, known), known);
 }
 
 const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
