@@ -1,5 +1,6 @@
 import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
+import type { ReadAccess } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import { callerRights } from './authorize/caller-rights.ts';
 import type { IdempotentCall } from './idempotency/idempotent-call.ts';
@@ -69,9 +70,12 @@ function unknownNames(
   deps: WriteDependencies,
 ): UnknownNames | undefined {
   if (unknownMembers === 'ignore') return undefined;
-  const { read } = deps.read.loadAccess(principal);
-  const mayView = (entity: string, attribute: string): boolean => read.entity(entity).mayView(attribute);
-  return new UnknownNames(deps.environment.model, mayView, unknownMembers === 'refuse');
+  let read: ReadAccess | undefined;
+  const viewOf: ReadAccess['entity'] = (entity) => {
+    read ??= deps.read.loadAccess(principal).read;
+    return read.entity(entity);
+  };
+  return new UnknownNames(deps.environment.model, viewOf, unknownMembers === 'refuse');
 }
 
 /** Characters; fewer are parsed in a few milliseconds. */
@@ -102,7 +106,8 @@ export function saveAndRespond(
 
 /** Names the members of the body that had no effect. */
 function withIgnored(response: WriteResponse, unknown: UnknownNames | undefined): WriteResponse {
-  if (unknown === undefined || unknown.names.size === 0) return response;
-  const ignored = ignoredText('body', [...unknown.names]);
+  const names = unknown?.names ?? [];
+  if (names.length === 0) return response;
+  const ignored = ignoredText('body', names);
   return { ...response, headers: { ...response.headers, [IGNORED_HEADER]: ignored } };
 }

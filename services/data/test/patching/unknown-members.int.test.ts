@@ -124,6 +124,14 @@ describe('members of bodies', () => {
       "Unknown member 'intenal'",
     );
     expect(await ignored('PUT', `/entities/w_Box/${id}`, { price: 3 }, {}, 'clerk')).toBeNull();
+    for (const name of ['origin', 'label', 'nothing'])
+      expect(await ignored('PATCH', `/entities/w_Box/${id}`, { [name]: { zzz: 1 }, zz: 1 }, MERGE, 'clerk')).toBe(
+        `body.${name}, body.zz`,
+      );
+    const slots = [{ zzz: { a: 1 } }, { zzz: 2 }];
+    expect(await ignored('PUT', '/entities/w_Box', [{ id, slots, parts: [{ name: 'a', zzz: 1 }] }], {}, 'clerk')).toBe(
+      'body.slots, body.parts.zzz',
+    );
   });
 
   test('of service methods and queries', async () => {

@@ -1,40 +1,62 @@
 import { MAX_IGNORED, MAX_IGNORED_LENGTH } from '@lintel/contracts';
 import { PlatformError, suggestion } from '@lintel/errors';
 import { dynamicAttributesOf, dynamicMemberOf, type Entity, type Model } from '@lintel/metadata';
-import { type ExactObject, hasCompositeKey, keyPartsOf, SECURITY_TOKEN } from '@lintel/query';
+import { type EntityReadAccess, type ExactObject, hasCompositeKey, keyPartsOf, SECURITY_TOKEN } from '@lintel/query';
 
 /** Members of every object that are no attributes. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', '_entityName', '_instanceName', SECURITY_TOKEN]);
+
+/** Which attributes of an entity the caller may view. */
+type ViewedAttributes = Pick<EntityReadAccess, 'mayView'>;
 
 /**
  * The members of the objects of a body that the model does not have (contract/conventions.md#unknown). Attributes that
  * the caller may not view count as unknown, so that no response shows that they exist.
  */
 export class UnknownNames {
-  /** Paths without positions. */
-  readonly names = new Set<string>();
   readonly #model: Model;
-  readonly #mayView: (entity: string, attribute: string) => boolean;
+  readonly #viewOf: (entity: string) => ViewedAttributes;
   readonly #refuses: boolean;
+  #names: Set<string> | undefined;
+  /** Paths of attributes that the caller may not view. */
+  #hidden: Set<string> | undefined;
 
   /** @param refuses whether the first unknown name is an error */
-  constructor(model: Model, mayView: (entity: string, attribute: string) => boolean, refuses: boolean) {
+  constructor(model: Model, viewOf: (entity: string) => ViewedAttributes, refuses: boolean) {
     this.#model = model;
-    this.#mayView = mayView;
+    this.#viewOf = viewOf;
     this.#refuses = refuses;
   }
 
+  /** Paths without positions. */
+  get names(): readonly string[] {
+    return this.#names === undefined ? [] : [...this.#names];
+  }
+
   /**
-   * Checks the members of one object.
+   * Checks the members of one object. Inside of what is hidden nothing is named: it would show that it is an object.
    *
    * @param path of the object in the body
    * @throws PlatformError REQ_UNKNOWN_MEMBER
    */
   check(entity: Entity, json: ExactObject, path: string): void {
+    if (this.#isHidden(path)) return;
+    const viewed = this.#viewOf(entity.name);
     for (const name in json) {
-      if (entity.attributes.has(name) ? this.#mayView(entity.name, name) : this.#isOther(entity, name)) continue;
-      this.#note(entity, name, path);
+      const isAttribute = entity.attributes.has(name);
+      if (isAttribute ? viewed.mayView(name) : this.#isOther(entity, name)) continue;
+      this.#note(entity, viewed, name, path);
+      if (!isAttribute) continue;
+      this.#hidden ??= new Set();
+      this.#hidden.add(path === '' ? name : `${path}.${name}`);
     }
+  }
+
+  #isHidden(path: string): boolean {
+    if (this.#hidden === undefined) return false;
+    if (this.#hidden.has(path)) return true;
+    for (const { index } of path.matchAll(/[.[]/g)) if (this.#hidden.has(path.slice(0, index))) return true;
+    return false;
   }
 
   #isOther(entity: Entity, name: string): boolean {
@@ -46,16 +68,17 @@ export class UnknownNames {
     return hasCompositeKey(entity) && keyPartsOf(this.#model, entity).some((part) => part.name === name);
   }
 
-  #note(entity: Entity, name: string, path: string): void {
+  #note(entity: Entity, viewed: ViewedAttributes, name: string, path: string): void {
     const shown = name.slice(0, MAX_IGNORED_LENGTH);
     if (this.#refuses) {
-      const known = [...entity.attributes.keys()].filter((one) => this.#mayView(entity.name, one));
+      const known = [...entity.attributes.keys()].filter((one) => viewed.mayView(one));
       const at = path === '' ? shown : `${path}.${shown}`;
       throw new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${at}'${suggestion(shown, known)}`);
     }
     // One more shows that there are others.
-    if (this.names.size > MAX_IGNORED) return;
+    this.#names ??= new Set();
+    if (this.#names.size > MAX_IGNORED) return;
     const inside = path.replace(/\[[^\]]*\]+/g, '').replace(/^entities\.?/, '');
-    this.names.add(inside === '' ? shown : `${inside}.${shown}`);
+    this.#names.add(inside === '' ? shown : `${inside}.${shown}`);
   }
 }
