@@ -42,6 +42,7 @@ const PLAN = encodeURIComponent(
     ],
   }),
 );
+const VEHICLE = encodeURIComponent('{"entity":"w_Vehicle","properties":["name","wheels","version"]}');
 const read = async (id: string) => (await send('GET', `w_Box/${id}?fetchPlan=${PLAN}`)).json();
 const newBox = (values: object = {}) => create('w_Box', { name: 'box', ...values });
 const partsOf = async (id: string) =>
@@ -220,6 +221,15 @@ describe('members (contract/writing.md#json-patch)', () => {
       [{ op: 'replace', path: `/parts/${other}/name`, value: 'x' }],
       [{ op: 'replace', path: `/parts/${other}`, value: {} }],
       [{ op: 'add', path: `/parts/${part.id}`, value: { name: 'x' } }],
+      [{ op: 'add', path: '/parts/-', value: { id: part.id, name: 'x' } }],
+      [
+        { op: 'add', path: '/parts/-', value: { id: other, name: 'x' } },
+        { op: 'add', path: '/parts/-', value: { id: other, name: 'y' } },
+      ],
+      [
+        { op: 'add', path: '/parts/-', value: { id: other, name: 'x' } },
+        { op: 'remove', path: `/parts/${other}` },
+      ],
       [
         { op: 'remove', path: `/parts/${part.id}` },
         { op: 'remove', path: `/parts/${part.id}` },
@@ -227,6 +237,24 @@ describe('members (contract/writing.md#json-patch)', () => {
     ])
       expect((await refusal(id, operations)).slice(0, 2)).toEqual([409, 'DATA_PATCH_CONFLICT']);
     expect(await partsOf(id)).toEqual(['a 7']);
+  });
+
+  test('a child that the patch has removed is added again with its id, also by its own key', async () => {
+    const id = await newBox({ parts: [{ name: 'a' }] });
+    const [part] = (await read(id)).parts;
+    await change(
+      id,
+      { op: 'remove', path: `/parts/${part.id}` },
+      { op: 'add', path: '/parts/-', value: { id: part.id, name: 'b' } },
+    );
+    expect((await read(id)).parts).toMatchObject([{ id: part.id, name: 'b' }]);
+    await create('w_Slot', { number: 31, name: 's', box: { id } });
+    const again = { op: 'add', path: '/slots/-', value: { number: 31, name: 't' } };
+    expect((await refusal(id, [again])).slice(0, 2)).toEqual([409, 'DATA_PATCH_CONFLICT']);
+    await change(id, { op: 'remove', path: '/slots/31' }, again);
+    expect((await read(id)).slots).toMatchObject([{ number: 31, name: 't' }]);
+    await change(id, { op: 'add', path: '/slots/-', value: { number: 32, name: 'u' } });
+    expect((await read(id)).slots).toHaveLength(2);
   });
 
   test('a violation names a member by its id, a new one by its operation', async () => {
@@ -379,6 +407,37 @@ describe('the rights of the caller', () => {
     ]);
     expect((await patch(id, [{ op: 'replace', path: '/password', value: 'x' }], {}, 'clerk')).status).toBe(200);
     expect(await data.query('SELECT password FROM w.box WHERE id = $1', [id])).toEqual([{ password: 'x' }]);
+  });
+
+  test('an attribute that is hidden for a descendant, or secret, is not changed inside: nothing of it is lost', async () => {
+    const id = await create('w_Vehicle', { name: 'v', wheels: ['a', 'b'], codes: ['c', 'd'] });
+    const stored = async () => {
+      const json = (await send('GET', `w_Vehicle/${id}?fetchPlan=${VEHICLE}`)).json();
+      const codes = await data.query('SELECT value FROM w.vehicle_codes WHERE vehicle_id = $1 ORDER BY value', [id]);
+      return { ...json, codes: codes.map(({ value }) => value) };
+    };
+    const before = await stored();
+    expect(before).toMatchObject({ wheels: ['a', 'b'], codes: ['c', 'd'], version: 1 });
+    for (const [user, entity, name, operation] of [
+      ['driver', 'w_Vehicle', 'wheels', { op: 'add', path: '/wheels/-', value: 'x' }],
+      ['driver', 'w_Vehicle', 'wheels', { op: 'remove', path: '/wheels/0' }],
+      ['driver', 'w_Vehicle', 'wheels', { op: 'test', path: '/wheels', value: [] }],
+      ['driver', 'w_Vehicle', 'name', { op: 'test', path: '/name', value: null }],
+      ['driver', 'w_Origin', 'town', { op: 'replace', path: '/origin/town', value: 'x' }],
+      ['driver', 'w_Vehicle', 'codes', { op: 'add', path: '/codes/-', value: 'x' }],
+      ['admin', 'w_Vehicle', 'codes', { op: 'add', path: '/codes/-', value: 'x' }],
+      ['admin', 'w_Vehicle', 'codes', { op: 'replace', path: '/codes/0', value: 'x' }],
+    ] as const) {
+      const response = await send('PATCH', `w_Vehicle/${id}`, [operation], TYPE, user);
+      expect([response.status, response.json().details]).toEqual([
+        400,
+        `operations[0]: ${entity} has no attribute '${name}'`,
+      ]);
+    }
+    expect(await stored()).toEqual(before);
+    const whole = [{ op: 'replace', path: '/codes', value: ['e'] }];
+    expect((await send('PATCH', `w_Vehicle/${id}`, whole, TYPE)).status).toBe(200);
+    expect(await stored()).toMatchObject({ wheels: ['a', 'b'], codes: ['e'] });
   });
 
   test('a hidden member is not there: it can be neither tested nor removed, and stays', async () => {

@@ -70,6 +70,15 @@ export const workshop = defineApplication({
       attributes: { number: integer(), box: toOne('w_Box'), name: string(20), hint: string(20) },
     }),
     standardEntity('w_Tag', { attributes: { name: string(20) } }),
+    standardEntity('w_Vehicle', {
+      attributes: {
+        name: string(20),
+        wheels: elements(10),
+        codes: elements(10).secret(),
+        origin: embedded('w_Origin'),
+      },
+    }),
+    standardEntity('w_Truck', { extends: 'w_Vehicle', attributes: { axles: integer() } }),
     standardEntity('w_Guest', { attributes: { name: string(20), box: toOne('w_Box') } }),
   ],
   queries: [
@@ -106,6 +115,11 @@ export const workshop = defineApplication({
         modifyAttributes('w_Part', '*'),
       ],
     }),
+    resourceRole('driver', {
+      name: 'Driver',
+      childRoles: ['rest-minimal'],
+      policies: [entityPolicy('w_Vehicle', 'read', 'update'), modifyAttributes('w_Vehicle', '*')],
+    }),
   ],
   rowLevelRoles: [
     rowLevelRole('open-parts', {
@@ -120,5 +134,6 @@ export const workers = {
   admin: { resourceRoles: ['system-full-access'] },
   clerk: { resourceRoles: ['clerk'] },
   careful: { resourceRoles: ['clerk'], rowLevelRoles: ['open-parts'] },
+  driver: { resourceRoles: ['driver'] },
   nobody: { resourceRoles: ['rest-minimal'] },
 };

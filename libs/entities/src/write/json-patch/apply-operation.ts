@@ -33,7 +33,7 @@ export function applyOperation(state: PatchState, operation: BoundOperation): vo
       return;
     case 'add':
     case 'replace':
-      put(state, operation, target, state.budget.copy(value));
+      put(state, operation, target, state.budget.copy(value, path.length));
       return;
     case 'remove':
       remove(state, operation, target, path);
@@ -42,7 +42,7 @@ export function applyOperation(state: PatchState, operation: BoundOperation): vo
     case 'copy': {
       const current = currentValue(state, source as Target);
       if (current === undefined) throw conflict(at, from);
-      const moved = state.budget.copy(current);
+      const moved = state.budget.copy(current, path.length);
       if (name === 'move') remove(state, operation, source as Target, from);
       put(state, operation, target, moved);
       return;

@@ -1,6 +1,14 @@
 import type { Principal } from '@lintel/contracts';
 import type { Entity } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject, parseRead, readExactJson, resolveRead } from '@lintel/query';
+import {
+  type ExactJson,
+  type ExactObject,
+  isExactObject,
+  parseRead,
+  readExactJson,
+  resolveRead,
+  visibilityOf,
+} from '@lintel/query';
 import { readBack } from '../../read/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
@@ -42,8 +50,9 @@ export interface PatchBody {
  */
 export async function bodyOfJsonPatch(instance: PatchedInstance, json: ExactJson): Promise<PatchBody> {
   const { row, scope, principal, deps } = instance;
-  const read = deps.read.loadAccess(principal);
-  const context: TargetContext = { model: scope.model, read: read.read, access: deps.accessOf(principal) };
+  const { read } = deps.read.loadAccess(principal);
+  const visibility = visibilityOf(scope.model, read);
+  const context: TargetContext = { model: scope.model, visibility, access: deps.accessOf(principal) };
   const parsed = parseJsonPatch(json);
   const operations = await mapInSlices(parsed, (operation) => bindOperation(context, row.entity, operation));
   const plan = planOfPatch(scope.model, row.entity, operations);

@@ -1,5 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf } from '@lintel/metadata';
+import { isExactObject } from '@lintel/query';
+import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import { invalidOperation, type Operation, shownPointer } from './parse-json-patch.ts';
 import {
   isCollection,
@@ -29,12 +31,16 @@ const MAX_TOKENS = 200;
  */
 export function bindOperation(context: TargetContext, root: Entity, operation: Operation): BoundOperation {
   const { name, at, path, from } = operation;
-  const target = bindPath(context, root, at, path);
+  const target = withKeyOfValue(context, bindPath(context, root, at, path), operation);
   const isTest = name === 'test';
   if (target.rest.kind === 'newMember' && name !== 'add')
     throw invalidOperation(at, `'-' is the position of a new member: ${name} needs the id of one`);
   if (isTest) assertTestable(context, root, operation, target);
-  else assertChangeable(context, root, operation, target, path);
+  else {
+    // A change inside writes the rest of the value again, as it was read.
+    if (target.rest.kind === 'inside') assertShown(context, root, at, target);
+    assertChangeable(context, root, operation, target, path);
+  }
   if (name !== 'move' && name !== 'copy') return { ...operation, target, source: undefined };
   const source = bindPath(context, root, at, from);
   assertShown(context, root, at, source);
@@ -42,6 +48,17 @@ export function bindOperation(context: TargetContext, root: Entity, operation: O
     if (!isMovable(one)) throw invalidOperation(at, `${name} is for values, not for instances: use add and remove`);
   if (name === 'move') assertChangeable(context, root, operation, source, from);
   return { ...operation, target, source };
+}
+
+/** A new child that names its id is the member of that id, which must not be there. */
+function withKeyOfValue({ model }: TargetContext, target: Target, { name, value }: Operation): Target {
+  const { attribute, rest } = target;
+  if (rest.kind !== 'newMember' || name !== 'add' || attribute.kind !== 'reference' || !attribute.composition)
+    return target;
+  const entity = entityOf(model, attribute.target);
+  const sent = isExactObject(value) ? keyMemberOf(entity, value) : undefined;
+  const key = sent === undefined ? undefined : readKey(model, entity, sent);
+  return key === undefined ? target : { ...target, rest: { kind: 'member', key } };
 }
 
 function bindPath(context: TargetContext, root: Entity, at: number, tokens: readonly string[]): Target {

@@ -1,4 +1,4 @@
-import { type ExactJson, jsonText, readExactJson } from '@lintel/query';
+import { type ExactJson, jsonText, MAX_JSON_DEPTH, readExactJson } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import { CopyBudget, isEqualJson, putAt, removeAt, valueAt } from './json-pointer.ts';
 
@@ -84,4 +84,17 @@ test('copies of copies end at the budget', () => {
     for (let at = 0; at < 40; at += 1) value.push(budget.copy([...value]));
   };
   expect(grow).toThrow('(svc.rest.max-body-size)');
+});
+
+test('copies of a value into itself end at the depth that a body may have', () => {
+  const budget = new CopyBudget(1_000_000);
+  const root = exact({ a: 0 });
+  let depth = 1;
+  const nest = (): void => {
+    for (; depth < 300; depth += 1) putAt(root, ['a'], budget.copy(root, 1), false);
+  };
+  expect(nest).toThrow(expect.objectContaining({ code: 'REQ_INVALID_PATCH' }));
+  expect(depth).toBe(MAX_JSON_DEPTH);
+  expect(() => budget.copy([], MAX_JSON_DEPTH - 1)).not.toThrow();
+  expect(() => budget.copy([], MAX_JSON_DEPTH)).toThrow('more than 200 levels');
 });

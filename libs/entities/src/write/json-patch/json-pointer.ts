@@ -1,5 +1,5 @@
-import { costExceeded } from '@lintel/errors';
-import { type ExactJson, ExactNumber, isExactObject } from '@lintel/query';
+import { costExceeded, PlatformError } from '@lintel/errors';
+import { type ExactJson, ExactNumber, isExactObject, MAX_JSON_DEPTH } from '@lintel/query';
 import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
@@ -88,17 +88,24 @@ export class CopyBudget {
   /**
    * A copy that shares nothing with the value.
    *
-   * @throws PlatformError REQ_COST_EXCEEDED
+   * @param depth objects and arrays that the copy will be inside of: copies of a value into itself nest it more deeply
+   *   than any body
+   * @throws PlatformError REQ_COST_EXCEEDED, or REQ_INVALID_PATCH above the depth of a body
    */
-  copy(value: ExactJson): ExactJson {
+  copy(value: ExactJson, depth = 0): ExactJson {
     this.#take(1);
+    if (depth >= MAX_JSON_DEPTH && (Array.isArray(value) || isExactObject(value)))
+      throw new PlatformError(
+        'REQ_INVALID_PATCH',
+        `The values of the patch are nested more than ${MAX_JSON_DEPTH} levels deep, copies included`,
+      );
     if (typeof value === 'string') this.#take(value.length);
-    if (Array.isArray(value)) return value.map((item: ExactJson) => this.copy(item));
+    if (Array.isArray(value)) return value.map((item: ExactJson) => this.copy(item, depth + 1));
     if (!isExactObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
         this.#take(name.length);
-        return [name, this.copy(member)];
+        return [name, this.copy(member, depth + 1)];
       }),
     );
   }

@@ -9,7 +9,7 @@ import {
   type Model,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import type { ReadAccess } from '@lintel/query';
+import type { Visibility } from '@lintel/query';
 import type { ModifyAccess } from '../authorize/drop-denied.ts';
 import { keyOfPath } from '../values/key-in-sql.ts';
 import type { Key } from '../values/value.ts';
@@ -52,7 +52,8 @@ export const isCollection = (attribute: TargetAttribute): boolean =>
 /** What binding a path needs. */
 export interface TargetContext {
   readonly model: Model;
-  readonly read: ReadAccess;
+  /** That of reads: what no response shows can be neither compared nor changed inside. */
+  readonly visibility: Visibility;
   readonly access: ModifyAccess;
 }
 
@@ -158,18 +159,17 @@ function attributeOf(
     : undefined;
   if (dynamic !== undefined) return { kind: 'dynamic', dynamic };
   const attribute = entity.attributes.get(name);
-  const isKnown = context.access.mayModify(entity.name, name) || context.read.entity(entity.name).mayView(name);
+  if (attribute === undefined) return undefined;
+  const isKnown = context.access.mayModify(entity.name, name) || context.visibility.mayView(entity, attribute);
   return isKnown ? attribute : undefined;
 }
 
 /** Whether a response shows the attribute to the caller, so that its value may be tested, moved and copied. */
 export function isShown(context: TargetContext, root: Entity, target: Target): boolean {
-  const { read } = context;
-  const { entity, attribute, name } = target;
+  const { entity, attribute } = target;
   if (!isReachable(context, root, target)) return false;
   if (attribute.kind === 'dynamic' || attribute.kind === 'fixed') return true;
-  if (attribute.secret || !read.entity(entity.name).mayView(name)) return false;
-  return attribute.kind !== 'reference' && attribute.kind !== 'embedded' ? true : read.entity(attribute.target).canRead;
+  return !attribute.secret && context.visibility.mayView(entity, attribute);
 }
 
 /** Whether the caller may change the attribute, and each object on the way. */
@@ -188,10 +188,11 @@ export function isModifiable(
 }
 
 /** Whether responses show the caller each object on the way: what is not shown cannot be addressed. */
-export function isReachable({ read }: TargetContext, root: Entity, { steps }: Target): boolean {
+export function isReachable({ visibility }: TargetContext, root: Entity, { steps }: Target): boolean {
   let owner = root;
   for (const step of steps) {
-    if (!read.entity(owner.name).mayView(step.name) || !read.entity(step.entity.name).canRead) return false;
+    const attribute = owner.attributes.get(step.name);
+    if (attribute === undefined || !visibility.mayView(owner, attribute)) return false;
     owner = step.entity;
   }
   return true;
