@@ -19,6 +19,8 @@ export type LoginVerdict =
       readonly refusal: LoginRefusal;
       /** Whether there is a user with this name; undefined if it was not looked up. */
       readonly isKnownUser?: boolean;
+      /** Whether the password was compared with one in the database. */
+      readonly hasPassword?: boolean;
     };
 
 /** Runs the computation of a hash with limited concurrency (`FairQueue`). */
@@ -27,10 +29,11 @@ export type RunHashing = <T>(work: () => Promise<T>) => Promise<T>;
 /** Built-in users that never log in with a password, even if they had one (contract/tokens.md#users). */
 const BUILT_IN: ReadonlySet<string> = new Set(['system', ANONYMOUS]);
 
-const refused = (refusal: LoginRefusal, isKnownUser: boolean): LoginVerdict => ({
+const refused = (refusal: LoginRefusal, isKnownUser: boolean, hasPassword = false): LoginVerdict => ({
   kind: 'refused',
   refusal,
   isKnownUser,
+  hasPassword,
 });
 
 /**
@@ -50,7 +53,7 @@ export async function checkCredentials(
     return refused('bad-credentials', account !== undefined);
   }
   const { ok, needsRehash } = await hashing(() => verifyPassword(account.passwordHash, password));
-  if (!ok) return refused('bad-credentials', true);
+  if (!ok) return refused('bad-credentials', true, account.passwordHash !== '');
   if (!account.isActive) return refused('disabled', true);
   if (!needsRehash) return { kind: 'accepted', account };
   const passwordHash = await hashing(() => hashPassword(password));

@@ -1,6 +1,8 @@
+import { isPlatformError, type PlatformError } from '@lintel/errors';
 import { type FairQueue, networkOf } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
+import { countedName } from '../attempts/counted-name.ts';
 import type { NameDigest } from '../attempts/name-digest.ts';
 import { fingerprintOf, type LoginStore } from '../sessions/login.ts';
 import type { Account, AccountDirectory } from './account.ts';
@@ -51,14 +53,24 @@ export interface LoginCheckDeps {
 export const createLoginCheck =
   ({ accounts, logins, guard, directories, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
   async ({ username, password, address, clientId }) => {
-    const attempt = { name: username, address };
-    const facts = { nameDigest: nameDigest.shortOf(username), clientId, address };
+    const name = countedName(username);
+    const attempt = { name, address };
+    const facts = { nameDigest: nameDigest.shortOf(name), clientId, address };
+    let outage: PlatformError | undefined;
     const result = await guard.run<LoginVerdict>(attempt, async () => {
       const local = await checkCredentials(username, password, accounts, (work) =>
         hashing.run(networkOf(address), work),
       );
       const isWrong = local.kind === 'refused' && local.refusal === 'bad-credentials' && password !== '';
-      const value = (isWrong ? await directories?.(username, password) : undefined) ?? local;
+      const other = isWrong
+        ? await directories?.(username, password).catch((error: unknown) => {
+            // Otherwise passwords in the database could be guessed without a limit until the directory is back.
+            if (!local.hasPassword || !isOutage(error)) throw error;
+            outage = error;
+            return undefined;
+          })
+        : undefined;
+      const value = other ?? local;
       if (value.kind === 'accepted') return { kind: 'right', value };
       return { kind: value.refusal === 'bad-credentials' ? 'wrong' : 'refused', value };
     });
@@ -72,6 +84,7 @@ export const createLoginCheck =
       const failure = { ...facts, ...(isKnownUser === true ? { username } : {}) };
       security.record('login.failed', { ...failure, reason: refusal });
       if (result.beginsBlock) security.record('login.blocked', failure);
+      if (outage !== undefined) throw outage;
       return { kind: 'refused', refusal };
     }
     const { account, replacedHash, loginId } = verdict;
@@ -84,3 +97,6 @@ export const createLoginCheck =
     security.record('login.succeeded', { username: account.username, clientId, address });
     return { kind: 'accepted', account, loginId };
   };
+
+const isOutage = (error: unknown): error is PlatformError =>
+  isPlatformError(error) && error.code === 'AUTH_UNAVAILABLE';
