@@ -118,8 +118,9 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     directories: async (username, password) => checkDirectories?.(username, password),
   });
   const history = createLoginHistory(database, config.loginHistoryMs);
-  const countedLogins = countLogins(config.passwordLogin ? uncounted : refuseLogins, ports.metrics);
-  const checkLogin = recordLogins(countedLogins, history, logger);
+  // Attempts that are refused without a check have no limit: they are not recorded.
+  const recorded = config.passwordLogin ? recordLogins(uncounted, history, logger) : refuseLogins;
+  const checkLogin = countLogins(recorded, ports.metrics);
   const authentication: ClientAuthentication = {
     clients,
     guard: createAttemptGuard({
@@ -169,6 +170,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const loginSessions = createLoginSessions({
     keyValues,
     accounts,
+    ids: ports.ids,
     isEnabled: config.singleSignOn.isEnabled,
     lifeMs: config.singleSignOn.lifeMs,
     grantLifeMs: Math.max(...clients.all().map(({ refreshTokenTtlMs }) => refreshTokenTtlMs), config.refreshTokenTtlMs),
@@ -307,6 +309,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     });
     registerUserSessionRoutes(internal, {
       logins,
+      loginSessions,
       sessions: ports.sessions,
       sessionService: {
         // Otherwise the browser of an ended session would get a new one without a password.

@@ -186,6 +186,25 @@ describe('a login in a browser', () => {
     expect([await outcome(browser), await outcome(other.browser)]).toEqual(['Log in', 'code']);
   });
 
+  test('ends with all sessions of the user, also if its own tokens were revoked before', async () => {
+    const username = await newUser();
+    const { browser, code } = await loggedIn(username);
+    const { refresh_token } = await tokensOf(code);
+    await auth.post('/oauth2/revoke', { token: refresh_token }, { client: 'web:secret' });
+    const current = await loggedIn(username);
+    const { 'OAuth2.SESSION_ID': exceptSessionId } = await tokensOf(current.code);
+    expect([await outcome(browser), await outcome(current.browser)]).toEqual(['code', 'code']);
+    await auth.internal('/user-sessions/end', { username, exceptSessionId, by: username });
+    expect([await outcome(browser), await outcome(current.browser)]).toEqual(['Log in', 'code']);
+    const later = await loggedIn(username);
+    expect(await outcome(later.browser)).toBe('code');
+    // All of another client end only with that client.
+    await auth.internal('/user-sessions/end', { username, clientId: 'other', by: username });
+    expect(await outcome(later.browser)).toBe('code');
+    await auth.internal('/user-sessions/end', { username, by: 'admin' });
+    expect([await outcome(later.browser), await outcome(current.browser)]).toEqual(['Log in', 'Log in']);
+  });
+
   test('is asked for each time where single sign-on is switched off', async () => {
     const username = await newUser();
     const strict = await startAuth(testDatabase, {

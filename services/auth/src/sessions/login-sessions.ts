@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { AccountDirectory } from '../accounts/account.ts';
+import type { IdSource } from '../ports.ts';
 import { fingerprintOf } from './login.ts';
 
 /**
@@ -18,11 +19,14 @@ export interface LoginSessions {
   end(uid: string): Promise<readonly string[]>;
   /** Ends the login that a grant came of. */
   endOfGrant(grantId: string): Promise<void>;
+  /** Ends all logins of a user, also those whose grants have ended, except the one that a grant came of. */
+  endAllOf(username: string, exceptGrantId?: string): Promise<void>;
 }
 
 export interface LoginSessionsDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'addToSet' | 'membersOf'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly ids: IdSource;
   /** `svc.authserver.single-sign-on` */
   readonly isEnabled: boolean;
   /** `svc.authserver.single-sign-on-time-to-live` */
@@ -35,19 +39,38 @@ interface LoginRecord {
   readonly username: string;
   /** Of the password that the user had at the login. */
   readonly credential: string;
+  /** Id of the last end of all logins of the user before this one. */
+  readonly lastEnd?: string;
+}
+
+/** The last end of all logins of a user; kept as long as a login from before could be valid. */
+interface EndRecord {
+  readonly id: string;
+  /** The login that goes on. */
+  readonly exceptUid?: string;
 }
 
 const loginKey = (uid: string): string => `login:${uid}`;
+const endKey = (username: string): string => `logins-ended:${username}`;
 const grantsKey = (uid: string): string => `login-grants:${uid}`;
 const grantKey = (grantId: string): string => `login-of-grant:${grantId}`;
 
 export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
-  const { keyValues, accounts, isEnabled, lifeMs, grantLifeMs } = deps;
+  const { keyValues, accounts, ids, isEnabled, lifeMs, grantLifeMs } = deps;
+  const lastEndOf = async (username: string): Promise<EndRecord | undefined> => {
+    const text = await keyValues.get(endKey(username));
+    return text === undefined ? undefined : (JSON.parse(text) as EndRecord);
+  };
   return {
     async begin(uid, username) {
       const account = await accounts.find(username);
       if (!isEnabled || account === undefined) return;
-      const record: LoginRecord = { username, credential: fingerprintOf(account.passwordHash) };
+      const lastEnd = await lastEndOf(username);
+      const record: LoginRecord = {
+        username,
+        credential: fingerprintOf(account.passwordHash),
+        ...(lastEnd !== undefined && { lastEnd: lastEnd.id }),
+      };
       await keyValues.set(loginKey(uid), JSON.stringify(record), lifeMs);
     },
     async isValid(uid, username) {
@@ -55,6 +78,8 @@ export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
       if (text === undefined) return false;
       const record = JSON.parse(text) as LoginRecord;
       if (record.username !== username) return false;
+      const end = await lastEndOf(username);
+      if (end !== undefined && end.exceptUid !== uid && end.id !== record.lastEnd) return false;
       const account = await accounts.find(username);
       return account?.isActive === true && fingerprintOf(account.passwordHash) === record.credential;
     },
@@ -70,6 +95,11 @@ export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
     async endOfGrant(grantId) {
       const uid = await keyValues.get(grantKey(grantId));
       if (uid !== undefined) await keyValues.delete(loginKey(uid), grantKey(grantId));
+    },
+    async endAllOf(username, exceptGrantId) {
+      const exceptUid = exceptGrantId && (await keyValues.get(grantKey(exceptGrantId)));
+      const end: EndRecord = { id: ids.next(), ...(exceptUid !== undefined && { exceptUid }) };
+      await keyValues.set(endKey(username), JSON.stringify(end), lifeMs);
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { SessionStore } from '@lintel/cache';
 import type { EndSessionsRequest, UserSession } from '@lintel/contracts';
 import type { Login, LoginStore } from './login.ts';
+import type { LoginSessions } from './login-sessions.ts';
 import type { SessionService } from './session-service.ts';
 
 export interface UserSessionsDeps {
   readonly logins: Pick<LoginStore, 'activeOf' | 'find'>;
   readonly sessions: Pick<SessionStore, 'lastSeenOf'>;
   readonly sessionService: Pick<SessionService, 'endLogins'>;
+  readonly loginSessions: Pick<LoginSessions, 'endAllOf'>;
 }
 
 /** The logins of a user that have not ended, the newest first. */
@@ -28,9 +30,18 @@ export async function listUserSessions(
 
 const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** Ends the logins that a request selects, with all their tokens. Returns their number. */
+/**
+ * Ends the logins that a request selects, with all their tokens. Returns their number. With all logins of a user those
+ * of browsers end, too, except that of the excepted session.
+ */
 export async function endUserSessions(request: EndSessionsRequest, deps: UserSessionsDeps): Promise<number> {
-  const selected = (await candidatesOf(request, deps)).filter((login) => isSelected(login, request));
+  const candidates = await candidatesOf(request, deps);
+  const { username, sessionId, clientId } = request;
+  if (username !== undefined && sessionId === undefined && clientId === undefined) {
+    const excepted = candidates.find((login) => login.sessionId === request.exceptSessionId);
+    await deps.loginSessions.endAllOf(username, excepted?.grantId);
+  }
+  const selected = candidates.filter((login) => isSelected(login, request));
   const [first] = selected;
   if (first === undefined) return 0;
   const reason = request.by === first.username ? 'ended by the user' : 'ended by an administrator';

@@ -377,6 +377,9 @@ describe('without passwords', () => {
       // The logins of a provider that is not configured any more have ended.
       const rows = await testDatabase.query(`SELECT 1 FROM auth.federated_login WHERE provider = 'acme'`);
       expect(rows).toEqual([]);
+      // Attempts that are refused without a check have no limit, so the history does not have them.
+      const refused = `SELECT 1 FROM auth.login_attempt WHERE outcome = 'wrong-password' AND username = 'clerk'`;
+      expect(await testDatabase.query(refused)).toEqual([]);
     } finally {
       await alone.close();
     }
