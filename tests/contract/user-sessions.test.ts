@@ -138,6 +138,10 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
   test.each([
     ['GET', '?username=', 'username'],
     ['GET', '?username=a&username=b', 'username'],
+    ['GET', '?username=%00', 'username'],
+    ['GET', '/history?username=a%00', 'username'],
+    ['DELETE', '?username=%00', 'username'],
+    ['DELETE', '?clientId=%00', 'clientId'],
     ['DELETE', `?clientId=${'c'.repeat(256)}`, 'clientId'],
     ['GET', '/history?limit=0', 'limit'],
     ['GET', '/history?limit=501', 'limit'],
@@ -145,6 +149,10 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
   ])('%s %s is a bad request that names the parameter', async (method, path, name) => {
     const response = await as('clerk', method, `/user-session${path}`);
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(name)]);
+  });
+
+  test.each(['%00', 'a%00', 'unknown', 'x'.repeat(300)])('there is no session %s', async (id) => {
+    for (const name of ['clerk', 'admin']) expect((await as(name, 'DELETE', `/user-session/${id}`)).status).toBe(404);
   });
 
   test('a client has no login: it must name a user, and needs the right', async () => {

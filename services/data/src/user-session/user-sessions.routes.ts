@@ -17,6 +17,7 @@ const MANAGE = 'sessions.manage';
 const MAX_NAME_LENGTH = 255;
 const MAX_ATTEMPTS = 500;
 const MAX_OFFSET = 100_000;
+const NO_SESSION = 'There is no such session';
 
 /** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
 export function registerUserSessionsRoutes(router: Router, { path, sessions, accessOf }: UserSessionsOptions): void {
@@ -68,12 +69,14 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
   router.delete(`${path}/:sessionId`, async (request, response) => {
     const { principal } = contextOf(request, response);
     const { sessionId = '' } = request.params;
+    // The database cannot store the character, so no session has it.
+    if (sessionId.includes('\0')) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
     const ended = await sessions.end({
       sessionId: sessionId.slice(0, 100),
       by: principal.username,
       ...(!mayManage(principal) && { username: ownNameOf(principal) }),
     });
-    if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', 'There is no such session');
+    if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
     response.status(204).end();
   });
 }
@@ -89,6 +92,7 @@ function textOf({ query }: Request, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
     throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${MAX_NAME_LENGTH} characters`);
+  if (value.includes('\0')) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must not have a NUL character`);
   return value;
 }
 

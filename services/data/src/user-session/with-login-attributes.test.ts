@@ -15,7 +15,7 @@ const SESSION: Session = {
   createdAt: '2026-11-25T10:00:00Z',
 };
 
-function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, staleLoads = 0) {
+function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, { staleLoads = 0, timeoutMs = 10_000 } = {}) {
   let session: Session | undefined = { ...SESSION, ...first };
   let stale: Session | undefined;
   let left = staleLoads;
@@ -27,7 +27,7 @@ function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, stale
     sessionAttributes: { depot: 'string' },
     ...(onLogin && { onLogin }),
   });
-  const ports = withLoginAttributes({
+  const all: Parameters<typeof withLoginAttributes>[0] = {
     application,
     async loadSession(id: string) {
       if (stale !== undefined && left-- > 0) return stale;
@@ -43,7 +43,8 @@ function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, stale
         return session !== undefined;
       },
     },
-  });
+  };
+  const ports = withLoginAttributes(all, timeoutMs);
   const end = (): void => {
     session = undefined;
   };
@@ -65,7 +66,8 @@ test('the hook gets the user and the claims of the login, and its values are par
 });
 
 test('the values are there while the session cache has the session as it was before', async () => {
-  const { load, completed } = setUp(() => ({ depot: 'north' }), { sessionAttributes: { depot: 'old', shift: 2 } }, 1);
+  const first = { sessionAttributes: { depot: 'old', shift: 2 } };
+  const { load, completed } = setUp(() => ({ depot: 'north' }), first, { staleLoads: 1 });
   expect(await load()).toEqual({
     ...SESSION,
     sessionAttributes: { depot: 'north', shift: 2 },
@@ -109,6 +111,20 @@ test.each<[string, OnLogin]>([
   await expect(load()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', details: '' });
   expect(completed).toEqual([]);
   isFailing = false;
+  expect(await load()).toMatchObject({ sessionAttributes: { depot: 'north' } });
+});
+
+test('a hook that does not return in time is an internal error, and the next request calls it again', async () => {
+  let isHanging = true;
+  const hook: OnLogin = () => (isHanging ? new Promise(() => undefined) : { depot: 'north' });
+  const { load, completed } = setUp(hook, {}, { timeoutMs: 1 });
+  const results = await Promise.allSettled([load(), load()]);
+  expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual([
+    'INTERNAL_ERROR',
+    'INTERNAL_ERROR',
+  ]);
+  expect(completed).toEqual([]);
+  isHanging = false;
   expect(await load()).toMatchObject({ sessionAttributes: { depot: 'north' } });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assertSessionAttribute, type LoginClaims, type LoginUser, type OnLogin } from '@lintel/application';
 import type { Session, SessionValue } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
@@ -5,13 +6,20 @@ import type { DataPorts } from '../ports.ts';
 
 type Ports = Pick<DataPorts, 'application' | 'loadSession' | 'sessionLocales'>;
 
-/** The ports with sessions of users that have the values of the hook `onLogin` before they are used. */
-export function withLoginAttributes<P extends Ports>(ports: P): P {
+const HOOK_TIMEOUT_MS = 10_000;
+
+/**
+ * The ports with sessions of users that have the values of the hook `onLogin` before they are used.
+ *
+ * @param timeoutMs how long all requests of a session wait for the hook before they fail
+ */
+export function withLoginAttributes<P extends Ports>(ports: P, timeoutMs = HOOK_TIMEOUT_MS): P {
   const { onLogin, sessionAttributes = {} } = ports.application;
   if (onLogin === undefined) return ports;
   const running = new Map<string, Promise<Session | undefined>>();
   const complete = async (session: Session): Promise<Session | undefined> => {
-    const values = await callHook(onLogin, session, (name, value) =>
+    const hook: OnLogin = (...given) => within(timeoutMs, () => onLogin(...given));
+    const values = await callHook(hook, session, (name, value) =>
       assertSessionAttribute(sessionAttributes, name, value),
     );
     if (!(await ports.sessionLocales.completeLogin(session.id, values))) return undefined;
@@ -48,6 +56,19 @@ async function callHook(
     return values;
   } catch (cause) {
     throw new PlatformError('INTERNAL_ERROR', '', { cause });
+  }
+}
+
+/** Rejects if the work takes longer; what it returns later is ignored. */
+async function within<T>(timeoutMs: number, work: () => T | Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = sleep(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`onLogin has not returned within ${timeoutMs} ms`);
+  });
+  try {
+    return await Promise.race([late, work()]);
+  } finally {
+    timer.abort();
   }
 }
 
