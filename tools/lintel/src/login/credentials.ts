@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 
 /** The login of one server, as it is stored. */
@@ -19,7 +19,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** `credentials.json` in the folder of the user for configuration. */
 export function credentialsFile(variables: Variables): string {
-  const folder = variables['XDG_CONFIG_HOME'] ?? variables['APPDATA'] ?? join(homedir(), '.config');
+  const named = variables['XDG_CONFIG_HOME'] ?? '';
+  // The specification of the variable: a relative path is ignored, otherwise tokens would be in the working directory.
+  const folder = isAbsolute(named) ? named : (variables['APPDATA'] ?? join(homedir(), '.config'));
   return join(folder, 'lintel', 'credentials.json');
 }
 

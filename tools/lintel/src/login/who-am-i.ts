@@ -42,9 +42,26 @@ async function renew(server: URL, login: StoredLogin): Promise<StoredLogin | und
     const tokens = await openid.refreshTokenGrant(config, login.refreshToken);
     return toStoredLogin(login.clientId, tokens, Date.now());
   } catch (error) {
-    if (error instanceof openid.ResponseBodyError) return undefined;
-    throw error;
+    if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return undefined;
+    throw notRenewed(server, error);
   }
+}
+
+/** Only `invalid_grant` means that the login has ended: the user need not log in again after an outage. */
+function notRenewed(server: URL, cause: unknown): unknown {
+  const reason = reasonOf(cause);
+  if (reason === undefined) return cause;
+  return new CommandError(
+    `${keyOf(server)} did not renew the login: ${reason}`,
+    'Try again later; "lintel login" logs in again',
+    { cause },
+  );
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof openid.ResponseBodyError) return `${error.status} ${error.error}`;
+  if (!(error instanceof openid.ClientError)) return undefined;
+  return error.cause instanceof Response ? `it responds with ${error.cause.status}` : error.message;
 }
 
 async function ask(server: URL, token: string): Promise<string | undefined> {
