@@ -15,7 +15,11 @@ const SESSION: Session = {
   createdAt: '2026-11-25T10:00:00Z',
 };
 
-function setUp(onLogin: OnLogin | undefined, first: Partial<Session> = {}, { staleLoads = 0, timeoutMs = 10_000 } = {}) {
+function setUp(
+  onLogin: OnLogin | undefined,
+  first: Partial<Session> = {},
+  { staleLoads = 0, timeoutMs = 10_000 } = {},
+) {
   let session: Session | undefined = { ...SESSION, ...first };
   let stale: Session | undefined;
   let left = staleLoads;
