@@ -236,5 +236,8 @@ async function bindLogin(
 ): Promise<void> {
   const loginId = result?.login?.['loginId'];
   const given = result?.login === undefined ? undefined : typeof loginId === 'string' ? loginId : null;
-  if (!(await bind(grantId, session?.uid, given))) throw new errors.AccessDenied('The login has ended');
+  if (await bind(grantId, session?.uid, given)) return;
+  // Else the browser would be logged in, and nothing would end that. oidc-provider does not accept other values here.
+  for (const member of ['accountId', 'loginTs', 'authorizations']) if (session) Reflect.deleteProperty(session, member);
+  throw new errors.AccessDenied('The login has ended');
 }

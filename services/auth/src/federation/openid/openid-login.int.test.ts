@@ -4,34 +4,13 @@ import {
   type HostileProvider,
   type Hostility,
   PROVIDER_CLIENT,
-  PROVIDER_SECRET,
   startHostileProvider,
 } from '../../../test/hostile-provider.ts';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
+import { ASKING, clientOf, WEB } from '../../../test/provider-properties.ts';
 import { type SecondProvider, startSecondProvider } from '../../../test/second-provider.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 import { DECISION_FIELD } from '../../login/pages.ts';
-
-const WEB = {
-  'svc.authserver.client.web.client-id': 'web',
-  'svc.authserver.client.web.client-secret': 'secret',
-  'svc.authserver.client.web.grant-types': 'authorization_code,refresh_token',
-  'svc.authserver.client.web.redirect-uris': CALLBACK,
-};
-
-const ASKING = {
-  'svc.authserver.client.asking.client-id': 'asking',
-  'svc.authserver.client.asking.client-secret': 'secret',
-  'svc.authserver.client.asking.grant-types': 'authorization_code,refresh_token',
-  'svc.authserver.client.asking.redirect-uris': CALLBACK,
-  'svc.authserver.client.asking.require-authorization-consent': 'true',
-};
-
-const clientOf = (name: string, issuer: string) => ({
-  [`svc.auth.provider.${name}.issuer`]: issuer,
-  [`svc.auth.provider.${name}.client-id`]: PROVIDER_CLIENT,
-  [`svc.auth.provider.${name}.client-secret`]: PROVIDER_SECRET,
-});
 
 let hostile: HostileProvider;
 let second: SecondProvider;
@@ -279,6 +258,17 @@ test('a login is kept as long as the single sign-on and the tokens that it may l
   );
   // Of a refresh token a year, of an access token and the single sign-on 12 hours each, and a day.
   expect(row?.days).toBeCloseTo(367, 1);
+});
+
+test('a login that ends before the browser returns does not log the browser in', async () => {
+  const { browser, request } = await press('hostile');
+  hostile.next = { claims: { sub: 'subject-4', preferred_username: 'rosa', sid: 'sid-5' } };
+  const accepted = await browser.ask(hostile.redirectFor(request).href);
+  const logout = { logout_token: await hostile.signLogout({ sid: 'sid-5' }) };
+  expect((await auth.post('/as-login/provider/hostile/logout', logout, { client: null })).status).toBe(200);
+  expect((await browser.follow(accepted)).left?.searchParams.get('error')).toBe('access_denied');
+  const { left, page } = await browser.follow(await browser.ask(authorization()));
+  expect([left, page?.includes('name="password"')]).toEqual([undefined, true]);
 });
 
 describe('consent that is denied', () => {
