@@ -1,3 +1,4 @@
+import { holdTransaction } from '@lintel/testkit';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { workers, workshop } from './workshop-application.ts';
 
@@ -210,6 +211,22 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect(box.version).toBe(2);
     const missing = await patch(id, [{ op: 'add', path: '/tags/-', value: { id: crypto.randomUUID() } }]);
     expect([missing.status, missing.json().details]).toEqual([400, "Referenced entity for property 'tags' is missing"]);
+  });
+
+  test('a change of some members of an association waits for no lock of the others', async () => {
+    const guests = await Promise.all(['g', 'h', 'i'].map((name) => create('w_Guest', { name })));
+    const id = await newBox({ guests: guests.slice(0, 2).map((one) => ({ id: one })) });
+    const held = await holdTransaction(data.databaseUrl, `SELECT 1 FROM w.guest WHERE id = '${guests[1]}' FOR UPDATE`);
+    try {
+      await change(
+        id,
+        { op: 'remove', path: `/guests/${guests[0]}` },
+        { op: 'add', path: '/guests/-', value: { id: guests[2] } },
+      );
+    } finally {
+      await held.release();
+    }
+    expect((await read(id)).guests.map(({ name }: { name: string }) => name).sort()).toEqual(['h', 'i']);
   });
 
   test('a member that is not there, or is there already, is a conflict', async () => {

@@ -68,9 +68,9 @@ export function mergeValues(
 }
 
 /** The links of which some leave and some come. */
-function changedLinks(base: Value | undefined, coming: Value, removed: ReadonlySet<string>): Value {
+function changedLinks(base: Value | undefined, coming: Value, removed: ReadonlyMap<string, Key>): Value {
   const links = new Map(((base ?? []) as readonly Reference[]).map((link) => [keyText(link.key), link]));
-  for (const key of removed) links.delete(key);
+  for (const key of removed.keys()) links.delete(key);
   for (const link of coming as readonly Reference[]) links.set(keyText(link.key), link);
   return [...links.values()];
 }

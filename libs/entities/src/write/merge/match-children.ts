@@ -39,7 +39,7 @@ interface Composition {
    */
   readonly unseen: ReadonlySet<string>;
   /** Keys of the children that leave, if the others stay. */
-  readonly removed: ReadonlySet<string> | undefined;
+  readonly removed: ReadonlyMap<string, Key> | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
-import { loadRows, type StoredRow } from '../rows/rows.ts';
+import { loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
 import { assertSettled } from './assert-settled.ts';
@@ -58,7 +58,7 @@ export async function repointMembers(
 /** The whole collection; with `removed`, only those that come, and the keys of those that leave. */
 interface SentCollection {
   readonly members: Value;
-  readonly removed: ReadonlySet<string> | undefined;
+  readonly removed: ReadonlyMap<string, Key> | undefined;
 }
 
 async function repoint(
@@ -85,16 +85,16 @@ async function repoint(
   );
   const shownPath = item.input.path === '' ? attribute.name : `${item.input.path}.${attribute.name}`;
   if (members.length < keys.length) throw missingReference(action, shownPath);
-  const current =
+  // Of a collection whose other members stay, only those that the request names are loaded and locked.
+  const selection: RowSelection =
+    removed === undefined
+      ? { by: 'reference', slot, keys: [item.key] }
+      : { by: 'key', keys: [...keys, ...removed.values()] };
+  const found =
     item.stored === undefined
       ? []
-      : await loadRows(
-          transaction,
-          writeModel,
-          target,
-          { by: 'reference', slot, keys: [item.key] },
-          { lock: 'update', liveOnly: true },
-        );
+      : await loadRows(transaction, writeModel, target, selection, { lock: 'update', liveOnly: true });
+  const current = removed === undefined ? found : found.filter((row) => refersTo(row, path, item.key));
   const named = new Set(keys.map(keyText));
   const isLeaving = (key: string): boolean => !named.has(key) && removed?.has(key) !== false;
   const leaving = current.filter((row) => isLeaving(keyText(row.key)));
@@ -120,6 +120,11 @@ async function repoint(
       .filter((row) => (visible?.has(keyText(row.key)) ?? true) && !unseen.has(keyText(row.key)))
       .map((row) => node(row, null)),
   ];
+}
+
+function refersTo(row: StoredRow, path: string, key: Key): boolean {
+  const reference = row.values.get(path);
+  return isReference(reference) && keyText(reference.key) === keyText(key);
 }
 
 function pointTo(scope: WriteScope, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode {

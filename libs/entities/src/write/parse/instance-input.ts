@@ -46,8 +46,8 @@ export interface SentValue {
   readonly sent: ExactJson;
   /** A merge patch of a JSON attribute: merged into the stored value, which `value` does not replace. */
   readonly jsonPatch?: JsonMerge;
-  /** Of a collection whose other members stay: the texts of the keys that leave; `value` has those that come. */
-  readonly removed?: ReadonlySet<string>;
+  /** Of a collection whose other members stay: the keys that leave, by their texts; `value` has those that come. */
+  readonly removed?: ReadonlyMap<string, Key>;
 }
 
 /** A merge patch (RFC 7396) inside a JSON attribute. */
@@ -67,5 +67,5 @@ export type SentChildren =
       readonly kind: 'many';
       readonly children: readonly InstanceInput[];
       readonly isPatch?: boolean;
-      readonly removed?: ReadonlySet<string>;
+      readonly removed?: ReadonlyMap<string, Key>;
     };

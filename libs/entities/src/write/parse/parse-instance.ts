@@ -264,14 +264,17 @@ function removedKeys(
   { model, patch }: ParseContext,
   attribute: ReferenceAttribute,
   json: ExactJson,
-): ReadonlySet<string> | undefined {
+): ReadonlyMap<string, Key> | undefined {
   const ids = Array.isArray(json) ? patch?.hints?.removed.get(json) : undefined;
   if (ids === undefined) return undefined;
   const target = entityOf(model, attribute.target);
-  return new Set(ids.flatMap((id) => keyTextOf(readKey(model, target, id))));
+  return new Map(
+    ids.flatMap((id): (readonly [string, Key])[] => {
+      const key = readKey(model, target, id);
+      return key === undefined ? [] : [[keyText(key), key]];
+    }),
+  );
 }
-
-const keyTextOf = (key: Key | undefined): readonly string[] => (key === undefined ? [] : [keyText(key)]);
 
 function parseChildren(
   context: ParseContext,
