@@ -38,6 +38,8 @@ const config = loadSettings(settings, {
     },
   ],
   readSecretFile: () => '',
+  // Properties of the application for other services are not read here.
+  knownKeys: ['svc.*'],
   mapKeys: mapKeysOf(sales),
 });
 const loaded = await loadResources(sales, config, { readResource, findResource });
