@@ -12,7 +12,7 @@ export interface LoginHistory {
   prune(): Promise<void>;
 }
 
-/** Names that belong to no user are not stored: anybody can send any number of them. */
+/** Names that belong to no user are not stored: any client can send any number of them. */
 const RECORD = `INSERT INTO auth.login_attempt (username, outcome, client_id, address)
 SELECT username, $2, $3, $4 FROM sec.user WHERE username = $1`;
 

@@ -52,7 +52,7 @@ const textsOf = (language: string): LogoutTexts => TEXTS[language] ?? en;
 /** Paths of logout: the endpoint of OpenID Connect, the form of its page, and the last page. */
 export const END_SESSION_PATH = '/oauth2/logout';
 
-/** The page on which a user confirms a logout; a link of another site must not log anybody out. */
+/** The page on which a user confirms a logout; a link of another site must not log the user out. */
 export function logoutPage(context: PageContext, proof: string, client: string | undefined): Page {
   const texts = textsOf(context.language);
   const html = page(

@@ -6,7 +6,7 @@ import { fingerprintOf } from './login.ts';
 /**
  * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the
  * entry of the password, and ends with a logout, a new password of the user, and when the user is disabled or removed.
- * Without its record a session of oidc-provider logs nobody in.
+ * Without its record a session of oidc-provider is no login.
  */
 export interface LoginSessions {
   /** The user has just logged in, in this session. */

@@ -70,7 +70,7 @@ function isExternal(jwt: string, externalIssuer: string | undefined): boolean {
     const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
     return typeof claims === 'object' && claims !== null && 'iss' in claims && claims.iss === externalIssuer;
   } catch {
-    // The text is no JWT of anybody.
+    // The text is no valid JWT.
     return false;
   }
 }

@@ -20,7 +20,7 @@ function memberAt(parent: ExactJson, token: string): ExactJson | undefined {
 }
 
 /**
- * `add` and `replace` inside a JSON value, which is changed in place (RFC 6902 §4.1, §4.3).
+ * `add` and `replace` inside a JSON value, which is modified itself (RFC 6902 §4.1, §4.3).
  *
  * @param tokens at least one
  * @returns false if the value has no such target

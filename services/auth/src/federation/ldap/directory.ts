@@ -142,7 +142,7 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
     name,
     settings,
     async authenticate(username, password) {
-      // Servers accept a bind without a password, as nobody (RFC 4513 5.1.2).
+      // Servers accept a bind without a password, as an anonymous one (RFC 4513 5.1.2).
       if (!isPossible(username, MAX_NAME_LENGTH) || password === '' || password.length > MAX_PASSWORD_LENGTH)
         return undefined;
       return ask(async (client, url) => {
