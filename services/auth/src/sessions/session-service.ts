@@ -8,8 +8,11 @@ import type { Client, ClientRegistry } from '../clients/client.ts';
 import type { EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
-import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
+import { ANONYMOUS_SESSION_ID, clientSession, userSession } from './build-session.ts';
 import { fingerprintOf, type Login, type LoginOrigin, type LoginStore } from './login.ts';
+import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
+import { type ClientToken, clientTokensKey, fromMember, toMember } from './stored/client-token.ts';
+import { clientSessionTtlMs, sessionTtlMs } from './stored/session-ttl.ts';
 
 export interface SessionServiceDeps {
   readonly sessions: SessionStore;
@@ -39,30 +42,8 @@ export interface OpenOptions {
   readonly origin?: LoginOrigin;
 }
 
-/** A client-credentials token and its session. */
-export interface ClientToken {
-  readonly sessionId: string;
-  /** Identifies the token and is not secret. */
-  readonly tokenId: string;
-}
-
-const clientTokensKey = (clientId: string): string => `client-tokens:${clientId}`;
-const toMember = ({ sessionId, tokenId }: ClientToken): string => `${sessionId}:${tokenId}`;
-function fromMember(member: string): ClientToken {
-  const end = member.indexOf(':');
-  return { sessionId: member.slice(0, end), tokenId: member.slice(end + 1) };
-}
-
-/** Maximum time that a session is kept after login or refresh; later the next refresh rebuilds it. */
-const MAX_SESSION_TTL_MS = 30 * 24 * 3_600_000;
-/** The anonymous session is read again after this time, in case an event was lost. */
-const ANONYMOUS_TTL_MS = 10 * 60_000;
-/** Lifetime of a session whose client is no longer registered. */
-const UNKNOWN_CLIENT_TTL_MS = 12 * 3_600_000;
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
 const MAX_UPDATES = 20;
-/** A session outlives the access tokens that name it. */
-const MARGIN_MS = 60_000;
 
 /** Creates, updates and ends sessions. No other code writes them. */
 export class SessionService {
@@ -202,8 +183,7 @@ export class SessionService {
 
   /** The session of calls without a token; undefined if the user `anonymous` was disabled. */
   async anonymous(): Promise<Session | undefined> {
-    const known = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
-    return known ?? this.#writeAnonymous();
+    return (await loadAnonymous(this.#deps)) ?? writeAnonymous(this.#deps);
   }
 
   /**
@@ -311,20 +291,11 @@ export class SessionService {
   }
 
   async #followAnonymous(): Promise<void> {
-    const before = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
+    const before = await loadAnonymous(this.#deps);
     if (before === undefined) return;
-    const after = await this.#writeAnonymous();
+    const after = await writeAnonymous(this.#deps);
     if (after === undefined) await this.endSession(ANONYMOUS_SESSION_ID, ANONYMOUS);
     else if (hasChanged(before, after)) await this.#publishChanged(after);
-  }
-
-  async #writeAnonymous(): Promise<Session | undefined> {
-    const { accounts, sessions, clock } = this.#deps;
-    const account = await accounts.find(ANONYMOUS);
-    if (account !== undefined && !account.isActive) return undefined;
-    const session = anonymousSession(account, account ?? (await accounts.rolesOf(ANONYMOUS)), clock.now());
-    await sessions.save(session, ANONYMOUS_TTL_MS);
-    return session;
   }
 
   /**
@@ -389,11 +360,3 @@ const isAlive = (login: Login, account: Account | undefined): account is Account
 
 const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
   !isDeepStrictEqual(before, after);
-
-const clientSessionTtlMs = (client: Client | undefined): number =>
-  client === undefined ? UNKNOWN_CLIENT_TTL_MS : client.accessTokenTtlMs + MARGIN_MS;
-
-const sessionTtlMs = (client: Client | undefined): number =>
-  client === undefined
-    ? UNKNOWN_CLIENT_TTL_MS
-    : Math.max(client.accessTokenTtlMs + MARGIN_MS, Math.min(client.refreshTokenTtlMs, MAX_SESSION_TTL_MS));

@@ -1,0 +1,100 @@
+import type { Router } from 'express';
+import type { AuthConfig } from '../config.ts';
+import { registerInternalRoutes } from '../exchange/internal.routes.ts';
+import { registerOpenIdRoutes } from '../federation/openid/openid.routes.ts';
+import { registerJwksRoute } from '../keys/jwks.routes.ts';
+import { registerDeviceRoutes } from '../login/device.routes.ts';
+import { type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
+import { registerLogoutRoutes } from '../login/logout.routes.ts';
+import type { AuthPorts } from '../ports.ts';
+import { createFormReceiver } from '../receive-form.ts';
+import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
+import { registerResourceMetadata } from '../tokens/resource-metadata.routes.ts';
+import { registerTokenRoutes } from '../tokens/token.routes.ts';
+import { registerUserInfo } from '../tokens/userinfo.routes.ts';
+import type { AuthServices } from './create-services.ts';
+import type { Issuing } from './issuing.feature.ts';
+
+interface RoutesDeps {
+  readonly ports: AuthPorts;
+  readonly config: AuthConfig;
+  readonly services: AuthServices;
+  readonly issuing: Issuing;
+}
+
+/** Routes that the gateway forwards: tokens, keys, discovery, and the pages of logins. */
+export function registerPublicRoutes(router: Router, { ports, config, services, issuing }: RoutesDeps): void {
+  const { issuer, apiScope } = config.platform;
+  const { isHardened } = services;
+  const forms = createFormReceiver();
+  const { keys, tokens, federation, server } = issuing;
+  registerTokenRoutes(router, {
+    ...services,
+    forms,
+    issuer,
+    tokens,
+    issue: (...given) => server().issue(...given),
+    authorizeDevice: (...given) => server().authorizeDevice(...given),
+  });
+  const loginDeps: LoginRoutesDeps = {
+    ...services,
+    forms,
+    interactions: () => server().interactions,
+    authorize: (...given) => server().authorize(...given),
+    tokens,
+    apiScope,
+    endExternal: federation.endExternal,
+    providers: { hasPasswords: config.passwordLogin, all: federation.providers },
+    secret: config.keyEncryptionSecret,
+  };
+  registerLoginRoutes(router, loginDeps);
+  registerOpenIdRoutes(router, { ...ports, ...loginDeps, ...federation.openId });
+  registerLogoutRoutes(router, {
+    show: (...given) => server().showLogout(...given),
+    hasSession: (...given) => server().hasSession(...given),
+    submit: (...given) => server().submitLogout(...given),
+    forms,
+  });
+  registerUserInfo(router, { tokens, sessions: ports.sessions, accounts: services.accounts });
+  registerDeviceRoutes(router, {
+    showDevice: (...given) => server().showDevice(...given),
+    hasSession: (...given) => server().hasSession(...given),
+    submitDevice: (...given) => server().submitDevice(...given),
+    forms,
+    // Codes have no names: only guesses of one address are limited.
+    guard: services.nameless('device'),
+  });
+  registerJwksRoute(router, keys);
+  registerResourceMetadata(router, { issuer, apiScope, isHardened });
+  router.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], (...given) =>
+    server().discover(...given),
+  );
+}
+
+/** Routes of the listener that the gateway never routes to. */
+export function registerPrivateRoutes(router: Router, { ports, config, services, issuing }: RoutesDeps): void {
+  const { sessions, loginSessions } = services;
+  const { tokens, federation } = issuing;
+  registerInternalRoutes(router, config.platform.internalSecret, {
+    ...services,
+    rotation: issuing.rotation,
+    findAccessToken: tokens.findAccessToken,
+    sessions: ports.sessions,
+    sessionService: sessions,
+    signer: issuing.signer,
+    external: federation.external,
+    isAlive: federation.isAlive,
+    clock: ports.clock,
+  });
+  registerUserSessionRoutes(router, {
+    ...services,
+    sessions: ports.sessions,
+    sessionService: {
+      // Otherwise the browser of an ended session would get a new one without a password.
+      async endLogins(username, ended, reason) {
+        for (const { grantId } of ended) await loginSessions.endOfGrant(grantId);
+        return sessions.endLogins(username, ended, reason);
+      },
+    },
+  });
+}

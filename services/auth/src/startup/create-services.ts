@@ -1,0 +1,102 @@
+import { createSecurityLog } from '@lintel/telemetry';
+import { createAccountDirectory } from '../accounts/create-account-directory.ts';
+import type { DirectoryCheck } from '../accounts/login-check.ts';
+import { createClientRegistry } from '../clients/create-client-registry.ts';
+import type { AuthConfig } from '../config.ts';
+import { createEventPublisher } from '../event-publisher.ts';
+import { groupFacts } from '../group-facts.ts';
+import type { AuthPorts } from '../ports.ts';
+import { createLogoutClient } from '../provider/logout-client.ts';
+import { createPendingInteractions } from '../provider/pending-interactions.ts';
+import { createGrantStore } from '../provider/storage/grant-store.ts';
+import { createLoginStore } from '../sessions/create-login-store.ts';
+import { createLoginSessions } from '../sessions/login-sessions.ts';
+import { SessionService } from '../sessions/session-service.ts';
+import { createLoginServices } from './create-login-services.ts';
+
+/** What the capabilities of the service share, and what exists before the service starts. */
+export type AuthServices = ReturnType<typeof createServices>;
+
+/**
+ * Creates what needs no database and no signing key.
+ *
+ * @throws ConfigurationError naming every contradiction between the clients
+ */
+export function createServices(ports: AuthPorts, config: AuthConfig) {
+  const { database, keyValues, logger } = ports;
+  const clients = createClientRegistry(config);
+  const accounts = createAccountDirectory(database);
+  const logins = createLoginStore(database);
+  const events = createEventPublisher(ports);
+  const security = createSecurityLog({
+    logger,
+    publish: (record) => events.offer('auth.security.recorded.v1', record.name, { ...record }),
+  });
+  let checkDirectories: DirectoryCheck | undefined;
+  const passwords = createLoginServices({
+    ports,
+    config,
+    accounts,
+    logins,
+    clients,
+    security,
+    directories: async (username, password) => checkDirectories?.(username, password),
+  });
+  const pending = createPendingInteractions(config.keyEncryptionSecret);
+  const grants = createGrantStore({
+    pending,
+    database,
+    keyValues,
+    events: {
+      onTokensGone: (tokens) =>
+        events.publishAll(
+          'auth.token.revoked.v1',
+          groupFacts(tokens).map(({ first, group }) => ({
+            subject: first.sessionId,
+            data: { ...first, ...(group.length > 1 && { tokenHashes: group.map(({ tokenHash }) => tokenHash) }) },
+          })),
+        ),
+    },
+  });
+  const sessions = new SessionService({
+    ...ports,
+    logins,
+    accounts,
+    clients,
+    events,
+    endGrants: grants.endGrants,
+    endClientToken: (tokenId) => grants.endAccessToken('ClientCredentials', tokenId),
+    maxSessionsPerUser: config.maxSessionsPerUser,
+    maxTokensPerClient: config.maxTokensPerClient,
+    security,
+    availableLocales: config.availableLocales,
+  });
+  return {
+    ...passwords,
+    clients,
+    accounts,
+    logins,
+    events,
+    security,
+    pending,
+    grants,
+    sessions,
+    loginSessions: createLoginSessions({
+      keyValues,
+      accounts,
+      ids: ports.ids,
+      isEnabled: config.singleSignOn.isEnabled,
+      lifeMs: config.singleSignOn.lifeMs,
+      grantLifeMs: Math.max(
+        ...clients.all().map(({ refreshTokenTtlMs }) => refreshTokenTtlMs),
+        config.refreshTokenTtlMs,
+      ),
+    }),
+    logoutClient: createLogoutClient(config.logoutNetworks),
+    isHardened: config.platform.securityProfile === 'hardened',
+    /** Passwords of users that the database does not have are checked by this from now on. */
+    useDirectories(check: DirectoryCheck | undefined) {
+      checkDirectories = check;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { AuthConfig } from '../config.ts';
+import { createConsents } from '../consents/consents.ts';
+import { createFederation } from '../federation/create-federation.ts';
+import { loadKeyRing } from '../keys/key-ring.ts';
+import { createKeyRotation } from '../keys/rotate-keys.ts';
+import { createTokenSigner } from '../keys/sign-token.ts';
+import type { AuthPorts } from '../ports.ts';
+import { createOAuthServer, type OAuthServer } from '../provider/create-oauth-server.ts';
+import type { TokenLookup } from '../provider/token-lookup.ts';
+import type { AuthServices } from './create-services.ts';
+
+/** What issues tokens, from the signing keys in the database on. */
+export type Issuing = Awaited<ReturnType<typeof createIssuing>>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Loads or creates the signing keys, and creates what needs them.
+ *
+ * @throws ConfigurationError if the key encryption secret does not fit the stored keys
+ */
+export async function createIssuing(ports: AuthPorts, config: AuthConfig, services: AuthServices) {
+  const { database, logger } = ports;
+  const { clients, events, isHardened } = services;
+  const { issuer } = config.platform;
+  const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
+  if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
+  const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
+  const federation = await createFederation({
+    ports,
+    config,
+    database,
+    logger,
+    ids: ports.ids,
+    ...services,
+    signer,
+    longestTokenMs: Math.max(
+      ...clients.all().map(({ accessTokenTtlMs, refreshTokenTtlMs }) => accessTokenTtlMs + refreshTokenTtlMs),
+    ),
+    endBrowserSession: (uid) => server.endBrowserSession(uid),
+  });
+  services.useDirectories(federation.checkDirectories);
+  const serverDeps = {
+    ...ports,
+    ...services,
+    issuer,
+    keys,
+    signer,
+    bindLogin: federation.binding.bind,
+    mayRefresh: (grantId: string) => federation.checks.mayRefresh(grantId),
+    cookieSecret: config.keyEncryptionSecret,
+    requiresPkce: isHardened,
+    hasPasswordGrant: !isHardened,
+    loginLifeMs: config.singleSignOn.lifeMs,
+    consents: createConsents(database, config.consentLifeMs),
+    send: services.logoutClient.send,
+  };
+  // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
+  let server = await createOAuthServer(serverDeps);
+  const tokens: TokenLookup = {
+    findAccessToken: (token) => server.tokens.findAccessToken(token),
+    find: (token, hint) => server.tokens.find(token, hint),
+  };
+  const rotation = createKeyRotation({
+    keys,
+    events,
+    logger,
+    intervalMs: config.keyRotationIntervalMs,
+    longestTokenMs: Math.max(DAY_MS, ...clients.all().map(({ accessTokenTtlMs }) => accessTokenTtlMs)),
+    async onChanged() {
+      server = await createOAuthServer(serverDeps);
+    },
+  });
+  return { keys, signer, federation, rotation, tokens, server: (): OAuthServer => server };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from '@lintel/telemetry';
+import type { ClientRegistry } from '../clients/client.ts';
+import type { GrantType } from '../clients/client-settings.ts';
+
+/** Logs what the compatible profile allows for older clients (RFC 9700 §§2.1.1, 2.4). */
+export function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
+  const having = (grant: GrantType): string =>
+    clients
+      .all()
+      .filter(({ grantTypes, isPublic }) => grantTypes.has(grant) && !isPublic)
+      .map(({ clientId }) => clientId)
+      .join(', ');
+  const [password, code] = [having('password'), having('authorization_code')];
+  if (password !== '') logger.warn({ clients: password }, 'compatible profile: clients may use the password grant');
+  if (code !== '') logger.warn({ clients: code }, 'compatible profile: codes need no PKCE');
+}
+
+/** Logs clients without the scope of the API: the API refuses their tokens. */
+export function warnOfScopes(clients: ClientRegistry, apiScope: string, logger: Logger): void {
+  const without = clients.all().filter(({ scopes }) => !scopes.includes(apiScope));
+  if (without.length > 0)
+    logger.warn(
+      { clients: without.map(({ clientId }) => clientId).join(', '), scope: apiScope },
+      'tokens of these clients have not the scope of the API',
+    );
+}
