@@ -1,6 +1,5 @@
 export { type AdministrationData, createAdministration } from './administration/create-administration.ts';
 export { createToolData } from './administration/create-tool-data.ts';
-export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { type ContextDependencies, createContext } from './data-manager/create-context.ts';
