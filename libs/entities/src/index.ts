@@ -42,7 +42,7 @@ export {
   type ReadDependencies,
   responseAccess,
 } from './read/read-dependencies.ts';
-export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { type NoteUnknown, type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
 export { createReplicaReads } from './replicas/create-replica-reads.ts';
 export { createReadYourWrites } from './replicas/read-your-writes.ts';
 export { createTokenCodec } from './security-token/create-token-codec.ts';
