@@ -18,6 +18,10 @@ export const accessClaimsSchema = z.looseObject({
   /** Id of the session that holds roles, locale and user attributes. */
   sid: z.string(),
   scope: z.string().optional(),
+  /** How the user was authenticated, and when (RFC 9068 §2.2.1); absent where it is not known. */
+  acr: z.string().optional(),
+  amr: z.array(z.string()).optional(),
+  auth_time: z.number().optional(),
   /** Set on tokens of a service that acts for the user; only internal listeners accept those. */
   act: z.object({ sub: z.string() }).optional(),
   /** Id of the report run the service token belongs to. */

@@ -24,6 +24,10 @@ export const sessionSchema = z.object({
   sessionAttributes: z.record(z.string(), sessionValueSchema).optional(),
   /** Whether the hook `onLogin` of the application has set its values; absent without one. */
   hasLoginAttributes: z.boolean().optional(),
+  /** How the user was authenticated, and when (seconds since the epoch); absent where it is not known. */
+  acr: z.string().optional(),
+  amr: z.array(z.string()).optional(),
+  authTime: z.number().optional(),
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -45,6 +49,9 @@ export interface Principal {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Session attributes that the application has set. */
   readonly sessionAttributes?: Readonly<Record<string, SessionValue>> | undefined;
+  /** How strongly the user was authenticated, and when (seconds since the epoch). */
+  readonly acr?: string | undefined;
+  readonly authTime?: number | undefined;
   /** The service that acts for the user, on internal listeners. */
   readonly actingService: string | undefined;
 }

@@ -23,6 +23,7 @@ import { insecureDirectories, insecureIssuers } from './federation/insecure-issu
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { OPEN_ID_MEMBERS, openIdProviderSchema } from './federation/openid/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
+import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -155,6 +156,7 @@ const shape = defineSettings({
     memberDescriptions: CLIENT_MEMBERS,
   }),
   resourceServer: resourceServerSettings,
+  secondFactor: secondFactorSettings,
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),

@@ -19,6 +19,8 @@ export interface LoginTexts {
   readonly failedTitle: string;
   readonly refusals: Readonly<Record<LoginRefusal, string>>;
   readonly providerRefusals: Readonly<Record<'provider-refused' | 'provider-unavailable', string>>;
+  /** `error_description` of a password grant whose user needs a second factor. */
+  readonly secondFactorRequired: string;
   /** `error_description` of a token endpoint; the English texts are those of contract/tokens.md#oauth-errors. */
   readonly descriptions: Readonly<Record<LoginRefusal, string>>;
 }
@@ -48,6 +50,7 @@ const en: LoginTexts = {
     locked: 'Too many attempts. Try again later.',
     'too-many': 'Too many attempts. Try again later.',
   },
+  secondFactorRequired: 'A second factor is needed: log in on the page',
   descriptions: {
     'bad-credentials': 'Bad credentials',
     disabled: 'User is disabled',
@@ -81,6 +84,7 @@ const de: LoginTexts = {
     locked: 'Zu viele Versuche. Bitte versuchen Sie es später.',
     'too-many': 'Zu viele Versuche. Bitte versuchen Sie es später.',
   },
+  secondFactorRequired: 'Ein zweiter Faktor ist nötig: melden Sie sich auf der Seite an',
   descriptions: {
     'bad-credentials': 'Benutzername oder Passwort ist falsch',
     disabled: 'Der Benutzer ist deaktiviert',
@@ -114,6 +118,7 @@ const zh: LoginTexts = {
     locked: '尝试次数过多，请稍后再试。',
     'too-many': '尝试次数过多，请稍后再试。',
   },
+  secondFactorRequired: '需要第二重验证：请在登录页面上登录',
   descriptions: {
     'bad-credentials': '用户名或密码错误',
     disabled: '该用户已被停用',

@@ -11,7 +11,6 @@ import {
   integerValue,
   listenerSettings,
   listValue,
-  passwordSettings,
   platformSettings,
   resourceListValue,
   restPathSettings,
@@ -278,7 +277,11 @@ const shape = defineSettings({
       'The same for one user; then 429',
     ),
   },
-  passwords: passwordSettings,
+  passwordMinLength: setting(
+    'svc.security.password-min-length',
+    integerValue({ min: 1 }).optional(),
+    'Minimum length of the password of a user that is saved, in characters; without it 4, in the hardened profile 8',
+  ),
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
     sizeBytesValue().default(MEBIBYTE),

@@ -20,5 +20,7 @@ export const principalOfSession = (session: Session, options: PrincipalOptions):
   locale: options.locale,
   attributes: session.attributes,
   sessionAttributes: session.sessionAttributes,
+  acr: session.acr,
+  authTime: session.authTime,
   actingService: options.actingService,
 });

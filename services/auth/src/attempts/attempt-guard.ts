@@ -3,8 +3,8 @@ import { networkOf } from '@lintel/http';
 import type { Clock } from '../ports.ts';
 import type { NameDigest } from './name-digest.ts';
 
-/** A user authenticates with a password, a client with a secret, a device by the code that it shows. */
-export type SubjectKind = 'user' | 'client' | 'device';
+/** A user authenticates with a password or a second factor, a client with a secret, a device by the code that it shows. */
+export type SubjectKind = 'user' | 'factor' | 'client' | 'device';
 
 /** One attempt to authenticate. */
 export interface Attempt {
@@ -104,7 +104,7 @@ export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
         if (typeof admission === 'string') return { kind: 'not-made', refusal: admission };
         const { kind: outcome, value } = await work();
         if (outcome === 'wrong') return { kind: 'made', value, beginsBlock: await fail(keys, current) };
-        if (admission.failures > 0 && kind === 'user') await keyValues.delete(keys.failures);
+        if (admission.failures > 0 && (kind === 'user' || kind === 'factor')) await keyValues.delete(keys.failures);
         if (outcome === 'right') await remember(keys.known);
         return { kind: 'made', value, beginsBlock: false };
       } finally {

@@ -7,6 +7,7 @@ import {
   textValue,
   urlValue,
 } from '@lintel/config';
+import { ACR_VALUES } from '@lintel/contracts';
 import { z } from 'zod';
 import { isPublicKeySet } from './client-keys.ts';
 
@@ -57,6 +58,7 @@ export const clientSchema = z.object({
   'backchannel-logout-uri': urlValue().optional(),
   scopes: listValue().optional(),
   'require-authorization-consent': booleanValue().default(false),
+  'required-acr': choiceValue(ACR_VALUES).optional(),
   'resource-roles': listValue().default([]),
   'row-level-roles': listValue().default([]),
   'access-token-format': choiceValue(ACCESS_TOKEN_FORMATS).default('reference'),
@@ -83,6 +85,8 @@ export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'backchannel-logout-uri': 'Where the client receives a logout token at the end of a login in the browser',
   scopes: 'Scopes that the client may ask for, and gets when it asks for none; else the one of `svc.authserver.scope`',
   'require-authorization-consent': 'Whether a person is asked before the client gets a code',
+  'required-acr':
+    'Weakest authentication of users that the client accepts; `urn:lintel:acr:2fa` asks every user for a second factor',
   'resource-roles': 'Resource roles of its client-credentials tokens',
   'row-level-roles': 'Row-level roles of its client-credentials tokens',
   'access-token-format': 'Whether its access tokens are opaque references or JWTs (RFC 9068)',

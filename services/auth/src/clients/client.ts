@@ -1,3 +1,4 @@
+import type { Acr } from '@lintel/contracts';
 import type { JWTVerifyGetKey } from 'jose';
 import type { RunHashing } from '../accounts/check-credentials.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
@@ -20,6 +21,8 @@ export interface Client {
   readonly scopes: readonly string[];
   /** Whether the user must consent before the client receives a code. */
   readonly asksForConsent: boolean;
+  /** The weakest authentication of users that it accepts; undefined: any. */
+  readonly requiredAcr: Acr | undefined;
   /** Roles of its client-credentials tokens. */
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles: readonly string[];

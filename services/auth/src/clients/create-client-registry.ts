@@ -78,6 +78,7 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     postLogoutRedirectUris: settings['post-logout-redirect-uris'],
     backchannelLogoutUri: settings['backchannel-logout-uri'],
     scopes: settings.scopes ?? [config.platform.apiScope],
+    requiredAcr: settings['required-acr'],
     asksForConsent: settings['require-authorization-consent'],
     resourceRoles: settings['resource-roles'],
     rowLevelRoles: settings['row-level-roles'],

@@ -1,5 +1,11 @@
 import type { SessionStore } from '@lintel/cache';
-import { ANONYMOUS, AUDIENCE_REST, type ExchangeRefused, type ExchangeResponse } from '@lintel/contracts';
+import {
+  ANONYMOUS,
+  AUDIENCE_REST,
+  authenticationClaims,
+  type ExchangeRefused,
+  type ExchangeResponse,
+} from '@lintel/contracts';
 import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
@@ -61,6 +67,7 @@ export async function exchangeToken(
       client_id: stored.clientId,
       sid: stored.sessionId,
       scope: stored.scope,
+      ...authenticationClaims(session),
     },
     Math.min(now + MAX_JWT_SECONDS, stored.expiresAt),
   );

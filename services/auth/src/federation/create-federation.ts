@@ -2,6 +2,7 @@ import { ConfigurationError } from '@lintel/config';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
 import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
+import { createTextCipher, type TextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -10,7 +11,6 @@ import { createDirectoryCheck, createDirectorySource } from './ldap/directory-lo
 import { createGrantBinding, type GrantBinding } from './logins/bind-grants.ts';
 import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
 import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
-import { createTextCipher, type TextCipher } from './logins/text-cipher.ts';
 import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
 import { createOpenIdSource } from './openid/openid-source.ts';
 import { createExternalTokens, type ExternalTokens, RESOURCE_SERVER } from './resource-server/external-tokens.ts';

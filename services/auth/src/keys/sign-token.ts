@@ -16,6 +16,9 @@ export interface TokenClaims {
   readonly client_id: string;
   readonly sid: string;
   readonly scope?: string | undefined;
+  readonly acr?: string | undefined;
+  readonly amr?: readonly string[] | undefined;
+  readonly auth_time?: number | undefined;
   /** Undefined: a new one is created. */
   readonly jti?: string;
   readonly act?: { readonly sub: string };

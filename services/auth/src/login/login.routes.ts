@@ -14,12 +14,15 @@ import { revocationOf } from '../tokens/revoke-token.ts';
 import { forbidCaching } from '../tokens/send-oauth.ts';
 import { LOGIN_PATH } from './login-path.ts';
 import { consentPage, DECISION_FIELD, expiredPage, type LoginForm, loginPage } from './pages.ts';
+import { FACTOR_DECISIONS, type FactorDecision } from './second-factor/factor-pages.ts';
+import type { SecondFactorStep } from './second-factor/second-factor.routes.ts';
 import { pageContextOf, sendPage } from './send-page.ts';
 
 export interface LoginRoutesDeps {
   readonly interactions: () => Interactions;
   readonly authorize: RequestHandler;
   readonly checkLogin: LoginCheck;
+  readonly secondFactor: SecondFactorStep;
   readonly forms: FormReceiver;
   readonly isHardened: boolean;
   readonly tokens: TokenLookup;
@@ -89,6 +92,10 @@ async function show(request: Request, response: Response, deps: LoginRoutesDeps)
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
+  const isRestart = request.query['restart'] !== undefined;
+  if (interaction.step === 'login' && !isRestart) {
+    if (await deps.secondFactor.show({ request, response, interaction, form })) return;
+  }
   const [only, ...others] = form.providers;
   if (interaction.step === 'login' && !form.hasPasswords && only !== undefined && others.length === 0)
     return goOn(response, only.address);
@@ -113,6 +120,8 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
     if (decision === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
     return sendPage(response, consentPage(context, form, interaction.scopes, deps.apiScope), interaction.redirectUri);
   }
+  if (isFactorDecision(decision))
+    return deps.secondFactor.submit({ request, response, interaction, form }, decision, body);
   const username = body.get('username') ?? '';
   const verdict = await deps.checkLogin({
     username,
@@ -120,12 +129,18 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
     address: clientAddressOf(request),
     clientId: interaction.clientId,
   });
-  if (verdict.kind === 'accepted')
-    return goOn(response, await interactions.acceptLogin(request, response, verdict.account.username, verdict.loginId));
+  if (verdict.kind === 'accepted') {
+    const { account, loginId } = verdict;
+    const first = { username: account.username, loginId, methods: ['pwd'] };
+    return deps.secondFactor.begin({ request, response, interaction }, first);
+  }
   if (verdict.refusal === 'too-many') response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
   const page = loginPage(context, form, { refusal: verdict.refusal, username });
   sendPage(response, page, interaction.redirectUri);
 }
+
+const isFactorDecision = (decision: string | null): decision is FactorDecision =>
+  FACTOR_DECISIONS.some((each) => each === decision);
 
 /** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {

@@ -29,6 +29,10 @@ button{flex:1;padding:.625rem .75rem;font:inherit;font-weight:600;border:1px sol
 a.provider{display:block;margin:.75rem 0 0;padding:.625rem .75rem;border:1px solid #6b7280;border-radius:.375rem;color:inherit;font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere}
 button.plain{background:transparent;color:inherit;border-color:#6b7280}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+.other{margin:.75rem 0 0}
+.qr{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;background:#fff}
+.codes{columns:2;padding:0;list-style:none}
+code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 .error{margin:0 0 1rem;padding:.625rem .75rem;border:1px solid #b91c1c;border-radius:.375rem;color:#b91c1c}
 @media (prefers-color-scheme:dark){body{background:#111827;color:#f3f4f6}main{background:#1f2937;border-color:#374151}.error{color:#fca5a5;border-color:#fca5a5}}`;
 

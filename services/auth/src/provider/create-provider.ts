@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
+import { ACR_VALUES } from '@lintel/contracts';
 import type { Logger } from '@lintel/telemetry';
 import Provider, { type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -13,6 +14,7 @@ import { loginAddress } from '../login/login-path.ts';
 import { END_SESSION_PATH } from '../login/logout-pages.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import type { RequiredAcr } from '../second-factor/requirement.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { isResource, resourceOf } from '../tokens/resource.ts';
@@ -55,6 +57,7 @@ export interface CreateProviderDeps {
   /** `svc.authserver.single-sign-on-time-to-live` */
   readonly loginLifeMs: number;
   readonly consents: Consents;
+  readonly requiredAcr: RequiredAcr;
   readonly sessions: Pick<SessionService, 'endGrant'>;
   /** Sends requests of oidc-provider to other servers: logout tokens. */
   readonly send: typeof fetch;
@@ -121,6 +124,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     ),
     enabledJWA: { clientAuthSigningAlgValues: [...ASSERTION_ALGORITHMS] },
     responseTypes: ['code'],
+    acrValues: [...ACR_VALUES],
     discovery: discoveryOf(deps),
     extraParams: {
       resource(_context, value) {
@@ -130,7 +134,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     pkce: { required: (_context, { clientId }) => deps.requiresPkce || clients.findPublic(clientId) !== undefined },
     interactions: {
-      policy: loginPolicy(deps.loginSessions),
+      policy: loginPolicy(deps),
       url: (_context, { uid }) => loginAddress(uid, deps.pending),
     },
     async loadExistingGrant(context) {
@@ -235,7 +239,8 @@ async function bindLogin(
   bind: CreateProviderDeps['bindLogin'],
 ): Promise<void> {
   const loginId = result?.login?.['loginId'];
-  const given = result?.login === undefined ? undefined : typeof loginId === 'string' ? loginId : null;
+  const isSameLogin = result?.login === undefined || result.login['isStepUp'] === true;
+  const given = isSameLogin ? undefined : typeof loginId === 'string' ? loginId : null;
   if (await bind(grantId, session?.uid, given)) return;
   // Else the browser would be logged in, and nothing would end that. oidc-provider does not accept other values here.
   for (const member of ['accountId', 'loginTs', 'authorizations']) if (session) Reflect.deleteProperty(session, member);

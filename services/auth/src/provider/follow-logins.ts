@@ -26,7 +26,8 @@ export function followLogins(provider: Provider, { loginSessions, sessions, logg
       return;
     }
     if (!GRANTING.has(route) || accountId === undefined) return;
-    if (result?.login !== undefined) await loginSessions.begin(uid, accountId);
+    // A second factor alone does not extend a login.
+    if (result?.login !== undefined && result.login['isStepUp'] !== true) await loginSessions.begin(uid, accountId);
     const grantId = client && session.grantIdFor(client.clientId);
     if (grantId !== undefined) await loginSessions.addGrant(uid, grantId);
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Acr } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import type { Request } from 'express';
 import type Provider from 'oidc-provider';
@@ -7,6 +8,7 @@ import type { Consents } from '../consents/consents.ts';
 import { loginAddress } from '../login/login-path.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
 import { splitScope } from '../tokens/token-request.ts';
+import { SECOND_FACTOR_MISSING } from './login-policy.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 
 /** The reason why a browser was sent to the login page. */
@@ -22,6 +24,21 @@ export interface Interaction {
   readonly redirectUri: string;
   /** The URL of its page. */
   readonly pageAddress: string;
+  /** `acr_values` of the request. */
+  readonly acrValues: readonly string[];
+  /** The login of the browser, if only its second factor is missing. */
+  readonly loggedIn?: { readonly username: string; readonly methods: readonly string[] } | undefined;
+}
+
+/** A user who has passed all factors that the login needs. */
+export interface AcceptedLogin {
+  readonly username: string;
+  /** Of a login at an identity provider. */
+  readonly loginId?: string | undefined;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+  /** Whether the second factor was added to a login of the browser, which goes on. */
+  readonly isStepUp: boolean;
 }
 
 /** The interactions of authorization requests, found by the cookie of the browser. Results are URLs to redirect to. */
@@ -30,8 +47,7 @@ export interface Interactions {
   serve(request: Pick<Request, 'query'>, work: () => Promise<void>): Promise<void>;
   /** Undefined if there is none, or it has ended. */
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
-  /** @param loginId of a login at an identity provider */
-  acceptLogin(request: IncomingMessage, response: ServerResponse, username: string, loginId?: string): Promise<string>;
+  acceptLogin(request: IncomingMessage, response: ServerResponse, login: AcceptedLogin): Promise<string>;
   acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;
   deny(request: IncomingMessage, response: ServerResponse): Promise<string>;
 }
@@ -43,7 +59,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export interface InteractionsDeps {
   readonly provider: Provider;
   readonly pending: PendingInteractions;
-  readonly loginSessions: Pick<LoginSessions, 'end'>;
+  readonly loginSessions: Pick<LoginSessions, 'end' | 'isValid'>;
   readonly consents: Pick<Consents, 'remember'>;
 }
 
@@ -76,10 +92,16 @@ export function createInteractions({ provider, pending, loginSessions, consents 
         scopes: splitScope(text(params['scope'])),
         redirectUri: text(params['redirect_uri']),
         pageAddress: await loginAddress(uid, pending),
+        acrValues: splitScope(text(params['acr_values'])),
+        loggedIn: await loginWithOneFactor(details, loginSessions),
       };
     },
-    async acceptLogin(request, response, username, loginId) {
-      const login = { accountId: username, remember: false, loginId: loginId ?? null };
+    async acceptLogin(request, response, { username, loginId, acr, amr, isStepUp }) {
+      const details = { accountId: username, remember: false, acr, amr: [...amr] };
+      // The time of the first factor stays, as does the connection with an identity provider.
+      const login = isStepUp
+        ? { ...details, isStepUp, ts: await timeOfLogin(provider, request, response) }
+        : { ...details, loginId: loginId ?? null };
       const address = await finish(request, response, { login, select_account: {} });
       // Afterwards: the interaction belongs to the former login.
       await leaveOther(request, response, username);
@@ -97,6 +119,24 @@ export function createInteractions({ provider, pending, loginSessions, consents 
     deny: (request, response) =>
       finish(request, response, { error: 'access_denied', error_description: 'The person did not agree' }),
   };
+}
+
+/** The login of the browser if it is valid, and nothing but its second factor is missing. */
+async function loginWithOneFactor(
+  { prompt, session }: Details,
+  logins: Pick<LoginSessions, 'isValid'>,
+): Promise<Interaction['loggedIn']> {
+  if (session === undefined || prompt.reasons.some((reason) => reason !== SECOND_FACTOR_MISSING)) return undefined;
+  const { accountId, uid, amr = [] } = session;
+  return (await logins.isValid(uid, accountId)) ? { username: accountId, methods: amr } : undefined;
+}
+
+async function timeOfLogin(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<number | undefined> {
+  return (await provider.Session.get(provider.createContext(request, response))).loginTs;
 }
 
 /** Undefined without a cookie, and for the cookie of an ended or foreign interaction. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ANONYMOUS, type Session } from '@lintel/contracts';
+import { ANONYMOUS, type Authentication, type Session } from '@lintel/contracts';
 import type { Account } from '../accounts/account.ts';
 import type { Client } from '../clients/client.ts';
 import type { Login } from './login.ts';
@@ -22,9 +22,13 @@ export function userSession(login: Login, account: Account): Session {
     ...columnsOf(account),
     ...(login.sessionAttributes === undefined ? {} : { sessionAttributes: login.sessionAttributes }),
     ...(login.hasLoginAttributes === true && { hasLoginAttributes: true }),
+    ...authenticationOf(login.authentication),
     createdAt: new Date(login.startedAt * 1000).toISOString(),
   };
 }
+
+const authenticationOf = (known: Authentication | undefined): Pick<Session, 'acr' | 'amr' | 'authTime'> =>
+  known === undefined ? {} : { acr: known.acr, amr: [...known.amr], authTime: known.authTime };
 
 const columnsOf = (account: Account | undefined): Pick<Session, 'userColumns'> =>
   account?.userColumns === undefined ? {} : { userColumns: account.userColumns };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionValue } from '@lintel/contracts';
+import type { Authentication, SessionValue } from '@lintel/contracts';
 
 /**
  * The record of a login, from which a lost session is rebuilt and which binds it to the password of the user. One row
@@ -21,6 +21,8 @@ export interface Login {
   readonly credential: string;
   /** Seconds since the epoch. */
   readonly startedAt: number;
+  /** Absent for tokens of another issuer and logins of earlier versions. */
+  readonly authentication?: Authentication;
   /** Address and user agent of the request for the tokens, which the user sees in the list of sessions. */
   readonly address?: string;
   readonly userAgent?: string;

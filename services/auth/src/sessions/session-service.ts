@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
-import { ANONYMOUS, type Session, type SessionValue } from '@lintel/contracts';
+import { ANONYMOUS, type Authentication, type Session, type SessionValue } from '@lintel/contracts';
 import { requestedLocale } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
@@ -40,6 +40,7 @@ export interface OpenOptions {
   /** A new random one by default. */
   readonly sessionId?: string;
   readonly origin?: LoginOrigin;
+  readonly authentication?: Authentication | undefined;
 }
 
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
@@ -59,7 +60,7 @@ export class SessionService {
     client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
     grantId: string,
     acceptLanguage: string | undefined,
-    { sessionId = this.#newId(), origin = {} }: OpenOptions = {},
+    { sessionId = this.#newId(), origin = {}, authentication }: OpenOptions = {},
   ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -71,6 +72,7 @@ export class SessionService {
       credential: fingerprintOf(account.passwordHash),
       startedAt: Math.floor(clock.now() / 1000),
       ...origin,
+      ...(authentication === undefined ? {} : { authentication }),
     };
     const session = userSession(login, account);
     // The record of the login first: `follow` ends sessions without one.

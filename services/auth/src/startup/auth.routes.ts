@@ -4,8 +4,10 @@ import { registerInternalRoutes } from '../exchange/internal.routes.ts';
 import { registerOpenIdRoutes } from '../federation/openid/openid.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
 import { registerDeviceRoutes } from '../login/device.routes.ts';
-import { type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
+import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
 import { registerLogoutRoutes } from '../login/logout.routes.ts';
+import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
+import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
@@ -40,6 +42,13 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     ...services,
     forms,
     interactions: () => server().interactions,
+    secondFactor: createSecondFactorStep({
+      ...services,
+      ...services.secondFactors,
+      interactions: () => server().interactions,
+      pending: createPendingLogins(ports.keyValues, services.secondFactors.cipher),
+      goOn,
+    }),
     authorize: (...given) => server().authorize(...given),
     tokens,
     apiScope,

@@ -79,6 +79,8 @@ export function createLoginServices({
     history,
     hashing,
     authentication,
+    /** A guard of guesses of second factors. */
+    factorGuard: createAttemptGuard({ ...guards, kind: 'factor', maxPerName: limits.maxPerUser }),
     /** A guard of guesses that have no names: only those of one address are limited. */
     nameless: (kind: SubjectKind): AttemptGuard =>
       createAttemptGuard({ ...guards, kind, maxPerName: Number.MAX_SAFE_INTEGER }),

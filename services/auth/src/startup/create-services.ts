@@ -9,6 +9,7 @@ import type { AuthPorts } from '../ports.ts';
 import { createLogoutClient } from '../provider/logout-client.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore } from '../provider/storage/grant-store.ts';
+import { createSecondFactors } from '../second-factor/create-second-factors.ts';
 import { createLoginStore } from '../sessions/create-login-store.ts';
 import { createLoginSessions } from '../sessions/login-sessions.ts';
 import { SessionService } from '../sessions/session-service.ts';
@@ -71,8 +72,16 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     security,
     availableLocales: config.availableLocales,
   });
+  const secondFactors = createSecondFactors({
+    ...ports,
+    config,
+    security,
+    guard: passwords.factorGuard,
+  });
   return {
     ...passwords,
+    secondFactors,
+    requiredAcr: secondFactors.requiredAcr,
     clients,
     accounts,
     logins,

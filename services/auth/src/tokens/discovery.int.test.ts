@@ -34,6 +34,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
   async (name) => {
     expect(await read(name)).toEqual({
       issuer: ISSUER,
+      acr_values_supported: ['urn:lintel:acr:1fa', 'urn:lintel:acr:2fa'],
       authorization_endpoint: `${ISSUER}/oauth2/authorize`,
       token_endpoint: `${ISSUER}/oauth2/token`,
       jwks_uri: `${ISSUER}/oauth2/jwks`,
@@ -68,6 +69,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
         'family_name',
         'locale',
         'email',
+        'acr',
         'sid',
         'auth_time',
         'iss',

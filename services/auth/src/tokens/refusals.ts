@@ -108,6 +108,10 @@ export const loginRefused = (
   return bad('invalid_grant', description, family === 'oauth2' ? RFC_6749_ERRORS : undefined);
 };
 
+/** The name and password are right, but the login needs a second factor, which only the pages can ask for. */
+export const secondFactorRequired = (acceptLanguage: string | undefined): OAuthFailure =>
+  bad('mfa_required', loginTexts(acceptLanguage).texts.secondFactorRequired);
+
 /** `Retry-After` after too many failures; blocks take minutes. */
 export const RETRY_AFTER_FAILURES = '60';
 

@@ -53,6 +53,9 @@ describe('a self-contained access token', () => {
     expect(claims).toEqual({
       iss: ISSUER,
       aud: AUDIENCE_API,
+      acr: 'urn:lintel:acr:1fa',
+      amr: ['pwd'],
+      auth_time: expect.any(Number),
       sub: 'clerk',
       client_id: 'signed',
       scope: 'rest-api',

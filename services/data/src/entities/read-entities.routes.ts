@@ -2,20 +2,12 @@ import {
   clientReadResult,
   type ModelVersions,
   measuredDatabase,
-  type NoteUnknown,
   namedVersion,
   type ReadDependencies,
   type ReceivedRead,
   readEntities,
 } from '@lintel/entities';
-import {
-  contextOf,
-  handleUnknown,
-  handleUnknownInside,
-  handlingFor,
-  type UnknownMembers,
-  unknownMembersOf,
-} from '@lintel/http';
+import { contextOf, handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -73,10 +65,7 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
     const version = namedVersion(versions, received.modelVersion);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
-      const where = received.isFromBody ? 'body' : 'query';
-      const noteUnknown: NoteUnknown = (found) =>
-        handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found);
-      const named = { ...received, entityName, noteUnknown };
+      const named = { ...received, entityName };
       const begin = () => readEntities(named, principal, used, signal);
       const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
       const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
@@ -93,7 +82,7 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
     assertMayRead(request, response, deps);
     const limits = deps.limitsOf(contextOf(request, response).principal);
     const onMembers = (members: ExactObject): void => {
-      const handling = handlingFor(request, response, unknownMembers);
+      const handling = handlingOf(request.headers, unknownMembers);
       handleUnknown(response, handling, 'body', unknownMembersOf(members, SEARCH_MEMBERS), SEARCH_MEMBERS);
     };
     await handleRead(

@@ -1,11 +1,4 @@
-import {
-  handleUnknown,
-  handleUnknownInside,
-  handlingFor,
-  type UnknownMembers,
-  unknownMembersOf,
-  unknownParameters,
-} from '@lintel/http';
+import { handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf, unknownParameters } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import {
@@ -32,7 +25,7 @@ export const receiveQueryUrl = (
   operation: Operation,
   setting: UnknownMembers,
 ): ReceivedQuery => ({
-  ...receivePath(request, response, operation, setting),
+  ...receivePath(request, operation),
   given: (names) => queryMembers(request, names),
   checkNames: (declared) => checkUrl(request, response, setting, declared),
 });
@@ -52,32 +45,27 @@ export async function receiveQueryBody(
   const members = await receiveMembers(request, maxBodyBytes, limits);
   const checkNames = (declared: readonly string[]): void => {
     checkUrl(request, response, setting, []);
-    const handling = handlingFor(request, response, setting);
+    const handling = handlingOf(request.headers, setting);
     if (handling === 'ignore') return;
     const known = new Set(declared);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, known), known);
   };
-  return { ...receivePath(request, response, operation, setting), given: () => members, checkNames };
+  return { ...receivePath(request, operation), given: () => members, checkNames };
 }
 
 /** The parameters of the URL: those of every query, and of a GET those of the query itself. */
 function checkUrl(request: Request, response: Response, setting: UnknownMembers, declared: readonly string[]): void {
-  const handling = handlingFor(request, response, setting);
-  if (handling === 'ignore' || !request.url.includes('?')) return;
+  if (!request.url.includes('?')) return;
+  const handling = handlingOf(request.headers, setting);
+  if (handling === 'ignore') return;
   const known = new Set([...CONTROLS, ...OTHERS, ...declared]);
   handleUnknown(response, handling, 'query', unknownParameters(request.url, known), known);
 }
 
-const receivePath = (
-  request: Request,
-  response: Response,
-  operation: Operation,
-  setting: UnknownMembers,
-): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
+const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
   operation,
   entityName: parameter(request, 'entityName'),
   queryName: parameter(request, 'queryName'),
   controls: withPlanOfView(queryMembers(request, CONTROLS)),
   preferences: parsePreferences(request.headers['prefer']),
-  noteUnknown: (found) => handleUnknownInside(response, handlingFor(request, response, setting), 'query', found),
 });

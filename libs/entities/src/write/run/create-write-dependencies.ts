@@ -9,7 +9,6 @@ import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
-import type { PasswordPolicy } from '../scope/write-scope.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -35,7 +34,7 @@ export interface WriteOptions {
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
-  readonly passwordPolicy: PasswordPolicy;
+  readonly passwordMinLength: number;
   readonly maxBodyBytes: number;
 }
 
@@ -51,7 +50,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     accessOf: options.accessOf,
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
-    passwordPolicy: options.passwordPolicy,
+    passwordMinLength: options.passwordMinLength,
     listeners: new ListenerIndex([
       ...options.platformListeners,
       ...(options.application.listeners ?? []).map(guardListener),

@@ -24,7 +24,7 @@ export const openScope = (
     now: new Date(environment.clock.now()).toISOString().slice(0, -1),
     ids: environment.ids,
     hashPassword: environment.hashPassword,
-    passwordPolicy: environment.passwordPolicy,
+    passwordMinLength: environment.passwordMinLength,
     listeners: environment.listeners,
     dataFor: environment.dataFor,
     changes: new ChangeLog(environment.model),

@@ -14,6 +14,7 @@ import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
 import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
+import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 import { WEBHOOKS_MIGRATION } from './webhooks.ts';
 
@@ -37,4 +38,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   NO_INBOX_MIGRATION,
   FEDERATION_MIGRATION,
   LOGIN_HISTORY_MIGRATION,
+  SECOND_FACTORS_MIGRATION,
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '@lintel/persistence';
-import type { TextCipher } from './text-cipher.ts';
+import type { TextCipher } from '../../keys/text-cipher.ts';
 
 /** A login at a provider, from which sessions began. */
 export interface FederatedLogin {

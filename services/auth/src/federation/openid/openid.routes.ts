@@ -8,6 +8,7 @@ import { expiredPage, loginPage, type ProviderRefusal } from '../../login/pages.
 import { pageContextOf, sendPage } from '../../login/send-page.ts';
 import type { IdSource } from '../../ports.ts';
 import type { Interaction } from '../../provider/interactions.ts';
+import { FEDERATED } from '../../second-factor/requirement.ts';
 import type { LoginChecks } from '../logins/check-logins.ts';
 import type { FederatedLogins } from '../logins/federated-logins.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
@@ -89,8 +90,8 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
     const interaction = await deps.interactions().find(request, response);
     if (interaction?.id !== kept.interactionId || interaction.step !== 'login') return expired();
     try {
-      const username = await logIn(request, kept, { interaction, provider }, deps);
-      goOn(response, await deps.interactions().acceptLogin(request, response, username.username, username.loginId));
+      const login = await logIn(request, kept, { interaction, provider }, deps);
+      await deps.secondFactor.begin({ request, response, interaction }, { ...login, methods: [FEDERATED] });
     } catch (error) {
       showFailure(request, response, { error, interaction, provider }, deps);
     }

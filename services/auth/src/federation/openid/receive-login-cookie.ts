@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TextCipher } from '../logins/text-cipher.ts';
+import type { TextCipher } from '../../keys/text-cipher.ts';
 
 const NAME = 'lintel_provider';
 const LIFE_SECONDS = 600;

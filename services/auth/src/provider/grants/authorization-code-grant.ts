@@ -26,6 +26,8 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
     grantId: code.grantId,
     scope: code.scope,
     authTime: code.authTime,
+    acr: code.acr,
+    amr: code.amr,
     nonce: code.nonce,
     sid: code.sid,
   });

@@ -11,7 +11,7 @@ export const clientCredentialsGrant: TokenGrant = async (request, deps) => {
   const session = await sessions.openForClient(client, acceptLanguage);
   const token = new provider.ClientCredentials({ client: context.oidc.client, scope });
   token.extra = { sid: session.id };
-  const { value, id, expiresAt } = await issueAccessToken(token, session.id, request, deps);
+  const { value, id, expiresAt } = await issueAccessToken(token, session, request, deps);
   await sessions.limitTokens(client, { sessionId: session.id, tokenId: id });
   return clientTokenBody(value, expiresAt, clock.now());
 };

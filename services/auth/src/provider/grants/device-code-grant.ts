@@ -29,6 +29,8 @@ export const deviceCodeGrant: TokenGrant = async (request, deps) => {
     grantId: code.grantId,
     scope: code.scope,
     authTime: code.authTime,
+    acr: code.acr,
+    amr: code.amr,
     sid: code.sid,
   });
 };

@@ -1,4 +1,4 @@
-import { AUDIENCE_API } from '@lintel/contracts';
+import { AUDIENCE_API, authenticationClaims, type Session } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
 import { hashToken } from '../storage/model-names.ts';
 import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
@@ -19,11 +19,11 @@ export interface IssuedAccessToken {
  * of RFC 9068 whose `jti` names the stored token. Both are valid only as long as it is stored. The opaque value of a
  * JWT is never disclosed.
  *
- * @param sessionId of the session that the token belongs to
+ * @param session that the token belongs to
  */
 export async function issueAccessToken(
   token: AnyAccessToken,
-  sessionId: string,
+  session: Session,
   { client }: Pick<GrantRequest, 'client'>,
   { signer, clock }: Pick<TokenGrantDeps, 'signer' | 'clock'>,
 ): Promise<IssuedAccessToken> {
@@ -35,7 +35,8 @@ export async function issueAccessToken(
     sub: token.kind === 'ClientCredentials' ? client.clientId : token.accountId,
     aud: AUDIENCE_API,
     client_id: client.clientId,
-    sid: sessionId,
+    sid: session.id,
+    ...authenticationClaims(session),
     scope: token.scope,
     jti: id,
   };

@@ -1,3 +1,4 @@
+import { type Authentication, isAcr } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
@@ -13,6 +14,9 @@ export interface GrantedLogin {
   readonly scope: string | undefined;
   /** When the user logged in, seconds since the epoch. */
   readonly authTime: number | undefined;
+  /** How the user was authenticated. */
+  readonly acr: string | undefined;
+  readonly amr: readonly string[] | undefined;
   readonly nonce?: string | undefined;
   /** The session id of back-channel logout. */
   readonly sid?: string | undefined;
@@ -32,7 +36,10 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
   if (account === undefined || !account.isActive || grant?.clientId !== client.clientId) throw invalidGrant();
   const asked = splitScope(login.scope);
   const scope = (asked.length === 0 ? client.scopes : asked).join(' ');
-  const session = await sessions.open(account, client, grantId, acceptLanguage, { origin: originOf(request) });
+  const session = await sessions.open(account, client, grantId, acceptLanguage, {
+    origin: originOf(request),
+    authentication: authenticationOf(login),
+  });
   const parts = {
     client: context.oidc.client,
     accountId: account.username,
@@ -42,7 +49,7 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
     sid: session.id,
   };
   const [accessToken, refreshValue, idToken] = await Promise.all([
-    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
+    issueAccessToken(new provider.AccessToken(parts), session, request, deps),
     client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
     asked.includes('openid') ? issueIdToken(request, deps, login) : undefined,
   ]);
@@ -63,11 +70,16 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
   );
 }
 
+const authenticationOf = ({ acr, amr = [], authTime }: GrantedLogin): Authentication | undefined =>
+  acr === undefined || !isAcr(acr) || authTime === undefined ? undefined : { acr, amr, authTime };
+
 function issueIdToken({ context }: GrantRequest, { provider }: TokenGrantDeps, login: GrantedLogin): Promise<string> {
   const token = new provider.IdToken({ sub: login.accountId }, { ctx: context });
   // Without it the claims have no subject.
   Object.assign(token, { scope: login.scope });
   if (login.authTime !== undefined) token.set('auth_time', login.authTime);
+  if (login.acr !== undefined) token.set('acr', login.acr);
+  if (login.amr !== undefined) token.set('amr', login.amr);
   if (login.nonce !== undefined) token.set('nonce', login.nonce);
   if (login.sid !== undefined) token.set('sid', login.sid);
   return token.issue({ use: 'idtoken' });

@@ -1,5 +1,6 @@
+import { ACR_ONE_FACTOR } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
-import { loginRefused } from '../../tokens/refusals.ts';
+import { loginRefused, secondFactorRequired } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { issueAccessToken } from './issue-access-token.ts';
@@ -21,12 +22,18 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   });
   if (verdict.kind === 'refused') throw loginRefused(family, verdict.refusal, acceptLanguage);
   const { account } = verdict;
+  const methods = ['pwd'];
+  const acr = await deps.requiredAcr({ account, clientAcr: client.requiredAcr, acrValues: [], methods });
+  if (acr !== ACR_ONE_FACTOR) throw secondFactorRequired(acceptLanguage);
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
   const grantId = await grant.save();
   if (verdict.loginId !== undefined && !(await deps.bindLogin(grantId, undefined, verdict.loginId)))
     throw loginRefused(family, 'bad-credentials', acceptLanguage);
-  const session = await sessions.open(account, client, grantId, acceptLanguage, { origin: originOf(request) });
+  const session = await sessions.open(account, client, grantId, acceptLanguage, {
+    origin: originOf(request),
+    authentication: { acr, amr: methods, authTime: Math.floor(clock.now() / 1000) },
+  });
   const parts = {
     client: context.oidc.client,
     accountId: account.username,
@@ -36,7 +43,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
     sid: session.id,
   };
   const [accessToken, refreshValue] = await Promise.all([
-    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
+    issueAccessToken(new provider.AccessToken(parts), session, request, deps),
     client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
   ]);
   if (!(await sessions.confirm(session))) {

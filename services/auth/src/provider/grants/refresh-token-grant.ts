@@ -41,7 +41,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
     scope,
     sid: session.id,
   });
-  const accessToken = await issueAccessToken(token, session.id, request, deps);
+  const accessToken = await issueAccessToken(token, session, request, deps);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.family);

@@ -6,6 +6,7 @@ import type { AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
+import type { RequiredAcr } from '../../second-factor/requirement.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { TokenRequestFacts } from '../replayed-request.ts';
 import type { GrantStore } from '../storage/grant-store.ts';
@@ -18,6 +19,7 @@ export interface TokenGrantDeps {
   readonly hasPasswordGrant: boolean;
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
+  readonly requiredAcr: RequiredAcr;
   readonly signer: TokenSigner;
   readonly keyValues: Pick<KeyValueStore, 'increment'>;
   readonly clock: Clock;

@@ -1,0 +1,90 @@
+import { renderSVG } from 'uqr';
+import type { TotpOffer } from '../../second-factor/factors/own-factors.ts';
+import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../pages.ts';
+import { type FactorProblem, factorTexts } from './factor-texts.ts';
+
+/** What the buttons of these pages send. */
+export const FACTOR_DECISIONS = ['code', 'enrol', 'continue', 'restart'] as const;
+export type FactorDecision = (typeof FACTOR_DECISIONS)[number];
+
+type Form = Pick<LoginForm, 'action' | 'proof'>;
+
+const button = (decision: FactorDecision | 'deny', text: string, isPlain = false): string =>
+  `<button${isPlain ? ' class="plain"' : ''} name="${DECISION_FIELD}" value="${decision}"${
+    decision === 'code' || decision === 'enrol' ? '' : ' formnovalidate'
+  }>${escaped(text)}</button>`;
+
+const codeField = (
+  label: string,
+  problem: FactorProblem | undefined,
+): string => `<label for="code">${escaped(label)}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required autofocus${
+  problem === undefined ? '' : ' aria-invalid="true" aria-describedby="error"'
+}>`;
+
+function framed(context: PageContext, form: Form, title: string, intro: string, rest: string, problem?: FactorProblem) {
+  const { problems } = factorTexts(context.language);
+  const error =
+    problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(problems[problem])}</p>\n`;
+  return page(
+    context,
+    title,
+    `<h1>${escaped(title)}</h1>
+<p>${escaped(intro)}</p>
+${error}<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+${rest}
+</form>`,
+  );
+}
+
+const statusOf = (problem: FactorProblem | undefined): number => {
+  if (problem === undefined) return 200;
+  return problem === 'locked' ? 429 : 401;
+};
+
+/** The form for a code of the app, or a recovery code. */
+export function codePage(context: PageContext, form: Form, username: string, problem?: FactorProblem): Page {
+  const texts = factorTexts(context.language);
+  const rest = `${codeField(texts.code, problem)}
+<div class="buttons">
+${button('code', texts.confirm)}
+${button('deny', context.texts.cancel, true)}
+</div>
+<div class="buttons other">
+${button('restart', texts.restart, true)}
+</div>`;
+  return {
+    status: statusOf(problem),
+    html: framed(context, form, texts.title, texts.intro(username), rest, problem),
+  };
+}
+
+/** The form in which a user without a factor connects an authenticator app. */
+export function enrolPage(context: PageContext, form: Form, offer: TotpOffer, problem?: FactorProblem): Page {
+  const texts = factorTexts(context.language);
+  const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
+    '<svg ',
+    `<svg class="qr" role="img" aria-label="${escaped(texts.image)}" `,
+  );
+  const rest = `${image}
+<p class="key"><strong>${escaped(texts.key)}:</strong> <code>${escaped((offer.secret.match(/.{1,4}/g) ?? []).join(' '))}</code><br>
+<a href="${escaped(offer.uri)}">${escaped(texts.openApp)}</a></p>
+${codeField(texts.enrolCode, problem)}
+<div class="buttons">
+${button('enrol', texts.confirm)}
+${button('deny', context.texts.cancel, true)}
+</div>`;
+  return { status: statusOf(problem), html: framed(context, form, texts.enrolTitle, texts.enrolIntro, rest, problem) };
+}
+
+/** The recovery codes, which are shown once. */
+export function recoveryCodesPage(context: PageContext, form: Form, codes: readonly string[]): Page {
+  const texts = factorTexts(context.language);
+  const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
+  const rest = `<ul class="codes">${list}</ul>
+<div class="buttons">
+${button('continue', texts.next)}
+</div>`;
+  return { status: 200, html: framed(context, form, texts.codesTitle, texts.codesIntro, rest) };
+}

@@ -1,0 +1,195 @@
+import { ACR_ONE_FACTOR, ACR_TWO_FACTORS } from '@lintel/contracts';
+import { clientAddressOf } from '@lintel/http';
+import type { Request, Response } from 'express';
+import type { Account, AccountDirectory } from '../../accounts/account.ts';
+import type { ClientRegistry } from '../../clients/client.ts';
+import type { Interaction, Interactions } from '../../provider/interactions.ts';
+import type { FactorChecks, FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
+import type { FactorStore } from '../../second-factor/factors/factor-store.ts';
+import type { OwnFactors } from '../../second-factor/factors/own-factors.ts';
+import type { RequiredAcr } from '../../second-factor/requirement.ts';
+import { fingerprintOf } from '../../sessions/login.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { expiredPage, type LoginForm, type Page } from '../pages.ts';
+import { pageContextOf, sendPage } from '../send-page.ts';
+import { codePage, enrolPage, type FactorDecision, recoveryCodesPage } from './factor-pages.ts';
+import { factorTexts } from './factor-texts.ts';
+import type { PendingLogin, PendingLogins } from './pending-logins.ts';
+
+/** A login whose first factor was right. */
+export interface FirstFactor {
+  readonly username: string;
+  /** Methods of RFC 8176. */
+  readonly methods: readonly string[];
+  /** Of a login at an identity provider or in a directory. */
+  readonly loginId?: string | undefined;
+}
+
+/** One request of a browser to the page of its interaction. */
+export interface FactorRequest {
+  readonly request: Request;
+  readonly response: Response;
+  readonly interaction: Interaction;
+  readonly form: LoginForm;
+}
+
+/** The step between the first factor and the end of the login. Every method sends the response. */
+export interface SecondFactorStep {
+  /** Goes on after the first factor: to the client, or to the page of the second factor. */
+  begin(at: Omit<FactorRequest, 'form'>, first: FirstFactor): Promise<void>;
+  /** Shows the page of the second factor; false, without a response, if the interaction is not at this step. */
+  show(at: FactorRequest): Promise<boolean>;
+  /** Receives a form of these pages. */
+  submit(at: FactorRequest, decision: FactorDecision, body: URLSearchParams): Promise<void>;
+}
+
+export interface SecondFactorStepDeps {
+  readonly interactions: () => Interactions;
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
+  readonly requiredAcr: RequiredAcr;
+  readonly pending: PendingLogins;
+  readonly factors: FactorStore;
+  readonly own: OwnFactors;
+  readonly checks: FactorChecks;
+  readonly goOn: (response: Response, address: string) => void;
+}
+
+/** Methods of RFC 8176 of a one-time password as the second factor. */
+const CODE_METHODS = ['otp', 'mfa'];
+
+const isSameLogin = (account: Account | undefined, { userId, credential }: PendingLogin): account is Account =>
+  account?.isActive === true && account.id === userId && fingerprintOf(account.passwordHash) === credential;
+
+export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactorStep {
+  const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, goOn } = deps;
+  const expired = ({ request, response }: Pick<FactorRequest, 'request' | 'response'>): void =>
+    sendPage(response, expiredPage(pageContextOf(request)));
+  const send = ({ response, interaction }: FactorRequest, page: Page): void => {
+    if (page.status === 429) response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
+    sendPage(response, page, interaction.redirectUri);
+  };
+  const userOf = ({ userId, username }: PendingLogin, request: Request): FactorUser => ({
+    id: userId,
+    username,
+    address: clientAddressOf(request),
+  });
+
+  /** The login that waits in an interaction; undefined if the user has changed since the first factor. */
+  async function pendingOf({ id }: Interaction): Promise<PendingLogin | undefined> {
+    const login = await pending.find(id);
+    if (login === undefined) return undefined;
+    if (isSameLogin(await accounts.find(login.username), login)) return login;
+    await pending.remove(id);
+    return undefined;
+  }
+
+  /** The browser has a valid login with one factor: the first one need not be repeated. */
+  async function stepUpOf({ id, loggedIn }: Interaction): Promise<PendingLogin | undefined> {
+    const account = loggedIn && (await accounts.find(loggedIn.username));
+    if (loggedIn === undefined || account?.isActive !== true) return undefined;
+    const login = newPending(account, { ...loggedIn }, true);
+    await pending.save(id, login);
+    return login;
+  }
+
+  /** The page of a user with factors, or the one that sets up the first. */
+  async function factorPage(at: FactorRequest, login: PendingLogin, verdict?: FactorVerdict): Promise<Page> {
+    const context = pageContextOf(at.request);
+    if (await factors.hasAny(login.userId)) {
+      const problem = verdict === 'right' ? undefined : verdict;
+      return codePage(context, at.form, login.username, problem);
+    }
+    const secret = login.offeredSecret ?? own.offerTotp(login.username).secret;
+    if (login.offeredSecret === undefined) await pending.save(at.interaction.id, { ...login, offeredSecret: secret });
+    const problem = verdict === undefined || verdict === 'right' ? undefined : 'wrong-code';
+    return enrolPage(context, at.form, { secret, uri: own.uriOf(secret, login.username) }, problem);
+  }
+
+  async function finish({ request, response, interaction }: FactorRequest, login: PendingLogin, by: readonly string[]) {
+    await pending.remove(interaction.id);
+    const { username, loginId, isStepUp, methods } = login;
+    const amr = [...new Set([...methods, ...by])];
+    const accepted = { username, loginId, acr: ACR_TWO_FACTORS, amr, isStepUp };
+    goOn(response, await interactions().acceptLogin(request, response, accepted));
+  }
+
+  async function checkCode(at: FactorRequest, login: PendingLogin, code: string): Promise<void> {
+    const verdict = await checks.checkCode(userOf(login, at.request), code);
+    if (verdict === 'right') return finish(at, login, CODE_METHODS);
+    send(at, await factorPage(at, login, verdict));
+  }
+
+  async function enrol(at: FactorRequest, login: PendingLogin, code: string): Promise<void> {
+    const { offeredSecret: secret } = login;
+    const context = pageContextOf(at.request);
+    if (secret === undefined) return send(at, await factorPage(at, login));
+    const user = userOf(login, at.request);
+    const { appName: name } = factorTexts(context.language);
+    // A user who has got a factor meanwhile must pass that one: the password alone adds only the first.
+    const result = await own.confirmTotp(user, { secret, code, name }, true);
+    if (result.kind === 'wrong-code') return send(at, await factorPage(at, login, 'wrong'));
+    if (result.kind === 'too-many') return send(at, await factorPage(at, login));
+    const codes = await own.renewRecoveryCodes(user);
+    await pending.save(at.interaction.id, { ...login, passed: CODE_METHODS });
+    send(at, recoveryCodesPage(context, at.form, codes));
+  }
+
+  /** The codes were shown before; only the button is left. */
+  const showPassed = (at: FactorRequest): void => send(at, recoveryCodesPage(pageContextOf(at.request), at.form, []));
+
+  return {
+    async begin(at, first) {
+      const { request, response, interaction } = at;
+      const account = await accounts.find(first.username);
+      if (account?.isActive !== true) return expired(at);
+      const acr = await requiredAcr({
+        account,
+        clientAcr: clients.find(interaction.clientId)?.requiredAcr,
+        acrValues: interaction.acrValues,
+        methods: first.methods,
+      });
+      if (acr === ACR_ONE_FACTOR) {
+        const { username, loginId, methods: amr } = first;
+        const accepted = { username, loginId, acr, amr, isStepUp: false };
+        return goOn(response, await interactions().acceptLogin(request, response, accepted));
+      }
+      await pending.save(interaction.id, newPending(account, first, false));
+      goOn(response, interaction.pageAddress);
+    },
+    async show(at) {
+      const login = (await pendingOf(at.interaction)) ?? (await stepUpOf(at.interaction));
+      if (login === undefined) return false;
+      if (login.passed === undefined) send(at, await factorPage(at, login));
+      else showPassed(at);
+      return true;
+    },
+    async submit(at, decision, body) {
+      const login = await pendingOf(at.interaction);
+      if (login === undefined) return expired(at);
+      const code = (body.get('code') ?? '').slice(0, 100);
+      switch (decision) {
+        case 'code':
+          return login.passed === undefined ? checkCode(at, login, code) : expired(at);
+        case 'enrol':
+          return login.passed === undefined ? enrol(at, login, code) : showPassed(at);
+        case 'continue':
+          return login.passed === undefined ? expired(at) : finish(at, login, login.passed);
+        case 'restart':
+          await pending.remove(at.interaction.id);
+          return goOn(at.response, `${at.interaction.pageAddress}&restart=true`);
+        default:
+          return decision satisfies never;
+      }
+    },
+  };
+}
+
+const newPending = (account: Account, { methods, loginId }: FirstFactor, isStepUp: boolean): PendingLogin => ({
+  userId: account.id,
+  username: account.username,
+  credential: fingerprintOf(account.passwordHash),
+  methods,
+  loginId,
+  isStepUp,
+});

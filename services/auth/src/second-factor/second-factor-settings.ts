@@ -1,0 +1,20 @@
+import { booleanValue, listValue, setting, textValue } from '@lintel/config';
+
+/** `svc.auth.second-factor.*` */
+export const secondFactorSettings = {
+  roles: setting(
+    'svc.auth.second-factor.roles',
+    listValue().default([]),
+    'Resource roles whose users need a second factor; `*` is every user. Users without one set it up at the next login',
+  ),
+  afterProviderLogin: setting(
+    'svc.auth.second-factor.after-provider-login',
+    booleanValue().default(false),
+    'Whether users who log in at an OpenID provider need the second factor of Lintel, too. Clients with `required-acr` always ask for it',
+  ),
+  issuerName: setting(
+    'svc.auth.second-factor.issuer-name',
+    textValue().optional(),
+    'Name of this installation in authenticator apps; else the host of `svc.authserver.issuer`',
+  ),
+};
