@@ -49,6 +49,7 @@ export const SECTIONS: readonly Section[] = [
         pages: guides(
           'clients',
           'identity',
+          'passwords',
           'second-factor',
           'tokens',
           'anonymous',

@@ -20,10 +20,12 @@ const policy = (type: string, resource: string, action: string) => ({ type, reso
 /** A new user with the assignments, logged in. */
 async function login(roles: readonly string[], rowRoles: readonly string[] = []) {
   const username = unique('roles');
-  await make('sec_User', { username, password: username, active: true, country: 'DE' });
+  await make('sec_User', { username, password: `secret-of-${username}`, active: true, country: 'DE' });
   for (const roleCode of roles) await make('sec_RoleAssignment', { username, roleCode, roleType: 'resource' });
   for (const roleCode of rowRoles) await make('sec_RoleAssignment', { username, roleCode, roleType: 'row-level' });
-  const token = (await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username })).json();
+  const token = (
+    await tokenRequest('/oauth/token', { grant_type: 'password', username, password: `secret-of-${username}` })
+  ).json();
   const headers = { authorization: `Bearer ${token.access_token}` };
   return (method: string, path: string, body?: object) =>
     send(method, `/rest${path}`, { headers, ...(body === undefined ? {} : { body }) });

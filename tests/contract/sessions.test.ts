@@ -13,7 +13,9 @@ interface Login {
 
 async function newUser(): Promise<Pick<Login, 'userId' | 'assignmentId'> & { readonly username: string }> {
   const username = unique('u');
-  const user = await as('admin', 'POST', '/entities/sec_User', { body: { username, password: username } });
+  const user = await as('admin', 'POST', '/entities/sec_User', {
+    body: { username, password: `secret-of-${username}` },
+  });
   expect(user.status).toBe(201);
   const body = { username, roleCode: 'rest-minimal', roleType: 'resource' };
   const assignment = await as('admin', 'POST', '/entities/sec_RoleAssignment', { body });
@@ -24,7 +26,7 @@ async function newUser(): Promise<Pick<Login, 'userId' | 'assignmentId'> & { rea
 async function logIn(clientId: string): Promise<Login> {
   const { username, ...ids } = await newUser();
   const client = { authorization: basic(clientId, 'secret') };
-  const form = { grant_type: 'password', username, password: username };
+  const form = { grant_type: 'password', username, password: `secret-of-${username}` };
   const response = await tokenRequest('/oauth/token', form, client);
   expect(response.status).toBe(200);
   const { access_token: accessToken, refresh_token: refreshToken } = response.json();

@@ -8,7 +8,7 @@ interface Login {
 
 async function newUser(): Promise<string> {
   const username = unique('u');
-  const user = { body: { username, password: username } };
+  const user = { body: { username, password: `secret-of-${username}` } };
   expect((await as('admin', 'POST', '/entities/sec_User', user)).status).toBe(201);
   const body = { username, roleCode: 'rest-minimal', roleType: 'resource' };
   expect((await as('admin', 'POST', '/entities/sec_RoleAssignment', { body })).status).toBe(201);
@@ -23,7 +23,7 @@ const logInWith = (username: string, password: string, clientId = 'client') =>
   );
 
 async function logIn(username: string, clientId?: string): Promise<Login> {
-  const response = await logInWith(username, username, clientId);
+  const response = await logInWith(username, `secret-of-${username}`, clientId);
   expect(response.status).toBe(200);
   const body = response.json();
   return { id: body['OAuth2.SESSION_ID'], token: body.access_token, refreshToken: body.refresh_token };

@@ -103,9 +103,15 @@ test('an integration without a user reads and writes with the rights of its clie
 
 test('a change of roles acts within a second on a session that exists (contract/decisions.md#56)', async () => {
   const username = unique('temp');
-  const user = await as('admin', 'POST', '/entities/sec_User', { body: { username, password: username } });
+  const user = await as('admin', 'POST', '/entities/sec_User', {
+    body: { username, password: `secret-of-${username}` },
+  });
   expect(user.status).toBe(201);
-  const login = await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username });
+  const login = await tokenRequest('/oauth/token', {
+    grant_type: 'password',
+    username,
+    password: `secret-of-${username}`,
+  });
   const headers = { authorization: `Bearer ${login.json().access_token}` };
   const status = async (): Promise<number> =>
     (await send('GET', '/rest/entities/sales_Product?limit=1', { headers })).status;
@@ -119,6 +125,10 @@ test('a change of roles acts within a second on a session that exists (contract/
   expect(await withinASecond(status, (found) => found === 200)).toBe(200);
   await as('admin', 'PUT', `/entities/sec_User/${user.json().id}`, { body: { active: false } });
   expect(await withinASecond(status, (found) => found === 401)).toBe(401);
-  const again = await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username });
+  const again = await tokenRequest('/oauth/token', {
+    grant_type: 'password',
+    username,
+    password: `secret-of-${username}`,
+  });
   expect(again.json()).toEqual({ error: 'invalid_grant', error_description: 'User is disabled' });
 });

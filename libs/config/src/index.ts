@@ -39,6 +39,7 @@ export { type LoadableApplication, loadApplication } from './load-application.ts
 export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
 export { managementSettings } from './management-settings.ts';
+export { passwordSettings } from './password-settings.ts';
 export {
   availableLocalesSetting,
   backendSettings,

@@ -289,6 +289,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.bruteforceprotection.max-failures-per-client',
   'svc.security.bruteforceprotection.max-failures-per-user',
   'svc.security.bruteforceprotection.max-login-attempts-number',
+  'svc.security.password-blocklist',
+  'svc.security.password-forbidden-words',
   'svc.security.password-min-length',
   'svc.security.profile',
   'svc.shutdown.delay',

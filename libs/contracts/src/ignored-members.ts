@@ -13,6 +13,20 @@ export function ignoredText(where: 'query' | 'body', names: readonly string[]): 
   return [...shown, ...(names.length > MAX_IGNORED ? ['*'] : [])].join(', ');
 }
 
+/** A member without a meaning, inside of a parameter or a body. */
+export interface UnknownInside {
+  /** Path of the object that has it, with positions. */
+  readonly inside: string;
+  readonly name: string;
+  /** The members that the object may have. */
+  readonly known: readonly string[];
+}
+
+/** The paths of such members without positions, once each, as `ignoredText` takes them. */
+export const ignoredPaths = (found: readonly UnknownInside[]): readonly string[] => [
+  ...new Set(found.map(({ inside, name }) => `${inside.replace(/\[\d+\]/g, '')}.${name.slice(0, MAX_IGNORED_LENGTH)}`)),
+];
+
 const safe = (name: string): string =>
   name
     .slice(0, MAX_IGNORED_LENGTH)

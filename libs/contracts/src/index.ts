@@ -2,7 +2,14 @@ export * from './acr.ts';
 export * from './api/index.ts';
 export * from './claims.ts';
 export * from './events.ts';
-export { IGNORED_HEADER, ignoredText, MAX_IGNORED, MAX_IGNORED_LENGTH } from './ignored-members.ts';
+export {
+  IGNORED_HEADER,
+  ignoredPaths,
+  ignoredText,
+  MAX_IGNORED,
+  MAX_IGNORED_LENGTH,
+  type UnknownInside,
+} from './ignored-members.ts';
 export * from './internal-api.ts';
 export * from './session.ts';
 export { createUrlMatcher } from './url-patterns.ts';

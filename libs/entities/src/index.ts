@@ -1,6 +1,5 @@
 export { type AdministrationData, createAdministration } from './administration/create-administration.ts';
 export { createToolData } from './administration/create-tool-data.ts';
-export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { type ContextDependencies, createContext } from './data-manager/create-context.ts';
@@ -43,7 +42,7 @@ export {
   type ReadDependencies,
   responseAccess,
 } from './read/read-dependencies.ts';
-export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { type NoteUnknown, type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
 export { createReplicaReads } from './replicas/create-replica-reads.ts';
 export { createReadYourWrites } from './replicas/read-your-writes.ts';
 export { createTokenCodec } from './security-token/create-token-codec.ts';

@@ -23,14 +23,15 @@ export { drainRequest } from './requests/drain-request.ts';
 export { isHost } from './requests/is-host.ts';
 export { networkOf } from './requests/network-of.ts';
 export { pathOf } from './requests/path-of.ts';
-export { preferencesOf } from './requests/preferences.ts';
+export { applyPreference, preferencesOf } from './requests/preferences.ts';
 export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
 export {
   handleUnknown,
-  handlingOf,
+  handleUnknownInside,
+  handlingFor,
   type UnknownMembers,
   unknownMembersOf,
   unknownParameters,

@@ -15,6 +15,16 @@ describe('passwords', () => {
     expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
   });
 
+  test('all spellings of a password are one; a hash of another spelling is replaced', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const [composed, decomposed] = ['caf\u00e9 am Fluss', 'cafe\u0301 am Fluss'];
+    expect(await verifyPassword(await hashPassword(composed), decomposed)).toEqual({ ok: true, needsRehash: false });
+    expect(await verifyPassword(await hashPassword(decomposed), composed)).toEqual({ ok: true, needsRehash: false });
+    const earlier = await hash(decomposed, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    expect(await verifyPassword(earlier, decomposed)).toEqual({ ok: true, needsRehash: true });
+    expect(await verifyPassword(earlier, `${decomposed}!`)).toEqual({ ok: false, needsRehash: false });
+  });
+
   test('an empty, foreign or broken hash is never right and does not reject', async () => {
     for (const stored of ['', 'secret', '{noop}secret', '$2a$10$abcdefghijklmnopqrstuv', WEAK_HASH]) {
       expect(await verifyPassword(stored, 'secret')).toEqual({ ok: false, needsRehash: false });

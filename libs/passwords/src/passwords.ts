@@ -1,4 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { normalizePassword } from './normalize-password.ts';
 
 /** Argon2id with the first choice of the OWASP cheat sheet: 19 MiB, two passes, one lane. */
 const POLICY = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -14,13 +15,14 @@ export interface PasswordVerdict {
 }
 
 /**
- * The argon2id hash of a password in PHC form (`$argon2id$v=19$m=…`), with a fresh random salt.
+ * The argon2id hash of a password in PHC form (`$argon2id$v=19$m=…`), with a fresh random salt. The password is
+ * normalized first (NFKC), so that all spellings of it are one.
  *
  * @throws RangeError when the password is longer than 4096 bytes
  */
 export function hashPassword(text: string): Promise<string> {
   if (isTooLong(text)) return Promise.reject(new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes`));
-  return hash(text, POLICY);
+  return hash(normalizePassword(text), POLICY);
 }
 
 /**
@@ -33,8 +35,12 @@ export async function verifyPassword(stored: string, text: string): Promise<Pass
     await verifyDummyHash(text);
     return { ok: false, needsRehash: false };
   }
+  const normalized = normalizePassword(text);
+  if (await verify(stored, normalized)) return { ok: true, needsRehash: isWeaker(options) };
+  if (normalized === text) return { ok: false, needsRehash: false };
+  // Hashes of earlier versions are of the text as it was sent.
   const ok = await verify(stored, text);
-  return { ok, needsRehash: ok && isWeaker(options) };
+  return { ok, needsRehash: ok };
 }
 
 /**
@@ -42,7 +48,9 @@ export async function verifyPassword(stored: string, text: string): Promise<Pass
  * does not reveal which names exist.
  */
 export async function verifyDummyHash(text: string): Promise<void> {
-  await verify(await decoy(), isTooLong(text) ? '' : text);
+  const stored = await decoy();
+  await verify(stored, isTooLong(text) ? '' : text);
+  if (!isTooLong(text) && normalizePassword(text) !== text) await verify(stored, text);
 }
 
 let decoyHash: Promise<string> | undefined;

@@ -57,6 +57,7 @@ export type {
   QueryParameter,
   RawReadRequest,
   ReadOperation,
+  UnknownMember,
 } from './parse/parsed-query.ts';
 export { checkCondition } from './plan/check-condition.ts';
 export { type CheckedSelect, checkSelect } from './plan/check-select.ts';

@@ -11,6 +11,7 @@ import {
   integerValue,
   listenerSettings,
   listValue,
+  passwordSettings,
   platformSettings,
   resourceListValue,
   restPathSettings,
@@ -277,11 +278,7 @@ const shape = defineSettings({
       'The same for one user; then 429',
     ),
   },
-  passwordMinLength: setting(
-    'svc.security.password-min-length',
-    integerValue({ min: 1 }).optional(),
-    'Minimum length of the password of a user that is saved, in characters; without it 4, in the hardened profile 8',
-  ),
+  passwords: passwordSettings,
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
     sizeBytesValue().default(MEBIBYTE),

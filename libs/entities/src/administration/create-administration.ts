@@ -17,8 +17,8 @@ import { toolListeners } from '../platform-listeners/tool-listeners.ts';
 import type { IdSource } from '../ports.ts';
 import { createReadDependencies } from '../read/read-dependencies.ts';
 import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
+import type { PasswordPolicy } from '../write/scope/write-scope.ts';
 import { createToolData } from './create-tool-data.ts';
-import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
 
 /** The limits of requests do not apply here: there is no caller. */
 const LIMITS = {
@@ -47,6 +47,7 @@ export function createAdministration(ports: {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
+  readonly passwordPolicy: PasswordPolicy;
   readonly logger: Pick<Logger, 'error'>;
   /** The roles that exist at present; those of the application by default. */
   readonly currentRoles?: () => RoleRegistry;
@@ -83,7 +84,6 @@ export function createAdministration(ports: {
     optimisticLockingEnabled: false,
     responseFetchPlanEnabled: false,
     readPoliciesBindWrites: false,
-    passwordMinLength: PASSWORD_MIN_LENGTH.compatible,
     maxBodyBytes: LIMITS.maxBodyBytes,
   });
   return {

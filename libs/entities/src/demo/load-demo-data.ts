@@ -109,7 +109,7 @@ async function insert(
   transaction: Transaction,
 ): Promise<number> {
   // The passwords are the application's own.
-  const scope = openScope({ ...environment, passwordMinLength: 0 }, transaction, LOADER);
+  const scope = openScope({ ...environment, passwordPolicy: undefined }, transaction, LOADER);
   const items = instances.map((instance, index) => ({
     input: inputOf(environment.model, instance, `demo[${index}]`),
     stored: undefined,

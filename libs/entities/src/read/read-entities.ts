@@ -11,6 +11,7 @@ import {
   type RowPosition,
   resolveEntity,
   type SqlValue,
+  type UnknownMember,
 } from '@lintel/query';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { cursorScope } from '../paging/cursor-scope.ts';
@@ -29,7 +30,12 @@ export interface ReceivedRead extends RawReadRequest {
   readonly preferences: ReadPreferences;
   /** Version of the model that the client uses, as sent. */
   readonly modelVersion?: unknown;
+  /** Reports or refuses members of the filter and the plan that have no meaning; without it they are ignored. */
+  readonly noteUnknown?: NoteUnknown;
 }
+
+/** @throws PlatformError REQ_UNKNOWN_MEMBER if they are refused */
+export type NoteUnknown = (found: readonly UnknownMember[]) => void;
 
 /**
  * The stages of a read, in their order. `receive-read.ts` of the service runs before them, `respond.ts` after them.
@@ -95,6 +101,7 @@ function parseRequest(
 ): ParsedRequest {
   const id = request.id === undefined ? [] : parseEntityId(deps.currentModel(), entity, request.id);
   const query = parseRead(request, deps.limits, limits);
+  request.noteUnknown?.(query.unknown);
   const after =
     query.cursor === undefined ? undefined : deps.cursors.decode(query.cursor, cursorScope(query, principal));
   return { entity, query, id, after };

@@ -45,6 +45,7 @@ export async function parseCreates(
     mode: isBatch ? 'other' : 'single-create',
     readsVersion: false,
     tokens: deps.read.tokens,
+    access,
     unknown: call.unknown,
   } as const;
   const parsed = await parseInSlices(context, isLarge(call), (within) =>

@@ -58,7 +58,7 @@ export async function loadUpdate(
 async function parseOne(call: WriteCall, scope: WriteScope, row: StoredRow, json: ExactJson): Promise<SaveItem> {
   const { request, principal, deps } = call;
   if (request.patch !== 'operations') return parseUpdate(call, row, json, '');
-  const { body, hints } = await bodyOfJsonPatch({ row, scope, principal, deps }, json);
+  const { body, hints } = await bodyOfJsonPatch({ row, scope, principal, deps, unknown: call.unknown }, json);
   return parseUpdate(call, row, body, '', hints);
 }
 
@@ -102,6 +102,7 @@ async function parseUpdate(
     mode: 'other',
     readsVersion: deps.optimisticLockingEnabled,
     tokens: deps.read.tokens,
+    access,
     unknown: call.unknown,
     patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
   } as const;

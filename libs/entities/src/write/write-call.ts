@@ -100,14 +100,15 @@ export function saveAndRespond(
     const items = await itemsOf(scope);
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), kind, items);
     const { isPlain, result } = readSaved(saved, plan, principal, scope, deps);
-    return { isPlain, result: result.then((instances) => withIgnored(toResponse(instances), unknown)) };
+    return { isPlain, result: result.then((instances) => withIgnored(toResponse(instances), plan, unknown)) };
   });
 }
 
-/** Names the members of the body that had no effect. */
-function withIgnored(response: WriteResponse, unknown: UnknownNames | undefined): WriteResponse {
+/** Names the members of the plan and the body that had no effect. */
+function withIgnored(response: WriteResponse, plan: ResponsePlan, unknown: UnknownNames | undefined): WriteResponse {
   const names = unknown?.names ?? [];
-  if (names.length === 0) return response;
-  const ignored = ignoredText('body', names);
+  const inBody = names.length === 0 ? [] : [ignoredText('body', names)];
+  const ignored = [...(plan.ignored === undefined ? [] : [plan.ignored]), ...inBody].join(', ');
+  if (ignored === '') return response;
   return { ...response, headers: { ...response.headers, [IGNORED_HEADER]: ignored } };
 }

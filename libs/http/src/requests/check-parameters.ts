@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
-import { handleUnknown, handlingOf, type UnknownMembers, unknownParameters } from './unknown-members.ts';
+import { handleUnknown, handlingFor, type UnknownMembers, unknownParameters } from './unknown-members.ts';
 
 /**
  * Refuses or reports parameters of the query that the route does not have (contract/conventions.md#unknown). Requests
- * without a query are not looked at.
+ * without a query and
+ * without preferences are not looked at.
  *
  * @param knownOf the parameters of a method and a path below the router; undefined if others check them
  * @param setting `svc.rest.unknown-members`
@@ -14,11 +15,12 @@ export const checkParameters =
     setting: UnknownMembers,
   ): RequestHandler =>
   (request, response, next) => {
-    const { url } = request;
-    if (url.includes('?')) {
-      const handling = handlingOf(request.headers, setting);
-      const known = handling === 'ignore' ? undefined : knownOf(request.method, request.path);
-      if (known !== undefined) handleUnknown(response, handling, 'query', unknownParameters(url, known), known);
+    const { url, headers } = request;
+    const isChecked = setting !== 'ignore' && url.includes('?');
+    const known = isChecked || headers['prefer'] !== undefined ? knownOf(request.method, request.path) : undefined;
+    if (known !== undefined) {
+      const handling = handlingFor(request, response, setting);
+      handleUnknown(response, handling, 'query', unknownParameters(url, known), known);
     }
     next();
   };

@@ -1,16 +1,33 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { IGNORED_HEADER, ignoredText, MAX_IGNORED, MAX_IGNORED_LENGTH } from '@lintel/contracts';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  IGNORED_HEADER,
+  ignoredPaths,
+  ignoredText,
+  MAX_IGNORED,
+  MAX_IGNORED_LENGTH,
+  type UnknownInside,
+} from '@lintel/contracts';
 import { PlatformError, suggestion } from '@lintel/errors';
-import { preferencesOf } from './preferences.ts';
+import { applyPreference, preferencesOf } from './preferences.ts';
 
 /** What happens to parameters and members that the API does not know (`svc.rest.unknown-members`). */
 export type UnknownMembers = 'ignore' | 'name' | 'refuse';
 
 /** What happens in one request: `Prefer: handling=strict` (RFC 7240 §4.4) refuses, whatever the setting. */
-export function handlingOf(headers: IncomingHttpHeaders, setting: UnknownMembers): UnknownMembers {
-  const { prefer } = headers;
-  if (prefer === undefined || setting === 'refuse') return setting;
-  return preferencesOf(prefer).get('handling') === 'strict' ? 'refuse' : setting;
+export const handlingOf = (headers: IncomingHttpHeaders, setting: UnknownMembers): UnknownMembers =>
+  isStrict(headers) ? 'refuse' : setting;
+
+const isStrict = ({ prefer }: IncomingHttpHeaders): boolean =>
+  prefer !== undefined && preferencesOf(prefer).get('handling') === 'strict';
+
+/** The same for a request that is about to be handled so: its response names the preference (RFC 7240 §3). */
+export function handlingFor(
+  request: Pick<IncomingMessage, 'headers'>,
+  response: Pick<ServerResponse, 'getHeader' | 'setHeader'>,
+  setting: UnknownMembers,
+): UnknownMembers {
+  if (isStrict(request.headers)) applyPreference(response, 'handling=strict');
+  return handlingOf(request.headers, setting);
 }
 
 /**
@@ -40,6 +57,29 @@ export function handleUnknown(
   if (first === undefined || handling === 'ignore') return;
   if (handling === 'refuse') throw unknownMember(where, first, known);
   response.appendHeader(IGNORED_HEADER, ignoredText(where, names));
+}
+
+/** The error of a member inside of an object. */
+const unknownInside = ({ inside, name, known }: UnknownInside): PlatformError => {
+  const shown = name.slice(0, MAX_IGNORED_LENGTH);
+  return new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${inside}.${shown}'${suggestion(shown, known)}`);
+};
+
+/**
+ * The same for members inside of objects; the header names each path once.
+ *
+ * @throws PlatformError REQ_UNKNOWN_MEMBER
+ */
+export function handleUnknownInside(
+  response: Pick<ServerResponse, 'appendHeader'>,
+  handling: UnknownMembers,
+  where: 'query' | 'body',
+  found: readonly UnknownInside[],
+): void {
+  const [first] = found;
+  if (first === undefined || handling === 'ignore') return;
+  if (handling === 'refuse') throw unknownInside(first);
+  response.appendHeader(IGNORED_HEADER, ignoredText(where, ignoredPaths(found)));
 }
 
 const NONE: readonly string[] = Object.freeze([]);

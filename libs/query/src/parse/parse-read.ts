@@ -5,6 +5,7 @@ import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { type FilterOptions, parseFilter } from './parse-filter.ts';
 import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
+import { unknownMembers } from './unknown-members.ts';
 
 export interface ParseOptions extends FilterOptions {
   /** `svc.rest.inline-fetch-plan-enabled`. */
@@ -49,6 +50,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     returnCount,
     dynamicAttributes,
     limits,
+    unknown: unknownMembers(filter, fetchPlan),
     shapeKey: JSON.stringify([
       ...[operation, entityName, fetchPlan, condition, sort],
       ...[isPaged, isLimited, returnNulls, dynamicAttributes],

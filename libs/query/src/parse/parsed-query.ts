@@ -61,6 +61,15 @@ export interface QueryParameter {
 /** The value of a declared parameter: one, or a collection. */
 export type QueryArgument = SqlValue | readonly SqlValue[];
 
+/** A member of a filter or of an inline fetch plan that has no meaning (contract/conventions.md#unknown). */
+export interface UnknownMember {
+  /** Path of the object, from the name of the parameter: `filter.conditions[2]`. */
+  readonly inside: string;
+  readonly name: string;
+  /** The members that the object may have. */
+  readonly known: readonly string[];
+}
+
 /** A read request with valid syntax. Only `parse` creates one. */
 export interface ParsedQuery {
   readonly [parsed]: true;
@@ -84,6 +93,8 @@ export interface ParsedQuery {
   readonly dynamicAttributes: boolean;
   /** The limits of the request. */
   readonly limits: QueryLimits;
+  /** Members of the filter and of the inline plan that have no meaning. */
+  readonly unknown: readonly UnknownMember[];
   /** Equal for two requests that differ in values only; part of the statement cache's key. */
   readonly shapeKey: string;
 }

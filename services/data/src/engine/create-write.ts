@@ -3,12 +3,12 @@ import {
   createListenerData,
   createReadYourWrites,
   createWriteDependencies,
-  PASSWORD_MIN_LENGTH,
   type ReadDependencies,
   reportListeners,
   roleListeners,
   type WriteDependencies,
 } from '@lintel/entities';
+import { createPasswordPolicy } from '@lintel/passwords';
 import { createIdempotencyStore } from '@lintel/persistence';
 import type { EngineBase } from './create-engine.ts';
 
@@ -50,7 +50,10 @@ export function createWrite(
     optimisticLockingEnabled: config.optimisticLockingEnabled,
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     readPoliciesBindWrites: securityProfile === 'hardened',
-    passwordMinLength: config.passwordMinLength ?? PASSWORD_MIN_LENGTH[securityProfile],
+    passwordPolicy: createPasswordPolicy({
+      ...config.passwords,
+      words: [application.id, application.name, ...config.passwords.words],
+    }),
     maxBodyBytes: config.maxBodyBytes,
   });
 }

@@ -2,12 +2,20 @@ import {
   clientReadResult,
   type ModelVersions,
   measuredDatabase,
+  type NoteUnknown,
   namedVersion,
   type ReadDependencies,
   type ReceivedRead,
   readEntities,
 } from '@lintel/entities';
-import { contextOf, handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf } from '@lintel/http';
+import {
+  contextOf,
+  handleUnknown,
+  handleUnknownInside,
+  handlingFor,
+  type UnknownMembers,
+  unknownMembersOf,
+} from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -65,7 +73,10 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
     const version = namedVersion(versions, received.modelVersion);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
-      const named = { ...received, entityName };
+      const where = received.isFromBody ? 'body' : 'query';
+      const noteUnknown: NoteUnknown = (found) =>
+        handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found);
+      const named = { ...received, entityName, noteUnknown };
       const begin = () => readEntities(named, principal, used, signal);
       const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
       const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
@@ -82,7 +93,7 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
     assertMayRead(request, response, deps);
     const limits = deps.limitsOf(contextOf(request, response).principal);
     const onMembers = (members: ExactObject): void => {
-      const handling = handlingOf(request.headers, unknownMembers);
+      const handling = handlingFor(request, response, unknownMembers);
       handleUnknown(response, handling, 'body', unknownMembersOf(members, SEARCH_MEMBERS), SEARCH_MEMBERS);
     };
     await handleRead(

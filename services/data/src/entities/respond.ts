@@ -1,5 +1,5 @@
 import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/entities';
-import { matchesEntityTag, sendJsonText } from '@lintel/http';
+import { applyPreference, matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
@@ -64,7 +64,7 @@ function setPreferenceHeaders(response: Response, result: ReadResult, cost: Data
     ...(count === undefined ? [] : [`count=${count}`]),
     ...(cost === undefined ? [] : ['server-timing']),
   ];
-  if (applied.length > 0) response.setHeader('Preference-Applied', applied.join(', '));
+  for (const preference of applied) applyPreference(response, preference);
   if (cost !== undefined) response.setHeader('Server-Timing', serverTiming(cost));
 }
 

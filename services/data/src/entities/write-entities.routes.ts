@@ -19,7 +19,7 @@ import {
   type WriteResponse,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, handlingOf, publicUrlOf, sendJsonText, type UnknownMembers } from '@lintel/http';
+import { applyPreference, contextOf, handlingFor, publicUrlOf, sendJsonText, type UnknownMembers } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
@@ -57,7 +57,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
   };
-  const receive = async (request: Request, principal: Principal): Promise<WriteRequest> => {
+  const receive = async (request: Request, response: Response, principal: Principal): Promise<WriteRequest> => {
     const body = await bodyOf(request, principal);
     const { query } = request;
     const { version, entityName } = targetOf(request, query);
@@ -67,7 +67,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       returns: returnPreferenceOf(request.headers['prefer']),
-      unknownMembers: handlingOf(request.headers, unknownMembers),
+      unknownMembers: handlingFor(request, response, unknownMembers),
       url: publicUrlOf(request),
       idempotentCall: idempotentCallOf(request, body),
     };
@@ -84,12 +84,12 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     sendResult(
       request,
       response,
-      await createEntities(await receive(request, principal), principal, await current(), signal),
+      await createEntities(await receive(request, response, principal), principal, await current(), signal),
     );
   });
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId') };
+    const received = { ...(await receive(request, response, principal)), id: parameter(request, 'entityId') };
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
@@ -97,7 +97,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     sendResult(
       request,
       response,
-      await updateEntities(await receive(request, principal), principal, await current(), signal),
+      await updateEntities(await receive(request, response, principal), principal, await current(), signal),
     );
   });
   router.patch(`${path}/:entityName/:entityId`, async (request, response) => {
@@ -106,13 +106,17 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     const { principal, signal } = contextOf(request, response);
     if (patch === 'operations' && targetOf(request).version !== undefined)
       throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
-    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId'), patch } as const;
+    const received = {
+      ...(await receive(request, response, principal)),
+      id: parameter(request, 'entityId'),
+      patch,
+    } as const;
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.patch(`${path}/:entityName`, async (request, response) => {
     assertPatchType(request.headers['content-type'], PATCHES_OF_MANY);
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, principal)), patch: 'merge' } as const;
+    const received = { ...(await receive(request, response, principal)), patch: 'merge' } as const;
     sendResult(request, response, await updateEntities(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
@@ -145,8 +149,10 @@ function idempotentCallOf(request: Request, body: string): IdempotentCall | unde
 
 function respond(response: Response, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
+  const { 'Preference-Applied': applied, ...others } = headers;
+  if (applied !== undefined) applyPreference(response, applied);
   // The check of the parameters may have set one of them.
-  for (const [name, value] of Object.entries(headers)) response.appendHeader(name, value);
+  for (const [name, value] of Object.entries(others)) response.appendHeader(name, value);
   if (body === '') {
     response.end();
     return;

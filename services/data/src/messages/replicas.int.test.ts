@@ -64,7 +64,6 @@ const change = (text: string): Promise<void> =>
       ids: { next: () => crypto.randomUUID() },
       clock,
       currentMessages: () => messages,
-      passwordMinLength: 1,
       hashPassword: async (password: string) => password,
       listeners: { of: () => [] },
       accessOf: () => ({}) as never,

@@ -14,7 +14,7 @@ import {
   announceDeprecation,
   contextOf,
   handleUnknown,
-  handlingOf,
+  handlingFor,
   refuseMethod,
   sendJson,
   sendJsonText,
@@ -84,7 +84,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         announce: (deprecation) => announceDeprecation(response, deprecation),
         checkNames: (unknown, known) => {
           const where = call.httpMethod === 'GET' ? 'query' : 'body';
-          handleUnknown(response, handlingOf(request.headers, options.unknownMembers), where, unknown, known);
+          handleUnknown(response, handlingFor(request, response, options.unknownMembers), where, unknown, known);
         },
       });
       sendResult(request, response, result);

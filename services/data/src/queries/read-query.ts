@@ -4,6 +4,7 @@ import {
   assertResponse,
   countRequested,
   executeList,
+  type NoteUnknown,
   prepareRead,
   type ReadDatabase,
   type ReadDependencies,
@@ -49,6 +50,8 @@ export interface ReceivedQuery {
   readonly preferences: ReadPreferences;
   /** Refuses or reports other names than those that the query declares; the caller may read its entity. */
   readonly checkNames: (declared: readonly string[]) => void;
+  /** Refuses or reports members of the fetch plan that have no meaning. */
+  readonly noteUnknown: NoteUnknown;
 }
 
 export interface QueryDependencies extends ReadDependencies {
@@ -83,6 +86,8 @@ export async function readQuery(
   const limits = deps.limitsOf(principal);
   const parsed =
     query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
+  // A plan of the definition is not one of the client.
+  if (request.controls['fetchPlan'] !== undefined) request.noteUnknown(parsed.unknown);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
   const prepared = prepareRead(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;

@@ -1,4 +1,11 @@
-import { handleUnknown, handlingOf, type UnknownMembers, unknownMembersOf, unknownParameters } from '@lintel/http';
+import {
+  handleUnknown,
+  handleUnknownInside,
+  handlingFor,
+  type UnknownMembers,
+  unknownMembersOf,
+  unknownParameters,
+} from '@lintel/http';
 import type { Request, Response } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import {
@@ -25,7 +32,7 @@ export const receiveQueryUrl = (
   operation: Operation,
   setting: UnknownMembers,
 ): ReceivedQuery => ({
-  ...receivePath(request, operation),
+  ...receivePath(request, response, operation, setting),
   given: (names) => queryMembers(request, names),
   checkNames: (declared) => checkUrl(request, response, setting, declared),
 });
@@ -45,27 +52,32 @@ export async function receiveQueryBody(
   const members = await receiveMembers(request, maxBodyBytes, limits);
   const checkNames = (declared: readonly string[]): void => {
     checkUrl(request, response, setting, []);
-    const handling = handlingOf(request.headers, setting);
+    const handling = handlingFor(request, response, setting);
     if (handling === 'ignore') return;
     const known = new Set(declared);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, known), known);
   };
-  return { ...receivePath(request, operation), given: () => members, checkNames };
+  return { ...receivePath(request, response, operation, setting), given: () => members, checkNames };
 }
 
 /** The parameters of the URL: those of every query, and of a GET those of the query itself. */
 function checkUrl(request: Request, response: Response, setting: UnknownMembers, declared: readonly string[]): void {
-  if (!request.url.includes('?')) return;
-  const handling = handlingOf(request.headers, setting);
-  if (handling === 'ignore') return;
+  const handling = handlingFor(request, response, setting);
+  if (handling === 'ignore' || !request.url.includes('?')) return;
   const known = new Set([...CONTROLS, ...OTHERS, ...declared]);
   handleUnknown(response, handling, 'query', unknownParameters(request.url, known), known);
 }
 
-const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
+const receivePath = (
+  request: Request,
+  response: Response,
+  operation: Operation,
+  setting: UnknownMembers,
+): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
   operation,
   entityName: parameter(request, 'entityName'),
   queryName: parameter(request, 'queryName'),
   controls: withPlanOfView(queryMembers(request, CONTROLS)),
   preferences: parsePreferences(request.headers['prefer']),
+  noteUnknown: (found) => handleUnknownInside(response, handlingFor(request, response, setting), 'query', found),
 });

@@ -64,6 +64,132 @@ describe('parameters that a route does not have (contract/conventions.md#unknown
   });
 });
 
+describe('members of filters and fetch plans', () => {
+  const filter = {
+    also: 1,
+    conditions: [
+      { property: 'name', operator: '=', value: 'a', oops: 1, valu: 2 },
+      { group: 'OR', property: 'x', conditions: [{ property: 'name', operator: 'notEmpty', oops: { oops: 1 } }] },
+    ],
+  };
+  const inFilter =
+    'filter.also, filter.conditions.oops, filter.conditions.valu, filter.conditions.property, filter.conditions.conditions.oops';
+  const plan = {
+    entity: 'w_Box',
+    fields: [],
+    properties: ['name', { name: 'owner', fetchPlan: { propertes: ['x'], properties: [{ name: 'name', fech: 1 }] } }],
+  };
+  const inPlan =
+    'fetchPlan.fields, fetchPlan.properties.fetchPlan.propertes, fetchPlan.properties.fetchPlan.properties.fech';
+  const named = (where: string, names: string) =>
+    names
+      .split(', ')
+      .map((name) => `${where}.${name.slice(0, 60)}`)
+      .join(', ');
+  const text = (json: unknown) => encodeURIComponent(JSON.stringify(json));
+
+  test('are named in a header', async () => {
+    const search = { filter, fetchPlan: plan };
+    expect(await ignored('POST', '/entities/w_Box/search', search)).toBe(named('body', `${inFilter}, ${inPlan}`));
+    expect(await ignored('POST', '/entities/w_Box/search', { filter: {}, fetchPlan: JSON.stringify(plan) })).toBe(
+      named('body', inPlan),
+    );
+    expect(await ignored('POST', '/entities/w_Box/search/count', search)).toBe(named('body', inFilter));
+    const both = `filter=${text(filter)}&fetchPlan=${text(plan)}`;
+    expect(await ignored('GET', `/entities/w_Box/search?${both}`)).toBe(named('query', `${inFilter}, ${inPlan}`));
+    expect(await ignored('GET', `/entities/w_Box/search/count?filter=${text(filter)}`)).toBe(named('query', inFilter));
+    for (const path of ['/entities/w_Box?', '/queries/w_Box/byName?name=a&', `/entities/w_Box/${await newBox()}?`])
+      expect(await ignored('GET', `${path}fetchPlan=${text(plan)}`)).toBe(named('query', inPlan));
+    const body = { name: 'a', nam: 1 };
+    expect(await ignored('POST', `/entities/w_Box?responseFetchPlan=${text({ ...plan, properties: [] })}`, body)).toBe(
+      'query.responseFetchPlan.fields, body.nam',
+    );
+  });
+
+  test('are refused under handling=strict, after what is wrong otherwise', async () => {
+    const search = (given: object) => refusal('POST', '/entities/w_Box/search', given);
+    expect(await search({ filter })).toEqual([400, 'REQ_UNKNOWN_MEMBER', "Unknown member 'filter.also'"]);
+    const { conditions } = filter;
+    expect((await search({ filter: { conditions: [{ ...conditions[0], oops: undefined }] } }))[2]).toBe(
+      "Unknown member 'filter.conditions[0].valu'; did you mean value?",
+    );
+    expect((await search({ filter: { conditions: [conditions[1]] } }))[2]).toBe(
+      "Unknown member 'filter.conditions[0].property'",
+    );
+    expect((await search({ filter: {}, fetchPlan: { ...plan, fields: undefined } }))[2]).toBe(
+      "Unknown member 'fetchPlan.properties[1].fetchPlan.propertes'; did you mean properties?",
+    );
+    expect((await search({ filter, fetchPlan: 'none' }))[1]).toBe('REQ_FETCH_PLAN_NOT_FOUND');
+    const wrong = { filter: { conditions: [{ property: 'nam', operator: '=', value: 1, oops: 1 }] } };
+    expect((await search(wrong))[2]).toBe('Property for w_Box not found: nam');
+    const parameter = `responseFetchPlan=${text({ ...plan, properties: [] })}`;
+    const before = (await send('POST', '/entities/w_Box/search/count', { filter: {} })).text;
+    expect((await refusal('POST', `/entities/w_Box?${parameter}`, { name: 'a' }))[2]).toBe(
+      "Unknown member 'responseFetchPlan.fields'",
+    );
+    expect((await refusal('GET', `/queries/w_Box/byName?name=a&fetchPlan=${text(plan)}`))[2]).toBe(
+      "Unknown member 'fetchPlan.fields'",
+    );
+    expect((await send('POST', '/entities/w_Box/search/count', { filter: {} })).text).toBe(before);
+  });
+
+  test('of a plan of the metadata and of an empty group are none', async () => {
+    const whole = { name: 'p', entity: 'w_Box', extends: '_local', properties: [{ name: 'name', fetch: 'AUTO' }] };
+    const group = { conditions: [{ group: 'and' }, { group: 'OR', conditions: [] }] };
+    expect(await ignored('POST', '/entities/w_Box/search', { filter: group, fetchPlan: whole })).toBeNull();
+    expect((await send('POST', '/entities/w_Box/search', { filter: group, fetchPlan: whole }, STRICT)).status).toBe(
+      200,
+    );
+  });
+
+  test('many make a short header', async () => {
+    const conditions = Array.from({ length: 50 }, (_, at) => ({
+      property: 'name',
+      operator: 'notEmpty',
+      [`${'x'.repeat(3_000)}${at}`]: 1,
+      [`o${at}`]: 1,
+    }));
+    const header = (await ignored('POST', '/entities/w_Box/search', { filter: { conditions } })) ?? '';
+    expect([header.split(', ').length, header.endsWith(', *'), header.length < 1_500]).toEqual([21, true, true]);
+  });
+});
+
+describe('Preference-Applied (RFC 7240 §3)', () => {
+  test.each([
+    ['GET', '/entities/w_Box', undefined, 'handling=strict'],
+    ['GET', '/entities/w_Box?limit=1', undefined, 'handling=strict'],
+    ['POST', '/entities/w_Box/search', { filter: {} }, 'handling=strict'],
+    ['POST', '/entities/w_Box', { name: 'a' }, 'handling=strict, return=minimal'],
+    ['GET', '/queries/w_Box/byName?name=a', undefined, 'handling=strict'],
+    ['POST', '/queries/w_Box/byName', { name: 'a' }, 'handling=strict'],
+    ['POST', '/services/w_Tools/half', { of: 4 }, 'handling=strict'],
+    ['GET', '/userInfo', undefined, 'handling=strict'],
+    ['GET', '/userInfo?x=1', undefined, 'handling=strict'],
+    ['PUT', '/entities/w_Box/9b3c8c3e-0000-4000-8000-000000000000', { nam: 1 }, 'handling=strict'],
+  ])('%s %s', async (method, path, body, applied) => {
+    const prefer = 'return=minimal, handling=strict';
+    const response = await send(method, path, body, { prefer });
+    expect(response.headers.get('preference-applied')).toBe(applied);
+  });
+
+  test('is absent without the preference, with an unknown one, and joins that of a count', async () => {
+    for (const headers of [{}, { prefer: 'handling=lenient' }, { prefer: 'handling=exact' }])
+      expect((await send('GET', '/entities/w_Box', undefined, headers)).headers.get('preference-applied')).toBeNull();
+    const counted = await send('GET', '/entities/w_Box', undefined, { prefer: 'handling=strict, count=exact' });
+    expect(counted.headers.get('preference-applied')).toBe('handling=strict, count=exact');
+    const patched = await send(
+      'PATCH',
+      `/entities/w_Box/${await newBox()}`,
+      { name: 'b' },
+      {
+        ...MERGE,
+        prefer: 'return=representation',
+      },
+    );
+    expect(patched.headers.get('preference-applied')).toBe('return=representation');
+  });
+});
+
 describe('members of bodies', () => {
   test('of searches', async () => {
     const search = { filter: { conditions: [] }, limt: 1, offset: 0, modelVersion: 'x' };
@@ -124,6 +250,7 @@ describe('members of bodies', () => {
       "Unknown member 'intenal'",
     );
     expect(await ignored('PUT', `/entities/w_Box/${id}`, { price: 3 }, {}, 'clerk')).toBeNull();
+    expect((await send('PUT', `/entities/w_Box/${id}`, { price: 'x' }, {}, 'clerk')).status).toBe(400);
     for (const name of ['origin', 'label', 'nothing'])
       expect(await ignored('PATCH', `/entities/w_Box/${id}`, { [name]: { zzz: 1 }, zz: 1 }, MERGE, 'clerk')).toBe(
         `body.${name}, body.zz`,
@@ -131,6 +258,65 @@ describe('members of bodies', () => {
     const slots = [{ zzz: { a: 1 } }, { zzz: 2 }];
     expect(await ignored('PUT', '/entities/w_Box', [{ id, slots, parts: [{ name: 'a', zzz: 1 }] }], {}, 'clerk')).toBe(
       'body.slots, body.parts.zzz',
+    );
+  });
+
+  test('the type of a value shows no attribute that the caller may not view, in any form of write', async () => {
+    const hidden = ['internal', 'made', 'price', 'version', 'colours', 'tags', 'slots', 'label', 'owner', 'data'];
+    const origin = (member: string, value: unknown) => ({ origin: { [member]: value } });
+    const part = (member: string, value: unknown) => ({ parts: [{ name: 'p', [member]: value }] });
+    const operations = { 'content-type': 'application/json-patch+json' };
+    const bodyOf = (id: string, member: string, value: unknown, inOrigin: string, inPart: string) => [
+      ['POST', '/entities/w_Box', { name: 'a', [member]: value }],
+      ['POST', '/entities/w_Box', [{ name: 'a', [member]: value }]],
+      ['POST', '/entities/w_Box', { name: 'a', ...origin(inOrigin, value), ...part(inPart, value) }],
+      ['PUT', `/entities/w_Box/${id}`, { [member]: value, ...part(inPart, value), ...origin(inOrigin, value) }],
+      ['PUT', '/entities/w_Box', [{ id, [member]: value }]],
+      ['PATCH', `/entities/w_Box/${id}`, { [member]: value, ...origin(inOrigin, value) }, MERGE],
+      ['PATCH', '/entities/w_Box', [{ id, [member]: value }], MERGE],
+      ['PATCH', `/entities/w_Box/${id}`, [{ op: 'add', path: `/${member}`, value }], operations],
+      ['PATCH', `/entities/w_Box/${id}`, [{ op: 'test', path: '/origin', value: { [inOrigin]: value } }], operations],
+      ['PATCH', `/entities/w_Box/${id}`, [{ op: 'add', path: '/origin', value: { [inOrigin]: value } }], operations],
+      [
+        'PATCH',
+        `/entities/w_Box/${id}`,
+        [{ op: 'add', path: '/parts/-', value: part(inPart, value).parts[0] }],
+        operations,
+      ],
+    ];
+    const shown = async (requests: readonly (readonly unknown[])[], headers = {}) => {
+      const responses: string[] = [];
+      for (const [method, path, body, own = {}] of requests as [string, string, unknown, object?][]) {
+        const { status, headers: sent, text } = await send(method, path, body, { ...own, ...headers }, 'packer');
+        const withoutIds = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…');
+        responses.push(JSON.stringify([status, sent.get('x-error-code'), sent.get('x-ignored'), withoutIds]));
+      }
+      return responses;
+    };
+    for (const value of [5, 'x', [{ id: 'x' }, null]])
+      for (const headers of [{}, STRICT]) {
+        const expected = await shown(bodyOf(await newBox(), 'zzzzzz', value, 'yyyy', 'vvvvvvvv'), headers);
+        for (const name of hidden) {
+          const found = await shown(bodyOf(await newBox(), name, value, 'town', 'position'), headers);
+          expect(found).toEqual(
+            expected.map((text) =>
+              text.replaceAll('zzzzzz', name).replaceAll('yyyy', 'town').replaceAll('vvvvvvvv', 'position'),
+            ),
+          );
+        }
+      }
+  });
+
+  test('of operations of a JSON Patch', async () => {
+    const id = await newBox();
+    const type = { 'content-type': 'application/json-patch+json' };
+    const operations = [
+      { op: 'test', path: '/name', value: 'box', from: '/note', oops: 1 },
+      { op: 'remove', path: '/note', value: 1 },
+    ];
+    expect(await ignored('PATCH', `/entities/w_Box/${id}`, operations, type)).toBe('body.from, body.oops, body.value');
+    expect((await refusal('PATCH', `/entities/w_Box/${id}`, operations, type))[2]).toBe(
+      "Unknown member 'operations[0].from'",
     );
   });
 

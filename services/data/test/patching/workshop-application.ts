@@ -115,6 +115,18 @@ export const workshop = defineApplication({
         modifyAttributes('w_Part', '*'),
       ],
     }),
+    resourceRole('packer', {
+      name: 'Packer',
+      childRoles: ['rest-minimal'],
+      policies: [
+        entityPolicy('w_Box', 'read', 'create', 'update'),
+        entityPolicy('w_Part', 'read', 'create', 'update'),
+        entityPolicy('w_Origin', 'read'),
+        modifyAttributes('w_Box', 'name', 'origin', 'parts'),
+        modifyAttributes('w_Origin', 'land'),
+        modifyAttributes('w_Part', 'name'),
+      ],
+    }),
     resourceRole('driver', {
       name: 'Driver',
       childRoles: ['rest-minimal'],
@@ -134,6 +146,7 @@ export const workers = {
   admin: { resourceRoles: ['system-full-access'] },
   clerk: { resourceRoles: ['clerk'] },
   careful: { resourceRoles: ['clerk'], rowLevelRoles: ['open-parts'] },
+  packer: { resourceRoles: ['packer'] },
   driver: { resourceRoles: ['driver'] },
   nobody: { resourceRoles: ['rest-minimal'] },
 };

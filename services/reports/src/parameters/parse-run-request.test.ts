@@ -1,7 +1,7 @@
 import { ExactNumber } from '@lintel/query';
 import { parseRunRequest } from './parse-run-request.ts';
 
-const NOTHING = { template: null, attachment: false, parameters: new Map(), unknown: [] };
+const NOTHING = { template: null, attachment: false, parameters: new Map(), unknown: [], unknownInParameters: [] };
 
 test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parameters":null}', '{"parameters":[]}'])(
   '%j asks for the defaults',
@@ -12,12 +12,13 @@ test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parame
 
 test('a value is any JSON, with exact numbers; the first of two equal names wins', async () => {
   const body = `{"template":"csv","attachment":true,"unknown":1,"parameters":[
-    {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d"},
+    {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d","nam":1,"vals":2},
     {"name":"e","values":["1",2]},{"name":"a","value":"later"},{"name":"f","value":12345678901234567890.12},{"name":"g","value":["x",{"id":7}]},{"name":"h","value":null}]}`;
   expect(await parseRunRequest(body)).toEqual({
     template: 'csv',
     attachment: true,
     unknown: ['unknown'],
+    unknownInParameters: ['nam', 'vals'],
     parameters: new Map([
       ['a', { value: new ExactNumber('12.500'), values: null }],
       ['b', { value: true, values: null }],

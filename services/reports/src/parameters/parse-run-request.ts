@@ -20,10 +20,13 @@ export interface RunRequestBody {
   readonly parameters: ReadonlyMap<string, SubmittedParameter>;
   /** Members that have no meaning. */
   readonly unknown: readonly string[];
+  /** Members of the items of `parameters` that have none, once each. */
+  readonly unknownInParameters: readonly string[];
 }
 
 /** The members that have one. */
 export const RUN_MEMBERS = ['template', 'attachment', 'parameters'];
+export const PARAMETER_MEMBERS = ['name', 'value', 'values'];
 
 /**
  * Parses the body of a run request, a long one in steps between which the event loop continues. Empty and `null` are
@@ -34,13 +37,15 @@ export const RUN_MEMBERS = ['template', 'attachment', 'parameters'];
 export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
     text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
-  if (body === null) return { template: null, attachment: false, parameters: new Map(), unknown: [] };
+  if (body === null)
+    return { template: null, attachment: false, parameters: new Map(), unknown: [], unknownInParameters: [] };
   if (!isExactObject(body)) throw malformed('The body must be a JSON object');
   return {
     template: readTemplate(body['template'] ?? null),
     attachment: readAttachment(body['attachment'] ?? null),
     parameters: readParameters(body['parameters'] ?? null),
     unknown: Object.keys(body).filter((name) => !RUN_MEMBERS.includes(name)),
+    unknownInParameters: unknownInItems(body['parameters'] ?? null),
   };
 }
 
@@ -72,6 +77,17 @@ function readParameters(value: ExactJson): ReadonlyMap<string, SubmittedParamete
     if (!parameters.has(name)) parameters.set(name, submitted);
   }
   return parameters;
+}
+
+/** Names of one request that are kept: more are not reported. */
+const MAX_UNKNOWN = 100;
+
+function unknownInItems(parameters: ExactJson): readonly string[] {
+  const found = new Set<string>();
+  for (const item of Array.isArray(parameters) ? (parameters as readonly ExactJson[]) : [])
+    for (const name in isExactObject(item) ? item : {})
+      if (found.size < MAX_UNKNOWN && !PARAMETER_MEMBERS.includes(name)) found.add(name);
+  return [...found];
 }
 
 function textsOf(value: ExactJson, where: string): readonly string[] | null {

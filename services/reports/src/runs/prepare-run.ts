@@ -4,7 +4,12 @@ import { createDataSource } from '../datasets/create-data-source.ts';
 import type { RunToken } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
-import { parseRunRequest, RUN_MEMBERS, type RunRequestBody } from '../parameters/parse-run-request.ts';
+import {
+  PARAMETER_MEMBERS,
+  parseRunRequest,
+  RUN_MEMBERS,
+  type RunRequestBody,
+} from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
 import { createPictureSource } from '../rendering/images/create-picture-source.ts';
@@ -47,15 +52,17 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
 }
 
 /** Members of the body, and parameters of the report, that do not exist. */
-function checkNames({ unknown, parameters }: RunRequestBody, { report, checkNames: check }: RunInput): void {
+function checkNames(
+  { unknown, unknownInParameters, parameters }: RunRequestBody,
+  { report, checkNames: check }: RunInput,
+): void {
   if (check === undefined) return;
+  const inParameters = (name: string): string => `parameters.${name}`;
   check(unknown, RUN_MEMBERS);
+  check(unknownInParameters.map(inParameters), PARAMETER_MEMBERS.map(inParameters));
   const known = (report.definition.parameters ?? []).map(({ alias }) => alias);
   const others = [...parameters.keys()].filter((name) => !known.includes(name));
-  check(
-    others.map((name) => `parameters.${name}`),
-    known.map((name) => `parameters.${name}`),
-  );
+  check(others.map(inParameters), known.map(inParameters));
 }
 
 /** @throws REPORT_RUN_ERROR with the problems of a report of the database */

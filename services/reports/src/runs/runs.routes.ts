@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
 import {
+  applyPreference,
   bearerToken,
   chooseLocale,
   contextOf,
   handleUnknown,
-  handlingOf,
+  handlingFor,
   preferencesOf,
   readBody,
   sendJson,
@@ -59,7 +60,7 @@ const run =
       loadCatalogue: () => ports.catalogueOf(plainRequest, response),
       readBody: async () => decodeBody(await readBody(request, ports.maxBodyBytes)),
       checkNames: (unknown, known) =>
-        handleUnknown(response, handlingOf(request.headers, ports.unknownMembers), 'body', unknown, known),
+        handleUnknown(response, handlingFor(request, response, ports.unknownMembers), 'body', unknown, known),
       signal,
     };
     const respond = {
@@ -89,7 +90,7 @@ async function sendDocument(
 /** Sends the location of the run (RFC 7240 §4.1). */
 function sendAccepted(response: Response, run: BackgroundRun): void {
   response.setHeader('Location', `${response.req.baseUrl}/runs/${run.id}`);
-  response.setHeader('Preference-Applied', 'respond-async');
+  applyPreference(response, 'respond-async');
   response.setHeader('Retry-After', '1');
   response.setHeader('Cache-Control', 'no-store');
   sendJson(response, 202, runInfo(run));

@@ -5,10 +5,14 @@ import { idOf } from './created.ts';
 
 const name = `hostile-${randomUUID().slice(0, 8)}`;
 
-/** Creates a user whose password is the name. */
+/** Creates a user whose password is `secret-of-` and the name. */
 async function createUser({ asAdmin }: Attacker, username: string): Promise<string> {
   const id = idOf(
-    await asAdmin({ method: 'POST', path: '/rest/entities/sec_User', body: { username, password: username } }),
+    await asAdmin({
+      method: 'POST',
+      path: '/rest/entities/sec_User',
+      body: { username, password: `secret-of-${username}` },
+    }),
   );
   const body = { username, roleCode: 'rest-minimal', roleType: 'resource' };
   idOf(await asAdmin({ method: 'POST', path: '/rest/entities/sec_RoleAssignment', body }));
@@ -23,7 +27,7 @@ const logIn = ({ send }: Attacker, username: string): Promise<Reply> =>
       authorization: `Basic ${btoa('client:secret')}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: `grant_type=password&username=${username}&password=${username}`,
+    body: `grant_type=password&username=${username}&password=secret-of-${username}`,
   });
 
 /** A user logs in so often and is disabled then: its sessions end with it (L). */

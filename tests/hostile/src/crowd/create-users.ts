@@ -3,7 +3,7 @@ import type { Attacker } from '../attacks/attack.ts';
 const ROLES = ['rest-minimal', 'sales-manager'];
 const AT_ONCE = 200;
 
-/** Creates users that may read and change orders; their passwords are their names. */
+/** Creates users that may read and change orders; their passwords are `secret-of-` and the name. */
 export async function createUsers(asAdmin: Attacker['asAdmin'], usernames: readonly string[]): Promise<void> {
   const create = async (entity: string, body: readonly object[]): Promise<void> => {
     for (let at = 0; at < body.length; at += AT_ONCE) {
@@ -17,7 +17,7 @@ export async function createUsers(asAdmin: Attacker['asAdmin'], usernames: reado
   };
   await create(
     'sec_User',
-    usernames.map((username) => ({ username, password: username })),
+    usernames.map((username) => ({ username, password: `secret-of-${username}` })),
   );
   await create(
     'sec_RoleAssignment',

@@ -3,7 +3,7 @@ import type { LatencySummary } from '../probe/latencies.ts';
 /** Ordinary users, and how they work. */
 export interface CrowdPlan {
   readonly url: string;
-  /** Their passwords are their names. */
+  /** Their passwords are `secret-of-` and the name. */
   readonly usernames: readonly string[];
   /** Between two requests of a user: at random within it. */
   readonly pauseMs: readonly [min: number, max: number];

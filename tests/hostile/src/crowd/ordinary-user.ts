@@ -44,7 +44,7 @@ export class OrdinaryUser {
         authorization: `Basic ${btoa('client:secret')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: `grant_type=password&username=${username}&password=${username}`,
+      body: `grant_type=password&username=${username}&password=secret-of-${username}`,
     });
     if (reply.status !== 200) throw new Error(`${username} cannot log in: ${reply.status} ${reply.text}`);
     this.token = (JSON.parse(reply.text) as { access_token: string }).access_token;

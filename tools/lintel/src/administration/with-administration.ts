@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Application, type ApplicationData, createUserAttributeReader } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { createAdministration, createIdSource } from '@lintel/entities';
-import { hashPassword } from '@lintel/passwords';
+import { createPasswordPolicy, hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database, readAccount } from '@lintel/persistence';
 import { applicationRoles, type RoleRegistry } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
@@ -52,7 +52,17 @@ async function within<T>(
   const ids = createIdSource(clock, randomBytes);
   try {
     let roles: RoleRegistry = applicationRoles(application);
-    const ports = { application, database, clock, ids, hashPassword, logger, currentRoles: () => roles };
+    const passwordPolicy = createPasswordPolicy({ words: [application.id, application.name] });
+    const ports = {
+      application,
+      database,
+      clock,
+      ids,
+      hashPassword,
+      passwordPolicy,
+      logger,
+      currentRoles: () => roles,
+    };
     const { data, dataOf } = createAdministration(ports);
     return await work({
       application,

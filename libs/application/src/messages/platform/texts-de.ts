@@ -194,6 +194,11 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
     'Wurde für ein anderes Element von {collection} gesendet und für dieses nicht: für alle Elemente dieselben Attribute senden',
   'lintel.validation.SharedColumn.message':
     'Muss mit {other} übereinstimmen: die Datenbank speichert beide in einer Spalte',
+  'lintel.validation.PasswordCommon.message': 'Dieses Passwort gehört zu den häufigsten: bitte ein anderes wählen',
+  'lintel.validation.PasswordPredictable.message':
+    'Dieses Passwort ist nur eine Wiederholung oder Reihenfolge: bitte ein anderes wählen',
+  'lintel.validation.PasswordPersonal.message':
+    'Dieses Passwort ist fast der Name des Benutzers oder der Anwendung: bitte ein anderes wählen',
   'lintel.validation.ReportCodeTaken.message': 'Ein Bericht der Anwendung hat diesen Code',
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
   'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',

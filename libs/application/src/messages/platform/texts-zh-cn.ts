@@ -190,6 +190,9 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.NotSentForAll.message':
     '{collection} 中的其他元素包含此属性而该元素没有：请为所有元素发送相同的属性',
   'lintel.validation.SharedColumn.message': '必须与 {other} 一致：数据库将两者存储在同一列中',
+  'lintel.validation.PasswordCommon.message': '此密码是最常用的密码之一：请选择其他密码',
+  'lintel.validation.PasswordPredictable.message': '此密码只是重复或连续的字符：请选择其他密码',
+  'lintel.validation.PasswordPersonal.message': '此密码与用户或应用程序的名称几乎相同：请选择其他密码',
   'lintel.validation.ReportCodeTaken.message': '应用程序的报表已使用此代码',
   'lintel.validation.RoleCodeTaken.message': '这是应用程序角色的代码',
   'lintel.validation.RoleCodeAssigned.message': '已有用户拥有此角色：其代码不可更改',

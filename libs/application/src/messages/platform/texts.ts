@@ -194,6 +194,10 @@ export const TEXTS = {
   'lintel.validation.NotSentForAll.message':
     'Was sent for another item of {collection} and not for this one: send the same attributes for all items',
   'lintel.validation.SharedColumn.message': 'Must agree with {other}: the database stores both in one column',
+  'lintel.validation.PasswordCommon.message': 'This password is common: choose another one',
+  'lintel.validation.PasswordPredictable.message': 'This password is one repetition or sequence: choose another one',
+  'lintel.validation.PasswordPersonal.message':
+    'This password is almost a name of the user or of the application: choose another one',
   'lintel.validation.ReportCodeTaken.message': 'A report of the application has this code',
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
   'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',

@@ -13,6 +13,7 @@ import { readBack } from '../../read/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { notFound } from '../authorize/load-for-change.ts';
+import type { UnknownNames } from '../parse/unknown-names.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -32,6 +33,8 @@ export interface PatchedInstance {
   readonly scope: WriteScope;
   readonly principal: Principal;
   readonly deps: WriteDependencies;
+  /** Takes members of operations that have no meaning. */
+  readonly unknown: UnknownNames | undefined;
 }
 
 /** The body of an update that does what the operations of a JSON Patch do, and how it is to be parsed. */
@@ -49,11 +52,11 @@ export interface PatchBody {
  *   operation
  */
 export async function bodyOfJsonPatch(instance: PatchedInstance, json: ExactJson): Promise<PatchBody> {
-  const { row, scope, principal, deps } = instance;
+  const { row, scope, principal, deps, unknown } = instance;
   const { read } = deps.read.loadAccess(principal);
   const visibility = visibilityOf(scope.model, read);
   const context: TargetContext = { model: scope.model, visibility, access: deps.accessOf(principal) };
-  const parsed = parseJsonPatch(json);
+  const parsed = parseJsonPatch(json, unknown?.checkMembers.bind(unknown));
   const operations = await mapInSlices(parsed, (operation) => bindOperation(context, row.entity, operation));
   const plan = planOfPatch(scope.model, row.entity, operations);
   const state = {

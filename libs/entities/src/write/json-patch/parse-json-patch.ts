@@ -16,6 +16,9 @@ export interface Operation {
   readonly value: ExactJson;
 }
 
+/** Takes the members that an operation does not define. */
+export type NoteMembers = (json: ExactObject, known: readonly string[], path: string) => void;
+
 /** Characters of an error that repeats what a client sent. */
 const MAX_SHOWN = 200;
 
@@ -34,12 +37,12 @@ const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.s
  *
  * @throws PlatformError REQ_INVALID_PATCH naming the operation
  */
-export function parseJsonPatch(json: ExactJson): readonly Operation[] {
+export function parseJsonPatch(json: ExactJson, noteMembers?: NoteMembers): readonly Operation[] {
   if (!Array.isArray(json)) throw new PlatformError('REQ_INVALID_PATCH', 'A JSON Patch is an array of operations');
-  return (json as readonly ExactJson[]).map(parseOperation);
+  return (json as readonly ExactJson[]).map((operation, at) => parseOperation(operation, at, noteMembers));
 }
 
-function parseOperation(json: ExactJson, at: number): Operation {
+function parseOperation(json: ExactJson, at: number, noteMembers?: NoteMembers): Operation {
   if (!isExactObject(json)) throw invalidOperation(at, 'it must be a JSON object');
   const name = NAMES.find((one) => one === memberOf(json, 'op'));
   if (name === undefined) throw invalidOperation(at, `'op' must be one of ${NAMES.join(', ')}`);
@@ -47,6 +50,11 @@ function parseOperation(json: ExactJson, at: number): Operation {
   const hasValue = name === 'add' || name === 'replace' || name === 'test';
   const value = memberOf(json, 'value');
   if (hasValue && value === undefined) throw invalidOperation(at, "'value' is missing");
+  noteMembers?.(
+    json,
+    ['op', 'path', ...(hasFrom ? ['from'] : []), ...(hasValue ? ['value'] : [])],
+    `operations[${at}]`,
+  );
   const path = pointerOf(json, 'path', at);
   const from = hasFrom ? pointerOf(json, 'from', at) : [];
   if (name === 'move' && from.length < path.length && from.every((token, index) => token === path[index]))

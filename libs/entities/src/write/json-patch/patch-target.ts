@@ -10,7 +10,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import type { Visibility } from '@lintel/query';
-import type { ModifyAccess } from '../authorize/drop-denied.ts';
+import type { Access } from '@lintel/security';
 import { keyOfPath } from '../values/key-in-sql.ts';
 import type { Key } from '../values/value.ts';
 
@@ -54,7 +54,7 @@ export interface TargetContext {
   readonly model: Model;
   /** That of reads: what no response shows can be neither compared nor changed inside. */
   readonly visibility: Visibility;
-  readonly access: ModifyAccess;
+  readonly access: Pick<Access, 'mayModify' | 'mayView'>;
 }
 
 /** Why a path is refused; without regard to what is stored. */

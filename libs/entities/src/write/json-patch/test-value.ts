@@ -9,6 +9,7 @@ import { keyText } from '../values/value.ts';
 import type { PatchState } from './apply-operation.ts';
 import type { BoundOperation } from './check-operation.ts';
 import { isEqualJson } from './json-pointer.ts';
+import type { TargetContext } from './patch-target.ts';
 
 /**
  * Whether the value of a `test` is the current one. Values of attributes are compared by their type, in any form that a
@@ -18,11 +19,12 @@ import { isEqualJson } from './json-pointer.ts';
  * @throws PlatformError REQ_CANNOT_DESERIALIZE for a value that is none of the attribute's type
  */
 export function isEqualTarget(
-  { context: { model } }: PatchState,
+  { context }: PatchState,
   { target, value, path }: BoundOperation,
   current: ExactJson | undefined,
 ): boolean {
   if (current === undefined) return false;
+  const { model } = context;
   const { attribute, entity, rest } = target;
   const at = path.join('.');
   if (attribute.kind === 'dynamic') return isEqualDynamic(current, value);
@@ -33,10 +35,17 @@ export function isEqualTarget(
       ? isSameScalar(datatypeOf(attribute), current, value, at)
       : isEqualJson(current, value);
   if (rest.kind === 'id' && attribute.kind === 'reference') return isSameId(model, attribute.target, current, value);
-  return isEqual(model, attribute, current, value, at);
+  return isEqual(context, attribute, current, value, at);
 }
 
-function isEqual(model: Model, attribute: Attribute, current: ExactJson, value: ExactJson, at: string): boolean {
+function isEqual(
+  context: TargetContext,
+  attribute: Attribute,
+  current: ExactJson,
+  value: ExactJson,
+  at: string,
+): boolean {
+  const { model, access } = context;
   switch (attribute.kind) {
     case 'datatype':
     case 'enum': {
@@ -53,8 +62,11 @@ function isEqual(model: Model, attribute: Attribute, current: ExactJson, value: 
     case 'embedded': {
       const [left, right] = [current ?? {}, value ?? {}];
       if (!isExactObject(left) || !isExactObject(right)) return false;
-      return [...entityOf(model, attribute.target).attributes.values()].every((inner) =>
-        isEqual(model, inner, memberOf(left, inner.name), memberOf(right, inner.name), `${at}.${inner.name}`),
+      // Attributes that the caller may not view are as members that do not exist: they are ignored.
+      return [...entityOf(model, attribute.target).attributes.values()].every(
+        (inner) =>
+          !access.mayView(attribute.target, inner.name) ||
+          isEqual(context, inner, memberOf(left, inner.name), memberOf(right, inner.name), `${at}.${inner.name}`),
       );
     }
     case 'reference':

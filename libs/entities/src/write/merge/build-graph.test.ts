@@ -90,7 +90,6 @@ function scopeOf(transaction: Transaction): WriteScope {
       clock: { now: () => 0 },
       ids: { next: () => `new${++last}` },
       hashPassword: refused,
-      passwordMinLength: 0,
       listeners: { of: () => [] },
       dataFor: refused,
       accessOf: refused,

@@ -17,6 +17,7 @@ import {
   type LiteralType,
   literalTypeOf,
 } from '@lintel/query';
+import type { Access } from '@lintel/security';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import type { PatchHints } from '../json-patch/patch-document.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
@@ -48,6 +49,8 @@ export interface ParseContext {
   readonly byApplication?: boolean;
   /** The body is a merge patch (RFC 7396), or made of a JSON Patch: children are merged by what they name. */
   readonly patch?: PatchContext | undefined;
+  /** A member that names an attribute which the caller may not view is as an unknown one; without it all are read. */
+  readonly access?: Pick<Access, 'mayView'> | undefined;
   /** Takes the members that the model does not have; without it they are ignored. */
   readonly unknown?: UnknownNames | undefined;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
@@ -91,7 +94,7 @@ export function parseInstance(
   const collected: Collected = { values: new Map(), children: new Map(), unstored: new Map() };
   for (const attribute of concrete.attributes.values()) {
     if (attribute.name === concrete.key?.attribute || attribute.name === concrete.system.version) continue;
-    const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
+    const value = sentMember(context, concrete, json, attribute.name);
     if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
   }
   const sentKey = parseSentKey(context.model, concrete, json, path, context.mode);
@@ -100,7 +103,7 @@ export function parseInstance(
     path,
     ...sentKey,
     hiddenAtRead: parseToken(context, concrete, json, storedKey ?? sentKey.key, path),
-    version: context.readsVersion ? versionOf(concrete, json, path, context.mode) : undefined,
+    version: context.readsVersion ? versionOf(context, concrete, json, path) : undefined,
     ...collected,
     dynamic: parseDynamicValues(context, concrete, json, path),
   };
@@ -121,13 +124,19 @@ export function namedEntity(model: Model, entity: Entity, json: ExactObject, pat
   return concrete;
 }
 
-function versionOf(entity: Entity, json: ExactObject, path: string, mode: ParseMode): string | undefined {
+/** The value of a member; undefined also for an attribute that the caller may not view. */
+function sentMember({ access }: ParseContext, entity: Entity, json: ExactObject, name: string): ExactJson | undefined {
+  if (!Object.hasOwn(json, name) || access?.mayView(entity.name, name) === false) return undefined;
+  return json[name];
+}
+
+function versionOf(context: ParseContext, entity: Entity, json: ExactObject, path: string): string | undefined {
   const name = entity.system.version;
-  const sent = name === undefined || !Object.hasOwn(json, name) ? undefined : json[name];
+  const sent = name === undefined ? undefined : sentMember(context, entity, json, name);
   if (sent === undefined || sent === null) return undefined;
   const type = { kind: 'datatype', datatype: 'int' } as const;
   const parsed = canonicalScalar(type, sent);
-  if (parsed === undefined) throw wrongScalar(path === '' ? 'version' : `${path}.version`, type, sent, mode);
+  if (parsed === undefined) throw wrongScalar(path === '' ? 'version' : `${path}.version`, type, sent, context.mode);
   return String(parsed.value);
 }
 
@@ -221,7 +230,7 @@ function parseEmbedded(
   context.unknown?.check(target, json, shownPath);
   parseToken(context, target, json, undefined, shownPath);
   for (const inner of target.attributes.values()) {
-    const value = Object.hasOwn(json, inner.name) ? json[inner.name] : undefined;
+    const value = sentMember(context, target, json, inner.name);
     if (value !== undefined) parseAttribute(context, inner, value, key, root, collected);
   }
 }

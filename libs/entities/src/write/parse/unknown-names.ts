@@ -1,10 +1,17 @@
-import { MAX_IGNORED, MAX_IGNORED_LENGTH } from '@lintel/contracts';
+import { MAX_IGNORED, MAX_IGNORED_LENGTH, type UnknownInside } from '@lintel/contracts';
 import { PlatformError, suggestion } from '@lintel/errors';
 import { dynamicAttributesOf, dynamicMemberOf, type Entity, type Model } from '@lintel/metadata';
 import { type EntityReadAccess, type ExactObject, hasCompositeKey, keyPartsOf, SECURITY_TOKEN } from '@lintel/query';
 
 /** Members of every object that are no attributes. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', '_entityName', '_instanceName', SECURITY_TOKEN]);
+
+/** The error of a member without a meaning. */
+export function unknownMember({ inside, name, known }: UnknownInside): PlatformError {
+  const shown = name.slice(0, MAX_IGNORED_LENGTH);
+  const at = inside === '' ? shown : `${inside}.${shown}`;
+  return new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${at}'${suggestion(shown, known)}`);
+}
 
 /** Which attributes of an entity the caller may view. */
 type ViewedAttributes = Pick<EntityReadAccess, 'mayView'>;
@@ -45,11 +52,20 @@ export class UnknownNames {
     for (const name in json) {
       const isAttribute = entity.attributes.has(name);
       if (isAttribute ? viewed.mayView(name) : this.#isOther(entity, name)) continue;
-      this.#note(entity, viewed, name, path);
+      this.#note(() => [...entity.attributes.keys()].filter((one) => viewed.mayView(one)), name, path);
       if (!isAttribute) continue;
       this.#hidden ??= new Set();
       this.#hidden.add(path === '' ? name : `${path}.${name}`);
     }
+  }
+
+  /**
+   * Checks the members of an object that is none of the model.
+   *
+   * @throws PlatformError REQ_UNKNOWN_MEMBER
+   */
+  checkMembers(json: ExactObject, known: readonly string[], path: string): void {
+    for (const name in json) if (!known.includes(name)) this.#note(() => known, name, path);
   }
 
   #isHidden(path: string): boolean {
@@ -68,17 +84,13 @@ export class UnknownNames {
     return hasCompositeKey(entity) && keyPartsOf(this.#model, entity).some((part) => part.name === name);
   }
 
-  #note(entity: Entity, viewed: ViewedAttributes, name: string, path: string): void {
+  #note(knownOf: () => readonly string[], name: string, path: string): void {
+    if (this.#refuses) throw unknownMember({ inside: path, name, known: knownOf() });
     const shown = name.slice(0, MAX_IGNORED_LENGTH);
-    if (this.#refuses) {
-      const known = [...entity.attributes.keys()].filter((one) => viewed.mayView(one));
-      const at = path === '' ? shown : `${path}.${shown}`;
-      throw new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${at}'${suggestion(shown, known)}`);
-    }
     // One more shows that there are others.
     this.#names ??= new Set();
     if (this.#names.size > MAX_IGNORED) return;
-    const inside = path.replace(/\[[^\]]*\]+/g, '').replace(/^entities\.?/, '');
+    const inside = path.replace(/\[[^\]]*\]+/g, '').replace(/^(?:entities|operations)\.?/, '');
     this.#names.add(inside === '' ? shown : `${inside}.${shown}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { ignoredPaths, ignoredText, type Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
 import {
   type ExactJson,
@@ -8,10 +8,12 @@ import {
   readExactJson,
   resolveRead,
   SECURITY_TOKEN,
+  type UnknownMember,
 } from '@lintel/query';
 import type { Instance } from '../../read/prepared-read.ts';
 import { readBack } from '../../read/read-back.ts';
 import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
+import { unknownMember } from '../parse/unknown-names.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { Saved, SavedRoot } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -37,6 +39,8 @@ export interface ResponsePlan {
   readonly unstored: ReadonlySet<string>;
   /** The response has no body: nothing is read. */
   readonly isMinimal?: boolean;
+  /** Members of the plan that have no meaning, as the header names them. */
+  readonly ignored?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -45,10 +49,11 @@ const NONE: ReadonlySet<string> = new Set();
  * Checks the plan of the response before anything is written (contract/writing.md#response).
  *
  * @param preference a representation without a plan is that of a read without one
- * @throws PlatformError (400) if the plan is unknown, invalid, or above a limit of the caller
+ * @throws PlatformError (400) if the plan is unknown, invalid, above a limit of the caller, or has unknown members that
+ *   are refused
  */
 export function resolveResponsePlan(
-  { responsePlan: plan, returns: preference }: Pick<WriteRequest, 'responsePlan' | 'returns'>,
+  { responsePlan: plan, returns: preference, unknownMembers }: Omit<Partial<WriteRequest>, 'body'>,
   entity: Entity,
   principal: Principal,
   deps: WriteDependencies,
@@ -61,9 +66,21 @@ export function resolveResponsePlan(
   const request = { operation: 'instance', entityName: entity.name, members: { fetchPlan: plan } } as const;
   const parsed = parseRead(request, deps.read.limits, deps.read.limitsOf(principal));
   const { node } = resolveRead(parsed, deps.environment.model);
-  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE, isMinimal };
+  const ignored = ignoredInPlan(parsed.unknown, unknownMembers);
+  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE, isMinimal, ...ignored };
   const unstored = node.properties.flatMap(({ attribute }) => (attribute.persistent ? [] : [attribute.name]));
-  return { text: plan, unstored: new Set(unstored), isMinimal };
+  return { text: plan, unstored: new Set(unstored), isMinimal, ...ignored };
+}
+
+function ignoredInPlan(
+  unknown: readonly UnknownMember[],
+  handling: WriteRequest['unknownMembers'] = 'ignore',
+): Pick<ResponsePlan, 'ignored'> {
+  const [first] = unknown;
+  if (first === undefined || handling === 'ignore') return {};
+  const found = unknown.map((one) => ({ ...one, inside: one.inside.replace(/^fetchPlan/, 'responseFetchPlan') }));
+  if (handling === 'refuse') throw unknownMember(found[0] ?? first);
+  return { ignored: ignoredText('query', ignoredPaths(found)) };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
+import type { PasswordPolicy } from '../scope/write-scope.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -34,7 +35,7 @@ export interface WriteOptions {
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
-  readonly passwordMinLength: number;
+  readonly passwordPolicy: PasswordPolicy;
   readonly maxBodyBytes: number;
 }
 
@@ -50,7 +51,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     accessOf: options.accessOf,
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
-    passwordMinLength: options.passwordMinLength,
+    passwordPolicy: options.passwordPolicy,
     listeners: new ListenerIndex([
       ...options.platformListeners,
       ...(options.application.listeners ?? []).map(guardListener),

@@ -24,7 +24,7 @@ export const openScope = (
     now: new Date(environment.clock.now()).toISOString().slice(0, -1),
     ids: environment.ids,
     hashPassword: environment.hashPassword,
-    passwordMinLength: environment.passwordMinLength,
+    passwordPolicy: environment.passwordPolicy,
     listeners: environment.listeners,
     dataFor: environment.dataFor,
     changes: new ChangeLog(environment.model),

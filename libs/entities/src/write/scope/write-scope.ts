@@ -18,6 +18,16 @@ export interface Listeners {
   of(model: Model, entity: Entity): readonly EntityListener[];
 }
 
+/** Rules for new passwords: `createPasswordPolicy` of `@lintel/passwords`. */
+export interface PasswordPolicy {
+  readonly minLength: number;
+  /** @param personal words of the user */
+  weaknessOf(
+    password: string,
+    personal: readonly string[],
+  ): 'too-short' | 'common' | 'predictable' | 'personal' | undefined;
+}
+
 /** One transaction that writes, and the state shared by all code in it. */
 export interface WriteScope {
   readonly model: Model;
@@ -32,8 +42,8 @@ export interface WriteScope {
   readonly now: string;
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
-  /** Shortest password of a user, in characters. */
-  readonly passwordMinLength: number;
+  /** The rules for new passwords of users; absent where the application itself chooses them. */
+  readonly passwordPolicy?: PasswordPolicy | undefined;
   readonly listeners: Listeners;
   /** The data API of listeners: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
@@ -56,7 +66,7 @@ export interface WriteScope {
 /** The dependencies from which a service creates its scopes. */
 export type WriteEnvironment = Pick<
   WriteScope,
-  'model' | 'ids' | 'hashPassword' | 'passwordMinLength' | 'listeners' | 'dataFor'
+  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'dataFor'
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;

@@ -54,5 +54,16 @@ export const schemaText = (problem: string): RuleText => ({
   parameters: { problem },
 });
 
+/** Of a new password that can be guessed. */
+export const weakPasswordText = (weakness: 'common' | 'predictable' | 'personal'): RuleText => ({
+  messageTemplate: `{lintel.validation.${WEAK_PASSWORDS[weakness]}.message}`,
+  parameters: {},
+});
+const WEAK_PASSWORDS = {
+  common: 'PasswordCommon',
+  predictable: 'PasswordPredictable',
+  personal: 'PasswordPersonal',
+} as const;
+
 /** The text of a rule that has no parameters. */
 export const plainText = (message: string): RuleText => ({ messageTemplate: message, parameters: {} });

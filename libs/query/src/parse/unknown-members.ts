@@ -1,0 +1,64 @@
+import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
+import type { ParsedFetchPlan, UnknownMember } from './parsed-query.ts';
+
+/** More are not reported to a client. */
+const MAX_FOUND = 100;
+
+const FILTER = ['conditions'];
+const GROUP = ['group', 'conditions'];
+const CONDITION = ['property', 'operator', 'value'];
+const PLAN = ['name', 'entity', 'extends', 'properties'];
+const PROPERTY = ['name', 'fetchPlan', 'fetch'];
+
+const NONE: readonly UnknownMember[] = Object.freeze([]);
+
+/**
+ * Members without a meaning, the first 100 of them.
+ *
+ * @param filter one that `parseFilter` accepts
+ */
+export function unknownMembers(filter: ExactJson | undefined, plan: ParsedFetchPlan): readonly UnknownMember[] {
+  if (filter === undefined && plan.kind !== 'inline') return NONE;
+  const found: UnknownMember[] = [];
+  if (isExactObject(filter)) {
+    findIn(found, filter, FILTER, () => 'filter');
+    findInConditions(found, filter, () => 'filter');
+  }
+  if (plan.kind === 'inline') findInPlan(found, plan.definition, () => 'fetchPlan');
+  return found.length === 0 ? NONE : found;
+}
+
+/** Paths are made for what is reported only. */
+type PathOf = () => string;
+
+function findIn(found: UnknownMember[], json: ExactObject, known: readonly string[], pathOf: PathOf): void {
+  for (const name in json) {
+    if (known.includes(name)) continue;
+    if (found.length === MAX_FOUND) return;
+    found.push({ inside: pathOf(), name, known });
+  }
+}
+
+function findInConditions(found: UnknownMember[], { conditions }: ExactObject, pathOf: PathOf): void {
+  for (const [node, at] of objectsIn(conditions)) {
+    const pathOfNode: PathOf = () => `${pathOf()}.conditions[${at}]`;
+    const isGroup = Object.hasOwn(node, 'group');
+    findIn(found, node, isGroup ? GROUP : CONDITION, pathOfNode);
+    if (isGroup) findInConditions(found, node, pathOfNode);
+  }
+}
+
+function findInPlan(found: UnknownMember[], plan: ExactObject, pathOf: PathOf): void {
+  findIn(found, plan, PLAN, pathOf);
+  for (const [property, at] of objectsIn(plan['properties'])) {
+    const pathOfProperty: PathOf = () => `${pathOf()}.properties[${at}]`;
+    findIn(found, property, PROPERTY, pathOfProperty);
+    const { fetchPlan: nested } = property;
+    if (isExactObject(nested)) findInPlan(found, nested, () => `${pathOfProperty()}.fetchPlan`);
+  }
+}
+
+function* objectsIn(list: ExactJson | undefined): Generator<readonly [ExactObject, number]> {
+  if (!Array.isArray(list)) return;
+  for (const [at, item] of (list as readonly ExactJson[]).entries()) if (isExactObject(item)) yield [item, at];
+}
