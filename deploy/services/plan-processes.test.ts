@@ -66,6 +66,21 @@ describe('plan of the five processes', () => {
     await expect(plan({ SVC_DEMO_ENABLED: 'true' })).resolves.toMatchObject({ gatewayUrl: 'http://127.0.0.1:8080' });
   });
 
+  test.each<Record<string, string>>([{ NODE_ENV: 'production' }, { SVC_SECURITY_PROFILE: 'hardened' }])(
+    'with %j demo users and the secrets of the example are refused on this machine, too',
+    async (strict) => {
+      const problems = await plan({ ...strict, SVC_DEMO_ENABLED: 'true' }).catch(
+        (error: { problems: readonly string[] }) => error.problems,
+      );
+      expect(problems).toEqual([
+        expect.stringMatching(/^svc\.demo\.enabled: .*allow-insecure=demo-data allows it$/),
+        ...['demo', 'jwt', 'integration'].map((name) =>
+          expect.stringMatching(new RegExp(`^svc\\.authserver\\.client\\.${name}\\.client-secret: `)),
+        ),
+      ]);
+    },
+  );
+
   test('an address that is configured is kept, in any spelling', async () => {
     const { environment } = await plan({
       SVC_GATEWAY_DATAURL: 'http://data.example',

@@ -104,6 +104,8 @@ function settingsOf(servers: Readonly<Record<string, string>>, folder: string): 
     SVC_FILES_STORAGE_FS_KIND: 'folder',
     SVC_FILES_STORAGE_FS_PATH: folder,
     SVC_LOG_LEVEL: 'error',
+    // The clients of the example application.
+    SVC_SECURITY_ALLOW_INSECURE: 'default-secrets',
     ...Object.fromEntries([...listeners, ...managed].map((name) => [`SVC_${name}_PORT`, '0'])),
   };
 }

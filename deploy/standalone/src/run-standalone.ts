@@ -21,7 +21,8 @@ const show = (text: string): void => void process.stdout.write(`${text}\n`);
 const onProgress = (step: string): void => show(`  ${step}`);
 
 async function main(): Promise<void> {
-  const { host, port, logLevel, isEncrypted, databaseUrl: configuredUrl, connection } = await readOwnConfiguration();
+  const configuration = await readOwnConfiguration();
+  const { host, port, logLevel, isEncrypted, isStrict, databaseUrl: configuredUrl, connection } = configuration;
   const url = urlOf({ port, isEncrypted });
   try {
     const home = resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel'));
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     const database = await openDatabase({ home, configuredUrl, connection, logger, onProgress });
     const { isOwn, secrets } = database;
     const services = await startServices({
-      ...startOptions({ databaseUrl: database.url, isOwn, secrets: secrets.properties, home, url, port }),
+      ...startOptions({ databaseUrl: database.url, isOwn, secrets: secrets.properties, home, url, port, isStrict }),
       logger,
       onProgress,
     }).catch(async (error: unknown) => {

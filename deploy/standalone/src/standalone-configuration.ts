@@ -3,6 +3,7 @@ import {
   type ConnectionConfig,
   connectionSettings,
   defineSettings,
+  isStrict as isStrictConfig,
   platformSettings,
   readConfiguration,
   setting,
@@ -23,6 +24,8 @@ const shape = defineSettings({
   databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
   connection: connectionSettings,
   logLevel: platformSettings.logLevel,
+  isProduction: platformSettings.isProduction,
+  securityProfile: platformSettings.securityProfile,
 });
 
 /** What the process itself needs of the configuration, before the services start. */
@@ -35,6 +38,8 @@ export interface OwnConfiguration {
   readonly databaseUrl: string | undefined;
   readonly connection: ConnectionConfig;
   readonly logLevel: LogLevel;
+  /** Production, or the hardened profile: published secrets and demo users are refused. */
+  readonly isStrict: boolean;
 }
 
 /** Loads the application and reads its configuration. @throws ConfigurationError listing every problem */
@@ -43,7 +48,7 @@ export async function readOwnConfiguration(): Promise<OwnConfiguration> {
     defaults: standaloneDefaults({ port: environment()['PORT'] }),
   });
   const { certificateFile, ...rest } = config;
-  return { ...rest, isEncrypted: certificateFile !== undefined };
+  return { ...rest, isEncrypted: certificateFile !== undefined, isStrict: isStrictConfig(rest) };
 }
 
 /** Address of the gateway for clients of this machine. */
@@ -61,8 +66,9 @@ export function startOptions(given: {
   /** Address for clients. */
   readonly url: string;
   readonly port: number;
+  readonly isStrict: boolean;
 }): Omit<StartOptions, 'logger' | 'onProgress'> {
-  const { databaseUrl, isOwn, secrets, home, url, port } = given;
+  const { databaseUrl, isOwn, secrets, home, url, port, isStrict } = given;
   return {
     databaseUrl,
     ownsDatabase: isOwn,
@@ -70,7 +76,7 @@ export function startOptions(given: {
     // Other processes may use a configured database: they need the same secrets, which can be configured.
     properties: isOwn ? secrets : {},
     defaults: {
-      ...standaloneDefaults({ port: String(port), publicUrl: url, ownsDatabase: isOwn }),
+      ...standaloneDefaults({ port: String(port), publicUrl: url, ownsDatabase: isOwn, isStrict }),
       ...(isOwn ? {} : secrets),
     },
   };

@@ -1,4 +1,4 @@
-import { INSECURITIES } from '@lintel/config';
+import { INSECURITIES, PUBLISHED } from '@lintel/config';
 import { SECRET_PROPERTIES } from './secrets.ts';
 
 const DEFAULT_PORT = '8080';
@@ -9,6 +9,8 @@ export interface StandaloneDefaults {
   readonly publicUrl?: string;
   /** Whether the process starts a database of its own; true by default. */
   readonly ownsDatabase?: boolean;
+  /** Production, or the hardened profile. */
+  readonly isStrict?: boolean;
 }
 
 /** Defaults of this mode, which replace those of the platform; files and the environment override them. */
@@ -16,6 +18,7 @@ export const standaloneDefaults = ({
   port = DEFAULT_PORT,
   publicUrl,
   ownsDatabase = true,
+  isStrict = false,
 }: StandaloneDefaults = {}): Readonly<Record<string, string>> => ({
   // The passwords of the demo users are public: only this machine may connect.
   'svc.gateway.host': '127.0.0.1',
@@ -26,7 +29,7 @@ export const standaloneDefaults = ({
   // A configured database may be in use: users whose passwords are known must not appear in it by themselves.
   'svc.demo.enabled': String(ownsDatabase),
   // Accepted in this mode at all addresses, and logged. An empty list refuses them.
-  'svc.security.allow-insecure': INSECURITIES.join(','),
+  'svc.security.allow-insecure': INSECURITIES.filter((each) => !isStrict || !PUBLISHED.includes(each)).join(','),
   // Without access logs, so that users see the important lines.
   'svc.log.level': 'warn',
 });

@@ -62,7 +62,14 @@ export { gatewayHostSetting } from './safety/gateway-host-setting.ts';
 export { insecureSecret } from './safety/insecure-secret.ts';
 export { INSECURITIES, type InsecureSetting, type Insecurity } from './safety/insecurities.ts';
 export { isLoopback } from './safety/is-loopback.ts';
-export { insecureSettings, isExposed, type ServiceSafety, safeSettings } from './safety/safe-settings.ts';
+export {
+  insecureSettings,
+  isExposed,
+  isStrict,
+  PUBLISHED,
+  type ServiceSafety,
+  safeSettings,
+} from './safety/safe-settings.ts';
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

@@ -292,6 +292,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.password-blocklist',
   'svc.security.password-forbidden-words',
   'svc.security.password-min-length',
+  'svc.security.production',
   'svc.security.profile',
   'svc.shutdown.delay',
   'svc.shutdown.timeout',

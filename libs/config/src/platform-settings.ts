@@ -1,6 +1,7 @@
 import { defineSettings } from './declaring/define-settings.ts';
 import { setting } from './declaring/setting.ts';
 import {
+  booleanValue,
   choiceListValue,
   choiceValue,
   durationMsValue,
@@ -66,10 +67,15 @@ export const platformSettings = defineSettings({
     choiceValue(['compatible', 'hardened']).default('compatible'),
     '`hardened` switches off what RFC 9700 advises against and older clients need: the password grant, tokens in URLs, codes without PKCE, requests from any origin. Policies for reading bind writes; see `docs/security.md`',
   ),
+  isProduction: setting(
+    'svc.security.production',
+    booleanValue().default(false),
+    'Whether published secrets and demo users are refused at every address, as in the profile `hardened`; `true` by default with `NODE_ENV=production`',
+  ),
   allowInsecure: setting(
     'svc.security.allow-insecure',
     choiceListValue(INSECURITIES).default([]),
-    'What is accepted, and logged as a warning at each start, although others than this machine can reach the services; see `docs/security.md`',
+    'What is accepted, and logged as a warning at each start, although others than this machine can reach the services or they are in production; see `docs/security.md`',
   ),
   anonymousUrlPatterns: setting(
     'svc.rest.anonymous-url-patterns',

@@ -15,6 +15,7 @@ import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
+import { demoUsersFeature } from './startup/demo-users.feature.ts';
 import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
 import { userInfoFeature } from './user-info/user-info.feature.ts';
 import { withUserAttributes } from './user-info/with-user-attributes.ts';
@@ -41,6 +42,7 @@ const FEATURES: readonly FeatureFactory[] = [
   datasetsFeature,
   webhooksFeature,
   demoDataFeature,
+  demoUsersFeature,
   // The demo data assigns roles.
   startWarningsFeature,
 ];

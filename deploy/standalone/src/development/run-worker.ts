@@ -26,9 +26,9 @@ export function runWorker(): void {
   let running: RunningServices | undefined;
 
   const start = async ({ home, url, database }: Opened): Promise<void> => {
-    const { port, logLevel } = configuration as OwnConfiguration;
+    const { port, logLevel, isStrict } = configuration as OwnConfiguration;
     const { description, ...rest } = database;
-    const options = startOptions({ ...rest, databaseUrl: database.url, home, url, port });
+    const options = startOptions({ ...rest, databaseUrl: database.url, home, url, port, isStrict });
     running = await startServices({
       ...options,
       // The development server listens at the configured address.

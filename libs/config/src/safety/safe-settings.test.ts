@@ -59,6 +59,23 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(problemsOf({ ...exposed, 'svc.security.profile': 'hardened' })).toEqual([]);
 });
 
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['NODE_ENV=production', { NODE_ENV: 'production' }],
+  ['the hardened profile', { 'svc.security.profile': 'hardened' }],
+])('with %s published secrets are refused on this machine, too', (_, strict) => {
+  const values = { ...strict, 'svc.internal.secret': 'secret' };
+  expect(problemsOf(values)).toEqual([
+    expect.stringMatching(/^svc\.internal\.secret: the value is a published example.*=default-secrets allows it$/),
+  ]);
+  expect(problemsOf({ ...values, 'svc.security.allow-insecure': 'default-secrets' })).toEqual([]);
+  expect(problemsOf({ ...values, 'svc.internal.secret': 'a' })).toEqual([]);
+});
+
+test('NODE_ENV can be overridden by the property', () => {
+  const values = { NODE_ENV: 'production', 'svc.security.production': 'false', 'svc.internal.secret': 'secret' };
+  expect(problemsOf(values)).toEqual([]);
+});
+
 test('an issuer without TLS is refused, except on this machine', () => {
   const hardened = { 'svc.shop.host': '0.0.0.0', 'svc.security.profile': 'hardened' };
   expect(problemsOf({ ...hardened, 'svc.authserver.issuer': 'http://api.example.com' })).toEqual([

@@ -1,7 +1,7 @@
 import { ruledSettings, type SettingsOf, type SettingsShape } from '../declaring/setting.ts';
 import type { platformSettings } from '../platform-settings.ts';
 import { insecureSecret } from './insecure-secret.ts';
-import type { InsecureSetting } from './insecurities.ts';
+import type { InsecureSetting, Insecurity } from './insecurities.ts';
 import { isLoopback } from './is-loopback.ts';
 
 /** The settings of a service that decide on its safety. */
@@ -26,7 +26,18 @@ export const isExposed = ({ issuer }: Pick<PlatformConfig, 'issuer'>, hosts: rea
   !isLoopback(new URL(issuer).hostname) || hosts.some((host) => !isLoopback(host));
 
 /**
- * The insecure settings of a service that other machines can reach; none if only this machine can reach it.
+ * Whether published secrets and passwords are refused although only this machine can reach the service: a proxy or
+ * another program of the machine may lead to it.
+ */
+export const isStrict = ({ isProduction, securityProfile }: Pick<PlatformConfig, 'isProduction' | 'securityProfile'>) =>
+  isProduction || securityProfile === 'hardened';
+
+/** What is refused in production and in the hardened profile at every address. */
+export const PUBLISHED: readonly Insecurity[] = ['default-secrets', 'demo-data'];
+
+/**
+ * The insecure settings of a service that other machines can reach. If only this machine can reach it: published
+ * secrets and passwords in production and in the hardened profile, else none.
  *
  * @param safetyOf returns the hosts and the insecure settings of the service itself
  */
@@ -35,7 +46,9 @@ export function insecureSettings<C extends ServiceConfig>(
   safetyOf: (config: C) => ServiceSafety,
 ): readonly InsecureSetting[] {
   const { hosts, insecure } = safetyOf(config);
-  return isExposed(config.platform, hosts) ? [...insecurePlatform(config.platform), ...insecure] : [];
+  const all = [...insecurePlatform(config.platform), ...insecure];
+  if (isExposed(config.platform, hosts)) return all;
+  return isStrict(config.platform) ? all.filter(({ insecurity }) => PUBLISHED.includes(insecurity)) : [];
 }
 
 /**
@@ -53,10 +66,15 @@ export const safeSettings = <const S extends SettingsShape & { readonly platform
         .filter(({ insecurity }) => !platform.allowInsecure.includes(insecurity))
         .map(
           ({ insecurity, problem }) =>
-            `${problem}. It is refused where others than this machine can reach the service; svc.security.allow-insecure=${insecurity} allows it`,
+            `${problem}. It is refused ${conditionOf(insecurity)}; svc.security.allow-insecure=${insecurity} allows it`,
         ),
     };
   });
+
+const conditionOf = (insecurity: Insecurity): string =>
+  PUBLISHED.includes(insecurity)
+    ? 'where others than this machine can reach the service, with NODE_ENV=production, and in the profile hardened'
+    : 'where others than this machine can reach the service';
 
 function insecurePlatform({ issuer, securityProfile, internalSecret }: PlatformConfig): readonly InsecureSetting[] {
   const found: InsecureSetting[] = [...insecureSecret('svc.internal.secret', internalSecret)];

@@ -62,7 +62,13 @@ export function processSources(options: ProcessSourcesOptions = {}): SettingSour
   const secrets = listIn([{ values: variables }, ...files.toReversed()], 'svc.secrets-folder').flatMap((path) =>
     reading('svc.secrets-folder', path, readSecretsFolder),
   );
+  const isProduction = variables['NODE_ENV'] === 'production';
   const sources: PropertySource[] = [
+    {
+      label: 'NODE_ENV',
+      kind: 'application',
+      values: isProduction ? { 'svc.security.production': 'true' } : {},
+    },
     { label: 'application', kind: 'application', values: options.applicationProperties ?? {} },
     { label: 'default', kind: 'application', values: options.defaults ?? {} },
     ...files,

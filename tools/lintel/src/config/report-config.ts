@@ -1,5 +1,12 @@
 import type { Application } from '@lintel/application';
-import { configurationSources, type EffectiveSetting, explainSettings, processSources } from '@lintel/config';
+import {
+  configurationSources,
+  type EffectiveSetting,
+  explainSettings,
+  platformSettings,
+  processSources,
+  type SettingSources,
+} from '@lintel/config';
 import { decidedAtStart, homeSecrets, standaloneDefaults } from '@lintel/standalone/properties';
 import { mapKeys, type ServiceName, SHAPES, STANDALONE_SHAPES } from './service-shapes.ts';
 
@@ -41,10 +48,20 @@ export async function reportConfig(environment: Variables, choice: ConfigChoice 
   const standalone = await configurationSources<Application>({
     environment,
     mapKeys,
-    defaults: { ...homeSecrets, ...standaloneDefaults({ port: environment['PORT'], ownsDatabase }) },
+    defaults: {
+      ...homeSecrets,
+      ...standaloneDefaults({ port: environment['PORT'], ownsDatabase, isStrict: isStrict(loaded.sources) }),
+    },
     overrides: decidedAtStart({ ownsDatabase }),
   });
   return explain(mode, standalone, choice);
+}
+
+/** Whether the start will be in production or in the hardened profile. */
+function isStrict(sources: SettingSources): boolean {
+  const { isProduction, securityProfile } = platformSettings;
+  const { settings } = explainSettings({ isProduction, securityProfile }, sources);
+  return settings.some(({ value }) => value === 'true' || value === 'hardened');
 }
 
 function explain(
