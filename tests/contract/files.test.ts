@@ -36,6 +36,32 @@ describe('files (contract/files.md#files)', () => {
     await attached.arrayBuffer();
   });
 
+  test('a resumable upload continues through the gateway, and its file is like any other', async () => {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const created = await as('manager', 'POST', '/files/uploads', {
+      headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `filename ${btoa('parts.pdf')}` },
+    });
+    const location = created.headers.get('location') ?? '';
+    expect([created.status, location.startsWith(`${baseUrl}/rest/files/uploads/`)]).toEqual([201, true]);
+    const path = location.slice(`${baseUrl}/rest`.length);
+    const append = (offset: number, end: number) =>
+      as('manager', 'PATCH', path, {
+        body: bytes.subarray(offset, end),
+        headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+      });
+    expect((await append(0, 70_000)).status).toBe(204);
+    const head = await as('manager', 'HEAD', path, { headers: tus });
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '70000']);
+    expect((await append(10, 20)).status).toBe(409);
+    expect((await as('admin', 'HEAD', path, { headers: tus })).status).toBe(404);
+    expect((await append(70_000, bytes.length)).status).toBe(204);
+    const file = (await as('manager', 'GET', path)).json();
+    expect(file).toEqual({ fileRef: expect.any(String), name: 'parts.pdf', size: bytes.length });
+    const response = await download(`/rest/files${query({ fileRef: file.fileRef })}`);
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
+    expect((await as('manager', 'DELETE', path, { headers: tus })).status).toBe(204);
+  });
+
   test('a multipart upload takes the name of its part, and the parameter name over it', async () => {
     for (const [path, name] of [
       ['/files', 'Übersicht 1.txt'],

@@ -104,6 +104,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.files.max-uploads-per-user',
   'svc.files.min-transfer-rate',
   'svc.files.port',
+  'svc.files.resumable-upload-expiry',
   'svc.files.storage.*',
   'svc.gateway.allowed-hosts',
   'svc.gateway.auth-timeout',

@@ -100,6 +100,8 @@ export const ERROR_CODES = {
   FILE_REMOVAL_DENIED: entry(403, 'File removal failed'),
   FILE_INVALID_UPLOAD: entry(400, 'File upload failed'),
   FILE_TOO_LARGE: entry(413, 'File upload failed'),
+  FILE_UPLOAD_NOT_FOUND: entry(404, 'Upload not found'),
+  FILE_UPLOAD_OFFSET: entry(409, 'File upload failed'),
   FILE_INVALID_REFERENCE: entry(400, 'Invalid file reference'),
   FILE_NOT_FOUND: entry(404, 'File not found'),
   FILE_STORAGE_UNAVAILABLE: entry(503, 'File storage unavailable', true),

@@ -15,6 +15,7 @@ import type { Express } from 'express';
 import { type FilesConfig, safetyOf } from './config.ts';
 import { paceOf } from './guard-against-stall.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
+import { createUploadCompletion } from './resumable/complete-upload.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { Sweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
@@ -64,10 +65,14 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const collector = new MinorGcTrigger(ports.runMinorGc);
   const measured = createTransferMetrics(ports.metrics);
   const pace = paceOf(config.minTransferRate);
+  const passed = (bytes: number): void => collector.passed(bytes);
   const kept = { storages, clock, newId, inlineExtensions, collector, measured, pace };
   const transfers = createTransfersRouter({
     ...kept,
     acceptsForms: true,
+    passed,
+    completion: createUploadCompletion({ passed, stored: measured.stored }),
+    expiryMs: config.uploadExpiryMs,
     maxFileSizeBytes: config.maxFileSizeBytes,
     accessOf: createAccessDirectory(ports.currentRoles),
     isAnonymousUrl,

@@ -2,6 +2,7 @@ import {
   backendSettings,
   datasourceSettings,
   defineSettings,
+  durationMsValue,
   integerValue,
   listenerSettings,
   listValue,
@@ -35,6 +36,13 @@ const shape = defineSettings({
     'svc.files.max-uploads-per-user',
     integerValue({ min: 1 }).default(20),
     'Uploads of one user that may be under way in one process; more are 429. Callers without a login are counted by address',
+  ),
+  uploadExpiryMs: setting(
+    'svc.files.resumable-upload-expiry',
+    durationMsValue()
+      .refine((ms) => ms >= 60_000 && ms <= 31_536_000_000, 'expected 1m to 365d')
+      .default(86_400_000),
+    'Time in which a resumable upload must be complete; then its bytes are removed',
   ),
   maxDownloadsPerUser: setting(
     'svc.files.max-downloads-per-user',

@@ -16,6 +16,8 @@ import { createFileStorages } from '../src/storage/file-storages.ts';
 import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
 import { createS3BlobStore } from '../src/storage/s3-blob-store.ts';
 
+/** The time at which the service runs. */
+export const SERVICE_TIME = new Date(2026, 10, 21, 12).getTime();
 export const MAX_BYTES = 12 * 1024 * 1024;
 const ROLES: RoleRegistry['resourceRoles'] = new Map(
   [
@@ -63,6 +65,7 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
   const keys: string[] = [];
   const writes: Promise<unknown>[] = [];
   const recording: BlobStore = {
+    incoming: store.incoming,
     write(key, content, description) {
       keys.push(key);
       const written = store.write(key, content, description);
@@ -160,7 +163,7 @@ export async function startService(
       },
       loadSession: async (id) => sessionOf(id),
       logger: createLogger({ service: 'files', destination: { write: onLogLine } }),
-      clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
+      clock: { now: () => SERVICE_TIME },
       newId: randomUUID,
       // Defined with `--expose-gc`, as in production.
       runMinorGc: () => globalThis.gc?.({ type: 'minor' }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
-const REGISTERED = /\brouter\s*\.(get|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
+const REGISTERED = /\brouter\s*\.(get|head|options|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
 const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
 
 /** Routes that services register: `<service>/<file> <method> <path as it is written>`. */

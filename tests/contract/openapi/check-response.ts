@@ -44,7 +44,8 @@ export function createResponseCheck(document: OpenApi, isControllerPath: (path: 
     const [path = ''] = target.split('?', 1);
     if (BESIDE.some((pattern) => pattern.test(path)) || isControllerPath(path)) return undefined;
     const matching = paths.filter(({ pattern }) => pattern.test(path));
-    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const hasHead = matching.some((each) => document.paths[each.path]?.['head'] !== undefined);
+    const verb = method === 'HEAD' && !hasHead ? 'get' : method.toLowerCase();
     const known = matching.find((each) => document.paths[each.path]?.[verb] !== undefined);
     if (known === undefined) return problemOfUndescribed(method, path, matching.length > 0, response);
     const operation = document.paths[known.path]?.[verb] as Operation;

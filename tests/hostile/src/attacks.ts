@@ -4,6 +4,7 @@ import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
 import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
+import { UPLOAD_ATTACKS } from './attacks/upload-attacks.ts';
 import { USER_ATTACKS } from './attacks/user-attacks.ts';
 import { WRITE_ATTACKS } from './attacks/write-attacks.ts';
 
@@ -12,6 +13,7 @@ const ATTACKS: readonly Attack[] = [
   ...PLAN_ATTACKS,
   ...FILTER_ATTACKS,
   ...WRITE_ATTACKS,
+  ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
   ...USER_ATTACKS,
   ...REPORT_ATTACKS,

@@ -27,7 +27,7 @@ export interface BodyDescription {
 
 /** One operation of the API: the table that the OpenAPI documents are written from. */
 export interface RouteDescription {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
   /** Below the server of the document, with `{parameters}`; empty for requests that the API sends. */
   readonly path: string;
   /** Unique within a document. */

@@ -250,6 +250,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
 
 describe('a storage that fails', () => {
   const read = (store: Partial<BlobStore>): BlobStore => ({
+    incoming: { ids: async () => [] } as Partial<BlobStore['incoming']> as BlobStore['incoming'],
     write: async () => ({ size: 0, sha256: '' }),
     find: async () => ({
       size: 1000,

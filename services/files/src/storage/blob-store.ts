@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { IncomingStore } from '../incoming/incoming-store.ts';
 
 /** Metadata of a blob. */
 export interface BlobDescription {
@@ -41,6 +42,8 @@ export interface ByteRange {
  * All methods throw `FILE_STORAGE_UNAVAILABLE` if the storage fails.
  */
 export interface BlobStore {
+  /** Uploads that several requests send. */
+  readonly incoming: IncomingStore;
   /**
    * Stores `content` under `key` completely or not at all: a blob becomes visible with its last byte. An error of
    * `content` itself is rethrown unchanged.

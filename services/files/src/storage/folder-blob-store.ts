@@ -6,10 +6,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { z } from 'zod';
+import type { IncomingStore } from '../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
 import { DigestMeter } from './digest-meter.ts';
 import { errorCodeOf } from './error-code.ts';
+import { createFolderIncomingStore } from './folder-incoming-store.ts';
 import { invalidKey, storageFailure } from './storage-failure.ts';
 
 /** Folder for incomplete blobs, on the file system of the blobs, so that a rename is atomic. */
@@ -38,10 +40,12 @@ export async function createFolderBlobStore(root: string): Promise<BlobStore> {
 }
 
 class FolderBlobStore implements BlobStore {
+  readonly incoming: IncomingStore;
   readonly #root: string;
 
   constructor(root: string) {
     this.#root = root;
+    this.incoming = createFolderIncomingStore(root, join(root, INCOMING));
   }
 
   async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
@@ -125,7 +129,7 @@ class FolderBlobStore implements BlobStore {
           throw error;
         });
         if (file === undefined || file.mtime >= before) continue;
-        await rm(join(folder, name), { force: true });
+        await rm(join(folder, name), { force: true, recursive: true });
         removed += 1;
       }
       return removed;

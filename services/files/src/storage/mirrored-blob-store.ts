@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
+import type { IncomingStore } from '../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 
 /**
@@ -27,6 +28,11 @@ class MirroredBlobStore implements BlobStore {
     this.#primary = primary;
     this.#copies = copies;
     this.#logger = logger;
+  }
+
+  /** Parts are not copied: the file is, when it is complete. */
+  get incoming(): IncomingStore {
+    return this.#primary.incoming;
   }
 
   async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {

@@ -1,36 +1,19 @@
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import { z } from 'zod';
+import type { IncomingStore } from '../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
-import { errorCodeOf } from './error-code.ts';
-import { PartBuffers } from './part-buffers.ts';
 import { partsOf } from './parts.ts';
+import { isMissing, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
+import { createS3IncomingStore } from './s3-incoming-store.ts';
 import { fileTooLarge, invalidKey, storageFailure } from './storage-failure.ts';
 
-export interface S3Options {
-  /** `http://host:port` or `https://host[:port]` of any S3-compatible server. */
-  readonly endpointUrl: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-  /** Created on demand. */
-  readonly bucket: string;
-  readonly region: string;
-  /** Bytes of one part of a multipart upload. At least 5 MiB. */
-  readonly partSizeBytes: number;
-  /** Maximum number of parts in memory, for all uploads; others wait. */
-  readonly partsInMemory: number;
-  /** Maximum time until the server responds. */
-  readonly timeoutMs: number;
-}
+export type { S3Options };
 
 const unfinishedSchema = z.object({ key: z.string(), uploadId: z.string(), initiated: z.date() });
-/** Maximum wait for a buffer; even with slow clients only, none waits as long. */
-const MAX_WAIT_MS = 60_000;
 /** The limit of S3 for one object. */
 const MAX_PARTS = 10_000;
 
@@ -40,38 +23,18 @@ const MAX_PARTS = 10_000;
  * was sent.
  */
 export function createS3BlobStore(options: S3Options): BlobStore {
-  return new S3BlobStore(options);
+  return new S3BlobStore(new S3Bucket(options));
 }
 
 class S3BlobStore implements BlobStore {
+  readonly incoming: IncomingStore;
+  readonly #bucket: S3Bucket;
   readonly #client: Client;
-  readonly #agent: http.Agent;
-  readonly #options: S3Options;
-  readonly #buffers: PartBuffers;
-  #bucketReady: Promise<void> | undefined;
 
-  constructor(options: S3Options) {
-    const url = new URL(options.endpointUrl);
-    const secure = url.protocol === 'https:';
-    this.#options = options;
-    this.#buffers = new PartBuffers({
-      sizeBytes: options.partSizeBytes,
-      max: options.partsInMemory,
-      timeoutMs: MAX_WAIT_MS,
-    });
-    this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
-    this.#client = new Client({
-      endPoint: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
-      useSSL: secure,
-      accessKey: options.accessKey,
-      secretKey: options.secretKey,
-      region: options.region,
-      transport: withTimeout(secure ? https.request : http.request, options.timeoutMs),
-      transportAgent: this.#agent,
-      // Retries of the client library write to the console.
-      retryOptions: { disableRetry: true },
-    });
+  constructor(bucket: S3Bucket) {
+    this.#bucket = bucket;
+    this.#client = bucket.client;
+    this.incoming = createS3IncomingStore(bucket);
   }
 
   async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
@@ -81,11 +44,11 @@ class S3BlobStore implements BlobStore {
       broken = error;
     });
     try {
-      await this.#ensureBucket();
+      await this.#bucket.ensure();
       return await this.#writeParts(key, content, description);
     } catch (error) {
       content.destroy();
-      if (errorCodeOf(error) === 'NoSuchBucket') this.#bucketReady = undefined;
+      this.#bucket.noteFailure(error);
       throw broken ?? storageFailure(error);
     }
   }
@@ -93,7 +56,7 @@ class S3BlobStore implements BlobStore {
   async find(key: string): Promise<BlobInfo | undefined> {
     if (!isStorageKey(key)) return undefined;
     try {
-      const found = await this.#client.statObject(this.#options.bucket, key);
+      const found = await this.#client.statObject(this.#bucket.name, key);
       const name: unknown = found.metaData['name'];
       const sha256: unknown = found.metaData['sha256'] ?? (await this.#taggedSha256(key));
       const contentType: unknown = found.metaData['content-type'];
@@ -115,7 +78,7 @@ class S3BlobStore implements BlobStore {
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
     if (!isStorageKey(key)) throw new PlatformError('FILE_NOT_FOUND');
-    const { bucket } = this.#options;
+    const bucket = this.#bucket.name;
     try {
       return range === undefined
         ? await this.#client.getObject(bucket, key)
@@ -128,14 +91,14 @@ class S3BlobStore implements BlobStore {
   async remove(key: string): Promise<void> {
     if (!isStorageKey(key)) return;
     try {
-      await this.#client.removeObject(this.#options.bucket, key);
+      await this.#client.removeObject(this.#bucket.name, key);
     } catch (error) {
       if (!isMissing(error)) throw storageFailure(error);
     }
   }
 
   async removeAbandoned(before: Date): Promise<number> {
-    const { bucket } = this.#options;
+    const bucket = this.#bucket.name;
     try {
       let removed = 0;
       for await (const upload of this.#client.listIncompleteUploads(bucket, '', true)) {
@@ -159,15 +122,15 @@ class S3BlobStore implements BlobStore {
   }
 
   async assertReady(): Promise<void> {
-    await this.#client.bucketExists(this.#options.bucket);
+    await this.#client.bucketExists(this.#bucket.name);
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy();
+    this.#bucket.close();
   }
 
   async #writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
-    const { bucket } = this.#options;
+    const bucket = this.#bucket.name;
     const hash = createHash('sha256');
     const headers = {
       'Content-Type': description.contentType,
@@ -179,7 +142,7 @@ class S3BlobStore implements BlobStore {
     let uploadId: string | undefined;
     let sha256 = '';
     try {
-      for await (const { bytes, last } of partsOf(content, this.#buffers, tooBusy)) {
+      for await (const { bytes, last } of partsOf(content, this.#bucket.buffers, tooBusy)) {
         hash.update(bytes);
         size += bytes.length;
         if (last) sha256 = hash.digest('hex');
@@ -211,7 +174,7 @@ class S3BlobStore implements BlobStore {
 
   async #tag(key: string, sha256: string): Promise<void> {
     try {
-      await this.#client.setObjectTagging(this.#options.bucket, key, { sha256 });
+      await this.#client.setObjectTagging(this.#bucket.name, key, { sha256 });
     } catch (error) {
       await this.remove(key);
       throw error;
@@ -219,50 +182,12 @@ class S3BlobStore implements BlobStore {
   }
 
   async #taggedSha256(key: string): Promise<string | undefined> {
-    const tags = await this.#client.getObjectTagging(this.#options.bucket, key);
+    const tags = await this.#client.getObjectTagging(this.#bucket.name, key);
     return tags.find((tag) => tag.Key === 'sha256')?.Value;
   }
 
   /** Frees the parts; a server that cannot be reached now removes unfinished uploads on its own schedule. */
   async #abort(key: string, uploadId: string): Promise<void> {
-    await this.#client.abortMultipartUpload(this.#options.bucket, key, uploadId).catch(() => undefined);
-  }
-
-  #ensureBucket(): Promise<void> {
-    this.#bucketReady ??= this.#makeBucket().catch((error: unknown) => {
-      this.#bucketReady = undefined;
-      throw error;
-    });
-    return this.#bucketReady;
-  }
-
-  async #makeBucket(): Promise<void> {
-    const { bucket, region } = this.#options;
-    if (await this.#client.bucketExists(bucket)) return;
-    try {
-      await this.#client.makeBucket(bucket, region);
-    } catch (error) {
-      // Another replica has created it meanwhile.
-      if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(errorCodeOf(error))) throw error;
-    }
+    await this.#client.abortMultipartUpload(this.#bucket.name, key, uploadId).catch(() => undefined);
   }
 }
-
-const tooBusy = (): PlatformError =>
-  new PlatformError('FILE_STORAGE_UNAVAILABLE', 'The file storage has too much to do; try again later', {
-    headers: { 'Retry-After': '5' },
-  });
-
-/** Limits the time until the server responds; the body of the response has no limit, since its reader may be slow. */
-function withTimeout(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {
-  const timed = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
-    const sent = request(options, onResponse);
-    sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer within ${timeoutMs} ms`)));
-    sent.once('response', () => sent.setTimeout(0));
-    return sent;
-  };
-  return { request: timed as typeof http.request };
-}
-
-const isMissing = (error: unknown): boolean =>
-  ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'NoSuchUpload'].includes(errorCodeOf(error));

@@ -1,4 +1,5 @@
 import type { Logger } from '@lintel/telemetry';
+import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
 import type { FileStorages } from './file-storages.ts';
 
 export interface SweeperPorts {
@@ -44,7 +45,8 @@ export class Sweeper {
     const before = new Date(clock.now() - ABANDONED_AFTER_MS);
     for (const { name, store } of storages.all) {
       try {
-        const uploads = await store.removeAbandoned(before);
+        const uploads =
+          (await store.removeAbandoned(before)) + (await removeExpiredUploads(store.incoming, clock.now()));
         if (uploads > 0) logger.info({ storage: name, uploads }, 'abandoned uploads removed');
       } catch (error) {
         logger.warn({ storage: name, error }, 'abandoned uploads cannot be removed now');

@@ -9,6 +9,7 @@ export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', n
   const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     withSpan(`${kind} ${operation}`, { 'lintel.storage.name': name }, work, 'client');
   return {
+    incoming: store.incoming,
     write: (...given) => traced('write', () => store.write(...given)),
     find: (key) => traced('find', () => store.find(key)),
     read: (...given) => traced('read', () => store.read(...given)),

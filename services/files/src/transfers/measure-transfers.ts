@@ -12,6 +12,10 @@ export interface TransferMetrics {
 type Direction = 'upload' | 'download';
 const DIRECTIONS: Readonly<Record<string, Direction>> = { POST: 'upload', GET: 'download' };
 
+/** Of a resumable upload, only the requests with bytes are transfers. */
+const directionOf = ({ method, path }: { readonly method: string; readonly path: string }): Direction | undefined =>
+  path.startsWith('/uploads') ? (method === 'PATCH' ? 'upload' : undefined) : DIRECTIONS[method];
+
 export function createTransferMetrics(metrics: Metrics = NO_METRICS): TransferMetrics {
   const active: Record<Direction, number> = { upload: 0, download: 0 };
   const of = (direction: Direction) => {
@@ -25,7 +29,7 @@ export function createTransferMetrics(metrics: Metrics = NO_METRICS): TransferMe
   const series = { upload: of('upload'), download: of('download') };
   return {
     middleware(request, response, next) {
-      const direction = DIRECTIONS[request.method];
+      const direction = directionOf(request);
       if (direction === undefined) return next();
       const { socket } = request;
       const writtenBefore = socket.bytesWritten;

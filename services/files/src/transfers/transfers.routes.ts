@@ -4,24 +4,26 @@ import { checkParameters, createRouter, principalOf, publicUrlOf, sendJson, type
 import type { Access } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
+import { createResumableRouter, type ResumablePorts } from '../resumable/resumable.routes.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
 import { receiveQuery } from './receive-query.ts';
 import type { TransferLimits } from './transfer-limits.ts';
 
-export interface TransferPorts extends UploadRules, SendPorts {
+export interface TransferPorts extends UploadRules, SendPorts, Omit<ResumablePorts, 'authorize'> {
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
   readonly limits: TransferLimits;
   readonly unknownMembers: UnknownMembers;
 }
 
-/** `POST` and `GET /files` (contract/files.md#files). */
+/** `POST` and `GET /files`, and `/files/uploads` below it (contract/files.md#files). */
 export function createTransfersRouter(ports: TransferPorts): Router {
   const router = createRouter();
   router.use(requireRestAccess(ports));
   router.use(checkParameters(knownParameters(fileRoutes('')), ports.unknownMembers));
   router.post('/', upload(ports));
   router.get('/', download(ports));
+  router.use('/uploads', createResumableRouter({ ...ports, authorize: authorizeUpload(ports) }));
   return router;
 }
 
@@ -43,14 +45,20 @@ const requireRestAccess =
     next();
   };
 
+const authorizeUpload =
+  (ports: TransferPorts): ResumablePorts['authorize'] =>
+  (request, response, isTransfer) => {
+    const caller = callerOf(response);
+    if (!ports.accessOf(caller).hasSpecific('rest.fileUpload.enabled'))
+      throw new PlatformError('FILE_UPLOAD_DENIED', 'File upload is not permitted');
+    if (isTransfer) ports.limits.begin('upload', request, response, caller);
+    return caller;
+  };
+
 const upload =
   (ports: TransferPorts): RequestHandler =>
   async (request, response) => {
-    const authorize = (): undefined => {
-      if (!callerAccess(response, ports).hasSpecific('rest.fileUpload.enabled'))
-        throw new PlatformError('FILE_UPLOAD_DENIED', 'File upload is not permitted');
-      ports.limits.begin('upload', request, response, callerOf(response));
-    };
+    const authorize = (): undefined => void authorizeUpload(ports)(request, response, true);
     const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
     response.setHeader('Location', `${publicUrlOf(request)}?${new URLSearchParams({ fileRef })}`);
     sendJson(response, 201, { fileRef, name, size });

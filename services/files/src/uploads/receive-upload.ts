@@ -4,9 +4,10 @@ import { PlatformError } from '@lintel/errors';
 import { drainRequest } from '@lintel/http';
 import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
 import { storedContentType } from '../references/served-content-type.ts';
-import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
+import { chosenStorage } from './chosen-storage.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
 import { receiveMultipart } from './receive-multipart.ts';
@@ -89,14 +90,6 @@ function digestCheck(request: IncomingMessage): IncomingContentOptions['approve'
     }
     digests.assertMet();
   };
-}
-
-function chosenStorage(name: string | null, storages: FileStorages): FileStorage {
-  if (name === null || name === '') return storages.default;
-  const storage = storages.find(name);
-  if (storage === undefined)
-    throw new PlatformError('FILE_INVALID_UPLOAD', `Cannot find FileStorage with name: '${name}'`);
-  return storage;
 }
 
 const isForm = (request: IncomingMessage): boolean =>

@@ -41,6 +41,7 @@ test('a 401 can be read across origins, with the headers that clients need', asy
     expect.arrayContaining([
       ...['ETag', 'Link', 'Location', 'X-Total-Count', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing'],
       ...['Accept-Patch', 'Preference-Applied', 'X-Error-Code'],
+      ...['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires', 'Tus-Resumable', 'Tus-Version'],
     ]),
   );
 });

@@ -81,7 +81,7 @@ const withBody = (route: HostileRoute, body: string) => ({
 const withParameter = (route: HostileRoute, value: string) => ({
   path: `${pathOf(route)}?${parameterOf(route)}=${value}`,
 });
-const takesBody = ({ method }: HostileRoute): boolean => method !== 'get';
+const takesBody = ({ method }: HostileRoute): boolean => method !== 'get' && method !== 'head';
 
 /** One resource each: what a request may have too much of. */
 const VARIANTS: Readonly<Record<string, Variant>> = {

@@ -43,7 +43,7 @@ test.each([
     ['*:read', '*:delete'],
     ['deleteEntities', 'deleteEntity'],
   ],
-  [['rest.fileUpload.enabled'], ['uploadFile']],
+  [['rest.fileUpload.enabled'], ['uploadFile', 'createUpload', 'getUploadOffset', 'getUploadedFile', 'endUpload']],
   [['rest.fileDownload.enabled'], ['downloadFile']],
   [['report_Report:read'], ['listReports', 'runReportByCode']],
   [['report_ReportGroup:read'], ['getReportGroup']],

@@ -35,8 +35,11 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
   if (instances !== undefined) return rights.allows(entityOf(instances), actionsOf(route));
   const rows = belowOf(below, paths.queriesPath) ?? belowOf(below, paths.changesPath);
   if (rows !== undefined) return rights.allows(entityOf(rows), ['read']);
-  if (belowOf(below, paths.filesPath) !== undefined)
-    return rights.hasSpecific(route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled');
+  const files = belowOf(below, paths.filesPath);
+  if (files !== undefined)
+    return rights.hasSpecific(
+      files === '' && route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled',
+    );
   return true;
 }
 

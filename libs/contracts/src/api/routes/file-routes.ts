@@ -1,6 +1,7 @@
 import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
 import { bytesOf } from './bytes.ts';
 import { IF_NONE_MATCH } from './parameters.ts';
+import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 
 const TAG = 'Files';
 const FILE = 'The file, with the content type of its upload, else that of its name';
@@ -71,4 +72,5 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     },
     errors: [400, 403, 412, 416],
   },
+  ...resumableUploadRoutes(`${path}/uploads`),
 ];
