@@ -78,4 +78,4 @@ export { canonicalScalar } from './write/values/canonical-scalar.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';
 export type { WriteRequest } from './write/write-call.ts';
-export { createEntities, updateEntities, updateEntity } from './write/write-entities.ts';
+export { createEntities, patchEntities, updateEntities, updateEntity } from './write/write-entities.ts';

@@ -203,6 +203,20 @@ const WRITING: readonly MatrixRow[] = [
     },
   ),
   row(
+    'data/write-entities.routes.ts patch {path}/:entityName',
+    'PATCH',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { op: 'replace', path: `/${shownCustomer}/phone`, value: '035' },
+        { op: 'replace', path: `/${hiddenCustomer}/phone`, value: '035' },
+      ],
+      headers: { 'content-type': 'application/json-patch+json' },
+      showsHiddenValues: true,
+    },
+  ),
+  row(
     'data/write-entities.routes.ts delete {path}/:entityName/:entityId',
     'DELETE',
     async () => `${customers}/${await createVictim()}`,

@@ -7,8 +7,11 @@ import { dropDenied } from './authorize/drop-denied.ts';
 import { findForChange, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import { assertVersion } from './graph/assert-version.ts';
-import { bodyOfJsonPatch } from './json-patch/body-of-json-patch.ts';
+import { type BoundPatch, bindJsonPatch, bodyOfJsonPatch } from './json-patch/body-of-json-patch.ts';
+import { CopyBudget } from './json-patch/json-pointer.ts';
+import { type Operation, parseJsonPatch } from './json-patch/parse-json-patch.ts';
 import type { PatchHints } from './json-patch/patch-document.ts';
+import type { InstancePatch } from './json-patch/split-json-patch.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
@@ -58,8 +61,39 @@ export async function loadUpdate(
 async function parseOne(call: WriteCall, scope: WriteScope, row: StoredRow, json: ExactJson): Promise<SaveItem> {
   const { request, principal, deps } = call;
   if (request.patch !== 'operations') return parseUpdate(call, row, json, '');
-  const { body, hints } = await bodyOfJsonPatch({ row, scope, principal, deps, unknown: call.unknown }, json);
+  const instance = { row, scope, principal, deps, budget: new CopyBudget(deps.maxBodyBytes) };
+  const { body, hints } = await bodyOfJsonPatch(await bindJsonPatch(instance, parseOperations(call, json)));
   return parseUpdate(call, row, body, '', hints);
+}
+
+/** The operations of a JSON Patch; members that they do not define are reported. */
+export const parseOperations = ({ unknown }: WriteCall, json: ExactJson): readonly Operation[] =>
+  parseJsonPatch(json, unknown?.checkMembers.bind(unknown));
+
+/**
+ * Loads and locks the instances of a JSON Patch of a collection, and applies the operations to them. Mistakes that do
+ * not depend on what is stored are reported before those that do.
+ */
+export async function loadPatched(
+  call: WriteCall,
+  scope: WriteScope,
+  entity: Entity,
+  patches: readonly InstancePatch[],
+): Promise<readonly SaveItem[]> {
+  const { principal, deps } = call;
+  const keys = patches.map(({ named }) => named);
+  const rows = await loadForChange(scope, entity, keys, principal, deps, 'update');
+  const budget = new CopyBudget(deps.maxBodyBytes);
+  const bound: BoundPatch[] = [];
+  for (const [at, row] of rows.entries())
+    bound.push(await bindJsonPatch({ row, scope, principal, deps, budget }, patches[at]?.operations ?? []));
+  const items: SaveItem[] = [];
+  for (const [at, patch] of bound.entries()) {
+    await pauseAt(at);
+    const { body, hints } = await bodyOfJsonPatch(patch);
+    items.push(await parseUpdate(call, patch.row, body, `entities[${patches[at]?.named.text}]`, hints));
+  }
+  return items;
 }
 
 /** The keys of a batch up to the first element without a valid one, and the error of that element. */

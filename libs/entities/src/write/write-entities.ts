@@ -1,11 +1,19 @@
 import type { Principal } from '@lintel/contracts';
 import { parseCreates, receiveCreate } from './create-items.ts';
+import { splitJsonPatch } from './json-patch/split-json-patch.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchUpdateBody, parseUpdateBody } from './parse/parse-body.ts';
 import { resolveResponsePlan } from './read-back/read-saved.ts';
 import { createdResponse, updatedResponse, type WriteResponse } from './respond/write-response.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
-import { authorizeUpdate, keysUntilWrong, loadUpdate, loadUpdates } from './update-items.ts';
+import {
+  authorizeUpdate,
+  keysUntilWrong,
+  loadPatched,
+  loadUpdate,
+  loadUpdates,
+  parseOperations,
+} from './update-items.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { beginCall, saveAndRespond, type WriteRequest } from './write-call.ts';
 
@@ -71,6 +79,26 @@ export async function updateEntities(
     plan,
     'update',
     (scope) => loadUpdates(call, scope, entity, list, keys),
+    (saved) => updatedResponse(true, saved, request.returns),
+  );
+}
+
+/** `PATCH /entities/{entity}` with a JSON Patch, whose paths begin with ids (contract/writing.md#json-patch-of-several). */
+export async function patchEntities(
+  request: WriteRequest,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteResponse> {
+  const call = beginCall(request, principal, deps, signal);
+  const entity = authorizeUpdate(call);
+  const plan = resolveResponsePlan(request, entity, principal, deps);
+  const patches = splitJsonPatch(call.model, entity, parseOperations(call, await parseUpdateBody(request.body)));
+  return saveAndRespond(
+    call,
+    plan,
+    'update',
+    (scope) => loadPatched(call, scope, entity, patches),
     (saved) => updatedResponse(true, saved, request.returns),
   );
 }

@@ -12,6 +12,7 @@ import {
   type ModelVersions,
   namedVersion,
   parseIdempotencyKey,
+  patchEntities,
   updateEntities,
   updateEntity,
   type WriteDependencies,
@@ -23,7 +24,7 @@ import { applyPreference, contextOf, handlingFor, publicUrlOf, sendJsonText, typ
 import type { Request, Response, Router } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
-import { acceptPatch, assertPatchType, JSON_PATCH, PATCHES_OF_MANY, PATCHES_OF_ONE } from './patch-type.ts';
+import { ACCEPT_PATCH, assertPatchType, JSON_PATCH } from './patch-type.ts';
 import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
@@ -53,6 +54,12 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
+  const patchOf = (request: Request): 'merge' | 'operations' => {
+    if (assertPatchType(request.headers['content-type']) !== JSON_PATCH) return 'merge';
+    if (targetOf(request).version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
+    return 'operations';
+  };
   const sendResult = (request: Request, response: Response, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
@@ -75,8 +82,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
 
   // Express responds to OPTIONS itself, with the methods of the routes.
   router.use([`${path}/:entityName/:entityId`, `${path}/:entityName`], (request, response, next) => {
-    if (request.method === 'OPTIONS' && request.path === '/')
-      response.setHeader('Accept-Patch', acceptPatch(request.params['entityId'] === undefined));
+    if (request.method === 'OPTIONS' && request.path === '/') response.setHeader('Accept-Patch', ACCEPT_PATCH);
     next();
   });
   router.post(`${path}/:entityName`, async (request, response) => {
@@ -101,23 +107,18 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     );
   });
   router.patch(`${path}/:entityName/:entityId`, async (request, response) => {
-    const type = assertPatchType(request.headers['content-type'], PATCHES_OF_ONE);
-    const patch = type === JSON_PATCH ? 'operations' : 'merge';
+    const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
-    if (patch === 'operations' && targetOf(request).version !== undefined)
-      throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
-    const received = {
-      ...(await receive(request, response, principal)),
-      id: parameter(request, 'entityId'),
-      patch,
-    } as const;
-    sendResult(request, response, await updateEntity(received, principal, await current(), signal));
+    const received = await receive(request, response, principal);
+    const one = { ...received, id: parameter(request, 'entityId'), patch };
+    sendResult(request, response, await updateEntity(one, principal, await current(), signal));
   });
   router.patch(`${path}/:entityName`, async (request, response) => {
-    assertPatchType(request.headers['content-type'], PATCHES_OF_MANY);
+    const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, response, principal)), patch: 'merge' } as const;
-    sendResult(request, response, await updateEntities(received, principal, await current(), signal));
+    const received = { ...(await receive(request, response, principal)), patch };
+    const update = patch === 'operations' ? patchEntities : updateEntities;
+    sendResult(request, response, await update(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);

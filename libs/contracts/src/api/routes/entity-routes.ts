@@ -206,17 +206,19 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       path: all,
       operationId: `patchEntities${suffix}`,
       tag,
-      summary: `Merges patches into several instances${name} together`,
+      summary: `Patches several instances${name} together`,
       description: sentences(
-        'Every object of the array names its `id` and what is to be merged into the instance. All are updated, or none.',
+        'Every merge patch of the array names its `id` and what is to be merged into the instance. All are updated, or none.',
         MERGING,
+        'The paths of a JSON Patch begin with the id of an instance (`/<id>/lines/<id>/quantity`).',
         updating,
       ),
       parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
       request: {
-        description: 'Patches with their ids',
-        content: { [MERGE_PATCH]: listOf(schema) },
+        description: 'Merge patches (RFC 7396) with their ids, or one JSON Patch (RFC 6902)',
+        content: { [MERGE_PATCH]: listOf(schema), [JSON_PATCH]: ref('JsonPatch') },
         ...sentList,
+        examples: { [JSON_PATCH]: [] },
         required: true,
       },
       responses: {

@@ -13,16 +13,15 @@ import { readBack } from '../../read/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { notFound } from '../authorize/load-for-change.ts';
-import type { UnknownNames } from '../parse/unknown-names.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
 import { applyOperation } from './apply-operation.ts';
-import { bindOperation } from './check-operation.ts';
-import { CopyBudget } from './json-pointer.ts';
-import { parseJsonPatch } from './parse-json-patch.ts';
+import { type BoundOperation, bindOperation } from './check-operation.ts';
+import type { CopyBudget } from './json-pointer.ts';
+import type { Operation } from './parse-json-patch.ts';
 import { bodyOf, draftOf, newObject, type ObjectDraft, type PatchHints } from './patch-document.ts';
 import { fetchPlanOf, isEmptyPlan, type PatchPlan, planOfPatch } from './patch-plan.ts';
 import type { TargetContext } from './patch-target.ts';
@@ -33,8 +32,14 @@ export interface PatchedInstance {
   readonly scope: WriteScope;
   readonly principal: Principal;
   readonly deps: WriteDependencies;
-  /** Takes members of operations that have no meaning. */
-  readonly unknown: UnknownNames | undefined;
+  /** Of the whole request. */
+  readonly budget: CopyBudget;
+}
+
+/** Operations whose paths are bound to the instance. */
+export interface BoundPatch extends PatchedInstance {
+  readonly context: TargetContext;
+  readonly operations: readonly BoundOperation[];
 }
 
 /** The body of an update that does what the operations of a JSON Patch do, and how it is to be parsed. */
@@ -44,27 +49,30 @@ export interface PatchBody {
 }
 
 /**
- * Applies a JSON Patch (RFC 6902) to an instance, as the caller sees it (contract/writing.md#json-patch): bind the paths
- * → read what the operations need to know → execute them in order → the body of an update. That body then passes the
- * same stages as the body of a PUT.
+ * Binds the paths of the operations, and checks what does not depend on the state of the instance.
  *
- * @throws PlatformError REQ_INVALID_PATCH, ACCESS_DENIED, DATA_PATCH_TEST_FAILED or DATA_PATCH_CONFLICT naming the
- *   operation
+ * @throws PlatformError REQ_INVALID_PATCH or ACCESS_DENIED naming the operation
  */
-export async function bodyOfJsonPatch(instance: PatchedInstance, json: ExactJson): Promise<PatchBody> {
-  const { row, scope, principal, deps, unknown } = instance;
+export async function bindJsonPatch(instance: PatchedInstance, parsed: readonly Operation[]): Promise<BoundPatch> {
+  const { row, scope, principal, deps } = instance;
   const { read } = deps.read.loadAccess(principal);
   const visibility = visibilityOf(scope.model, read);
   const context: TargetContext = { model: scope.model, visibility, access: deps.accessOf(principal) };
-  const parsed = parseJsonPatch(json, unknown?.checkMembers.bind(unknown));
   const operations = await mapInSlices(parsed, (operation) => bindOperation(context, row.entity, operation));
+  return { ...instance, context, operations };
+}
+
+/**
+ * Applies a JSON Patch (RFC 6902) to an instance, as the caller sees it (contract/writing.md#json-patch): read what the
+ * operations need to know → execute them in order → the body of an update. That body then passes the same stages as the
+ * body of a PUT.
+ *
+ * @throws PlatformError DATA_PATCH_TEST_FAILED or DATA_PATCH_CONFLICT naming the operation
+ */
+export async function bodyOfJsonPatch(patch: BoundPatch): Promise<PatchBody> {
+  const { row, scope, context, operations, budget } = patch;
   const plan = planOfPatch(scope.model, row.entity, operations);
-  const state = {
-    context,
-    root: await readDraft(instance, plan),
-    rootKey: row.key,
-    budget: new CopyBudget(deps.maxBodyBytes),
-  };
+  const state = { context, root: await readDraft(patch, plan), rootKey: row.key, budget };
   for (const [at, operation] of operations.entries()) {
     await pauseAt(at);
     applyOperation(state, operation);
