@@ -38,6 +38,20 @@ test('without any configuration it shows what "npm start" works with', () => {
   expect(stdout).toMatch(/^svc\.authserver\.client\.demo\.client-secret=\*\*\* +# application; auth$/m);
 });
 
+test('in one process the explorer has a client, except in the hardened profile', async () => {
+  const clientIn = async (environment: Record<string, string>) => {
+    // A module that does not exist: no application names a client.
+    const { settings } = await reportConfig(
+      { SVC_APPLICATION: './no-application.js', ...environment },
+      { mode: 'standalone' },
+    );
+    return settings.find(({ name }) => name === 'svc.rest.explorer-client')?.value;
+  };
+  expect(await clientIn({})).toBe('explorer');
+  expect(await clientIn({ SVC_SECURITY_PROFILE: 'hardened' })).toBe('none');
+  expect(await clientIn({ SVC_SECURITY_PROFILE: 'hardened', SVC_REST_EXPLORER_CLIENT: 'docs' })).toBe('docs');
+});
+
 test('of the five processes it shows values, where they come from and who reads them, and no secret', async () => {
   const file = join(folder, 'shop.yml');
   writeFileSync(file, 'svc:\n  data:\n    port: 7002\n');

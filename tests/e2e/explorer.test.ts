@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 /** The explorer at `/rest/docs` in a real browser: log in, expand, try out, see the response. */
 const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
@@ -33,8 +40,12 @@ interface Explorer {
   readonly problems: string[];
 }
 
-async function openExplorer(path = '/rest/docs', options: BrowserContextOptions = {}): Promise<Explorer> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options });
+async function openExplorer(
+  path = '/rest/docs',
+  options: BrowserContextOptions = {},
+  given?: BrowserContext,
+): Promise<Explorer> {
+  const context = given ?? (await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options }));
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -135,6 +146,98 @@ test(
     // The browser itself reports the refusal.
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
     await page.context().close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+/** Logs in as the client of the explorer: without any entry but name and password. */
+async function logIn(page: Page, user: string): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const login = await opened;
+  await login.locator('input[name=username]').fill(user);
+  await login.locator('input[name=password]').fill(user);
+  const closed = login.waitForEvent('close');
+  await login.locator('button[value=login]').click();
+  await closed;
+  await page.getByText('You are logged in.').waitFor();
+}
+
+/** Executes `getUserInfo`; resolves with the status, and the header that it was sent with. */
+async function whoAmI(userInfo: Locator): Promise<{ readonly status: string; readonly authorization: string }> {
+  const sent = userInfo.page().waitForRequest((request) => request.url().endsWith('/userInfo'));
+  const { status } = await execute(userInfo);
+  return { status, authorization: (await sent).headers()['authorization'] ?? '' };
+}
+
+const isAccepted = async (authorization: string): Promise<boolean> =>
+  (await fetch(`${baseUrl}/rest/userInfo`, { headers: { authorization } })).ok;
+
+test(
+  'a clerk logs in with the client of the explorer, whose token is renewed before it expires, and logs out',
+  async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+    await context.clock.install();
+    const { page, problems } = await openExplorer('/rest/docs', {}, context);
+    await logIn(page, 'clerk');
+    const userInfo = await expand(page, 'Current user', 'getUserInfo');
+    const first = await whoAmI(userInfo);
+    expect(first).toEqual({ status: '200', authorization: expect.stringMatching(/^Bearer ./) });
+
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/oauth2/token'));
+    await context.clock.fastForward('12:00:00');
+    expect((await renewed).status()).toBe(200);
+    const second = await whoAmI(userInfo);
+    expect(second.status).toBe('200');
+    expect(second.authorization).not.toBe(first.authorization);
+    expect(await Promise.all([first, second].map(({ authorization }) => isAccepted(authorization)))).toEqual([
+      false,
+      true,
+    ]);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('You are logged out.').waitFor();
+    expect(await isAccepted(second.authorization)).toBe(false);
+    expect((await whoAmI(userInfo)).authorization).toBe('');
+    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+    await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+test(
+  'a login that the server has ended is reported when its token should be renewed',
+  async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+    await context.clock.install();
+    const { page } = await openExplorer('/rest/docs', {}, context);
+    await logIn(page, 'clerk');
+    const { authorization } = await whoAmI(await expand(page, 'Current user', 'getUserInfo'));
+    await fetch(`${baseUrl}/logout`, { method: 'POST', headers: { authorization } });
+    await context.clock.fastForward('12:00:00');
+    await page.getByText('The login has ended, log in again').waitFor();
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+test(
+  'where the document needs a token, the user logs in before it is shown',
+  async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await context.route('**/openapiDetailed.json', (route) =>
+      route.request().headers()['authorization'] === undefined ? route.fulfill({ status: 401 }) : route.continue(),
+    );
+    const page = await context.newPage();
+    await page.goto(`${baseUrl}/rest/docs#getUserInfo`);
+    await page.getByText('Log in to read the document of the API.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await logIn(page, 'manager');
+    expect((await whoAmI(page.locator('#getUserInfo'))).status).toBe('200');
+    expect(await violationsOf(page)).toEqual([]);
+    await context.close();
   },
   TEST_PATIENCE_MS,
 );

@@ -28,6 +28,8 @@ export const standaloneDefaults = ({
   ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   // A configured database may be in use: users whose passwords are known must not appear in it by themselves.
   'svc.demo.enabled': String(ownsDatabase),
+  // Users log in to the explorer without further configuration.
+  ...(!isStrict && { 'svc.rest.explorer-client': 'explorer' }),
   // Accepted in this mode at all addresses, and logged. An empty list refuses them.
   'svc.security.allow-insecure': INSECURITIES.filter((each) => !isStrict || !PUBLISHED.includes(each)).join(','),
   // Without access logs, so that users see the important lines.

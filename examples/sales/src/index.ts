@@ -38,12 +38,8 @@ export default defineApplication({
     'svc.authserver.client.demo.grant-types': 'password,refresh_token,authorization_code',
     'svc.authserver.client.demo.redirect-uris':
       'http://127.0.0.1/callback,http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
-    // A public client: a page of the browser keeps no secret.
-    'svc.authserver.client.explorer.client-id': 'explorer',
-    'svc.authserver.client.explorer.client-authentication-methods': 'none',
-    'svc.authserver.client.explorer.grant-types': 'authorization_code,refresh_token',
-    'svc.authserver.client.explorer.redirect-uris':
-      'http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
+    // Users log in to the explorer as a public client: a page of the browser keeps no secret.
+    'svc.rest.explorer-client': 'explorer',
     // `lintel login` in a terminal.
     'svc.authserver.client.lintel-cli.client-id': 'lintel-cli',
     'svc.authserver.client.lintel-cli.client-authentication-methods': 'none',

@@ -1,3 +1,4 @@
+export { anonymousUrlPatternsOf } from './anonymous-url-patterns.ts';
 export { compileDecorators } from './compile-decorators.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { type ConnectionConfig, connectionSettings, datasourceSettings } from './datasource-settings.ts';
@@ -43,6 +44,7 @@ export { passwordSettings } from './password-settings.ts';
 export {
   availableLocalesSetting,
   backendSettings,
+  explorerClientOf,
   platformSettings,
   resourceServerIssuerSetting,
   restPathSettings,

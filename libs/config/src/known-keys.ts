@@ -242,6 +242,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.docs-path',
   'svc.rest.entities-path',
   'svc.rest.entity-max-fetch-size.*',
+  'svc.rest.explorer-client',
   'svc.rest.files-path',
   'svc.rest.idempotency-prune-interval',
   'svc.rest.idempotency-retention',

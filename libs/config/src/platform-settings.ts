@@ -14,6 +14,13 @@ import {
 import { redisSettings } from './redis/redis-settings.ts';
 import { INSECURITIES } from './safety/insecurities.ts';
 
+/** The value of `svc.rest.explorer-client` without a client. */
+const NO_EXPLORER_CLIENT = 'none';
+
+/** The id of the public client of the explorer; undefined without one. */
+export const explorerClientOf = ({ explorerClient }: { readonly explorerClient: string }): string | undefined =>
+  explorerClient === NO_EXPLORER_CLIENT ? undefined : explorerClient;
+
 /** Settings that several services share; a service's own shape includes those it needs. */
 export const platformSettings = defineSettings({
   application: setting(
@@ -96,6 +103,13 @@ export const platformSettings = defineSettings({
     'svc.resource-server.authenticated-url-patterns',
     listValue().default([]),
     'Same as `svc.rest.authenticated-url-patterns`; the lists are joined',
+  ),
+  explorerClient: setting(
+    'svc.rest.explorer-client',
+    textValue()
+      .refine((text) => /^[\w.-]{1,100}$/.test(text), 'expected letters, digits, _, - and .')
+      .default(NO_EXPLORER_CLIENT),
+    'Id of the public client with which users log in to the explorer; it exists without further properties, and the page of the explorer needs no token then. `none` is no client. In one process the default is `explorer`, except in production and with `svc.security.profile=hardened`',
   ),
   shutdown: {
     delayMs: setting(

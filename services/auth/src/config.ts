@@ -11,6 +11,7 @@ import {
   listenerSettings,
   listValue,
   platformSettings,
+  restPathSettings,
   type ServiceSafety,
   type SettingsOf,
   safeSettings,
@@ -29,8 +30,15 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MIN_SECRET_LENGTH = 16;
 
+/** The path of the explorer, for its client. */
+const explorerPathSettings = defineSettings({
+  basePath: restPathSettings.basePath,
+  docsPath: restPathSettings.docsPath,
+});
+
 const shape = defineSettings({
   platform: platformSettings,
+  paths: explorerPathSettings,
   ...listenerSettings('auth', { public: 8081, internal: 9081, management: 9181 }),
   database: {
     ...datasourceSettings('of a login in the role `lintel_sec_reader` that owns the schema `auth`'),

@@ -1,5 +1,5 @@
 import { element, field } from './elements.js';
-import { authorizeByCode, requestToken } from './oauth.js';
+import { authorizeByCode, loginOf, requestTokens } from './oauth.js';
 
 const TITLES = {
   password: 'User name and password',
@@ -60,19 +60,16 @@ function flowForm(name, flow, { api, credentials, status, closing }) {
     name === 'password'
       ? [field('User name', input('username')), field('Password', input('password', 'password'))]
       : [];
-  const log = async (values) => {
-    const client = { id: values.client_id, secret: values.client_secret };
-    const { username, password } = values;
-    if (name === 'password')
-      return requestToken(at(flow.tokenUrl), client, { grant_type: 'password', username, password });
-    if (name === 'clientCredentials')
-      return requestToken(at(flow.tokenUrl), client, { grant_type: 'client_credentials' });
-    const addresses = { authorizationUrl: at(flow.authorizationUrl), tokenUrl: at(flow.tokenUrl) };
-    return authorizeByCode(addresses, client, untilClosed(closing));
+  const tokenUrl = at(flow.tokenUrl);
+  const tokensFor = (client, { username, password }) => {
+    if (name === 'password') return requestTokens(tokenUrl, client, { grant_type: 'password', username, password });
+    if (name === 'clientCredentials') return requestTokens(tokenUrl, client, { grant_type: 'client_credentials' });
+    return authorizeByCode({ authorizationUrl: at(flow.authorizationUrl), tokenUrl }, client, untilClosed(closing));
   };
-  return form(TITLES[name], `flow-${name}`, [...userFields, ...clientFields()], 'Log in', status, async (values) =>
-    credentials.setToken(await log(values)),
-  );
+  return form(TITLES[name], `flow-${name}`, [...userFields, ...clientFields()], 'Log in', status, async (values) => {
+    const client = { id: values.client_id, secret: values.client_secret };
+    credentials.setLogin(loginOf(tokenUrl, client, await tokensFor(client, values)));
+  });
 }
 
 function untilClosed(closing) {

@@ -1,18 +1,21 @@
 import { basic } from './credentials.js';
+import { Login } from './login.js';
 
 /** Page and opener share the channel; only pages of the same origin hear it. */
 export const CHANNEL = 'lintel-explorer-oauth2';
 
+/** @typedef {{ accessToken: string, refreshToken?: string, expiresIn?: number }} Tokens */
+
 /**
- * Requests a token.
+ * Requests tokens.
  *
  * @param {string} tokenUrl
  * @param {{ id: string, secret: string }} client without a secret it is a public one
  * @param {Record<string, string>} grant
- * @returns {Promise<string>}
- * @throws {Error} with the error of the server
+ * @returns {Promise<Tokens>}
+ * @throws {Error} with the error of the server; `isFinal` if another attempt is of no use
  */
-export async function requestToken(tokenUrl, client, grant) {
+export async function requestTokens(tokenUrl, client, grant) {
   const isPublic = client.secret === '';
   const response = await fetch(tokenUrl, {
     method: 'POST',
@@ -21,8 +24,37 @@ export async function requestToken(tokenUrl, client, grant) {
   });
   const text = await response.text();
   const body = parse(text);
-  if (response.ok && typeof body.access_token === 'string') return body.access_token;
-  throw new Error([`${response.status}`, body.error, body.error_description].filter(Boolean).join(': '));
+  if (response.ok && typeof body.access_token === 'string')
+    return { accessToken: body.access_token, refreshToken: body.refresh_token, expiresIn: body.expires_in };
+  const message = [`${response.status}`, body.error, body.error_description].filter(Boolean).join(': ');
+  throw Object.assign(new Error(message), { isFinal: [400, 401, 403].includes(response.status) });
+}
+
+/**
+ * A login with tokens of the server, which renews them.
+ *
+ * @param {string} tokenUrl
+ * @param {{ id: string, secret: string }} client
+ * @param {Tokens} tokens
+ */
+export const loginOf = (tokenUrl, client, tokens) =>
+  new Login(tokens, (refreshToken) =>
+    requestTokens(tokenUrl, client, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+  );
+
+/**
+ * Ends a login: its tokens, and the login in the browser that they came of.
+ *
+ * @param {string} logoutUrl
+ * @param {Login} login
+ * @throws {Error} if the server has not ended it
+ */
+export async function logOut(logoutUrl, login) {
+  const authorization = `Bearer ${await login.accessToken()}`;
+  const { ok, status } = await fetch(logoutUrl, { method: 'POST', headers: { authorization } });
+  // 401: it has ended already.
+  if (!ok && status !== 401) throw new Error(`${status}: the logout has failed`);
+  login.close();
 }
 
 function parse(text) {
@@ -39,7 +71,7 @@ function parse(text) {
  * @param {{ authorizationUrl: string, tokenUrl: string }} flow
  * @param {{ id: string, secret: string }} client
  * @param {AbortSignal} signal
- * @returns {Promise<string>} the access token
+ * @returns {Promise<Tokens>}
  */
 export async function authorizeByCode({ authorizationUrl, tokenUrl }, client, signal) {
   if (crypto.subtle === undefined) throw new Error('PKCE needs a page that was loaded by HTTPS, or from this machine');
@@ -68,7 +100,7 @@ export async function authorizeByCode({ authorizationUrl, tokenUrl }, client, si
     redirect_uri: redirectUri,
     code_verifier: verifier,
   };
-  return requestToken(tokenUrl, client, grant);
+  return requestTokens(tokenUrl, client, grant);
 }
 
 /** Resolves with the parameters of the redirect that has the state. */
@@ -77,7 +109,7 @@ function redirected(state, signal) {
     const channel = new BroadcastChannel(CHANNEL);
     const abort = () => {
       channel.close();
-      reject(new Error('The login was cancelled'));
+      reject(Object.assign(new Error('The login was cancelled'), { isAborted: true }));
     };
     signal.addEventListener('abort', abort, { once: true });
     channel.addEventListener('message', ({ data }) => {

@@ -89,8 +89,8 @@ function createOperation(operation, context) {
 
 function contentOf(operation, { api, credentials }) {
   const response = element('div', { class: 'response', 'aria-live': 'polite' });
-  const send = ({ url, init }) => {
-    const authorization = credentials.headerFor(operation.security, api.securitySchemes);
+  const send = async ({ url, init }) => {
+    const authorization = await credentials.headerFor(operation.security, api.securitySchemes);
     const headers = { ...init.headers, ...(authorization === undefined ? {} : { authorization }) };
     return showResponse(response, { url, init: { ...init, headers } });
   };

@@ -3,6 +3,7 @@ import { createAuthorizeDialog } from './authorize-dialog.js';
 import { Credentials } from './credentials.js';
 import { description, element, field } from './elements.js';
 import { textOfFragment } from './fragment.js';
+import { createLoginButton } from './login-button.js';
 import { createOperations } from './operations.js';
 
 const root = document.getElementById('explorer');
@@ -10,20 +11,51 @@ const documentUrl = new URL('../openapiDetailed.json', import.meta.url).href;
 
 /** Shows the detailed document. The page sends no request to other servers. */
 async function start() {
-  const response = await fetch(documentUrl);
+  const credentials = new Credentials();
+  const { client, root: publicRoot } = root.dataset;
+  const login = createLoginButton(credentials, { clientId: client, base: new URL(publicRoot, location.href).href });
+  let response = await requestDocument(credentials);
+  while (response.status === 401 && client !== undefined) {
+    showLogin(login);
+    await new Promise((resolve) => credentials.addEventListener('change', resolve, { once: true }));
+    response = await requestDocument(credentials);
+  }
   if (!response.ok) throw new Error(`${documentUrl} is ${response.status}`);
   const api = new ApiDocument(await response.json(), documentUrl);
-  const credentials = new Credentials();
   const dialog = createAuthorizeDialog(api, credentials);
   const operations = createOperations(api, credentials);
   document.title = `${api.info.title} – explorer`;
-  root.replaceChildren(header(api, credentials, dialog), main(api, operations), dialog);
+  const buttons = [login.status, login.button, authorizeButton(credentials, dialog)];
+  const title = element('h1', {}, api.info.title, ' ', element('small', {}, api.info.version));
+  root.replaceChildren(
+    element('header', {}, title, element('div', { class: 'actions' }, ...buttons)),
+    main(api, operations),
+    dialog,
+  );
   const open = () => operations.open(textOfFragment(location.hash));
   window.addEventListener('hashchange', open);
   open();
 }
 
-function header({ info }, credentials, dialog) {
+async function requestDocument(credentials) {
+  const token = await credentials.accessToken();
+  return fetch(documentUrl, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Before the document is there, if it needs a token. */
+const showLogin = ({ button, status }) =>
+  root.replaceChildren(
+    element(
+      'main',
+      {},
+      element('h1', {}, 'API explorer'),
+      element('p', {}, 'Log in to read the document of the API.'),
+      button,
+      status,
+    ),
+  );
+
+function authorizeButton(credentials, dialog) {
   const button = element(
     'button',
     { type: 'button', class: 'authorize', click: () => dialog.showModal() },
@@ -32,7 +64,7 @@ function header({ info }, credentials, dialog) {
   credentials.addEventListener('change', () => {
     button.textContent = credentials.hasToken ? 'Authorized' : 'Authorize';
   });
-  return element('header', {}, element('h1', {}, info.title, ' ', element('small', {}, info.version)), button);
+  return button;
 }
 
 function main({ info, url }, operations) {

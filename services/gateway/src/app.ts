@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { attachInvalidation, type RateLimits } from '@lintel/cache';
-import { insecureSettings, warnOfInsecurity } from '@lintel/config';
+import { anonymousUrlPatternsOf, insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
 import { createServiceListener, pathOf, type Readiness, type RemoteTokenVerifier, type Step } from '@lintel/http';
@@ -93,10 +93,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   const identifyDeps: IdentifyDeps = {
     tokens,
     verifier,
-    isAnonymousUrl: createUrlMatcher([
-      ...config.platform.anonymousUrlPatterns,
-      ...config.platform.resourceServerAnonymousUrlPatterns,
-    ]),
+    isAnonymousUrl: createUrlMatcher(anonymousUrlPatternsOf({ ...config, paths: config.restPaths })),
     externalIssuer: config.externalIssuer,
     acceptsTokenParameter: config.platform.securityProfile === 'compatible',
     servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,

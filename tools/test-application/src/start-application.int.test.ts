@@ -175,9 +175,22 @@ test('an application without its demo data has no users but those that are added
   const empty = await startApplication({
     application: '@lintel/example-garage',
     demo: false,
-    properties: { 'svc.rest.base-path': '/api' },
+    properties: { 'svc.rest.base-path': '/api', 'svc.rest.anonymous-url-patterns': '/nothing' },
   });
   try {
+    const explorer = await fetch(`${empty.url}/api/docs`);
+    expect([explorer.status, await explorer.text()]).toEqual([200, expect.stringContaining('data-client="explorer"')]);
+    expect((await fetch(`${empty.url}/api/docs/openapiDetailed.json`)).status).toBe(401);
+    const authorization = new URLSearchParams({
+      response_type: 'code',
+      client_id: 'explorer',
+      redirect_uri: `${empty.url}/api/docs/explorer/oauth2-redirect.html`,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const login = await fetch(`${empty.url}/oauth2/authorize?${authorization}`, { redirect: 'manual' });
+    expect(login.headers.get('location')).toContain('/as-login');
+
     const boss = await empty.addUser({ username: 'boss', roles: ['system-full-access'] });
     expect((await boss.get(cars)).json()).toEqual([]);
     expect((await fetch(`${empty.url}/rest/entities/garage_Car`)).status).toBe(404);

@@ -2,6 +2,7 @@ import { createSecurityLog } from '@lintel/telemetry';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
+import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createEventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
@@ -25,7 +26,7 @@ export type AuthServices = ReturnType<typeof createServices>;
  */
 export function createServices(ports: AuthPorts, config: AuthConfig) {
   const { database, keyValues, logger } = ports;
-  const clients = createClientRegistry(config);
+  const clients = createClientRegistry({ ...config, clients: withExplorerClient(config) });
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
   const events = createEventPublisher(ports);

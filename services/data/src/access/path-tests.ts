@@ -1,3 +1,4 @@
+import { anonymousUrlPatternsOf } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { DataConfig } from '../config.ts';
 
@@ -15,7 +16,7 @@ export interface PathTests {
 
 export function pathTestsOf({ platform, paths }: Pick<DataConfig, 'platform' | 'paths'>): PathTests {
   return {
-    isAnonymous: createUrlMatcher([...platform.anonymousUrlPatterns, ...platform.resourceServerAnonymousUrlPatterns]),
+    isAnonymous: createUrlMatcher(anonymousUrlPatternsOf({ platform, paths })),
     isOpenToEveryUser: createUrlMatcher([
       `${paths.basePath}${paths.docsPath}/**`,
       `${paths.basePath}${paths.capabilitiesPath}`,

@@ -1,4 +1,5 @@
 import { createMemo } from '@lintel/cache';
+import { explorerClientOf } from '@lintel/config';
 import { createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
 import { pathTestsOf } from '../access/path-tests.ts';
 import type { FeatureFactory } from '../feature.ts';
@@ -30,7 +31,7 @@ export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, rea
         callerDocuments: callerDocuments.find,
         defaultLocale,
       });
-      registerExplorerRoutes(rest, { path: paths.docsPath });
+      registerExplorerRoutes(rest, { paths, clientId: explorerClientOf(config.platform) });
     },
     caches: [cache, callerDocuments.cache],
   };

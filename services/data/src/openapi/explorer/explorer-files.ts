@@ -24,6 +24,8 @@ export const EXPLORER_SCRIPTS: readonly string[] = [
   'elements.js',
   'format-json.js',
   'fragment.js',
+  'login-button.js',
+  'login.js',
   'oauth.js',
   'operations.js',
   'request-form.js',

@@ -1,12 +1,19 @@
 import { EXPLORER_SCRIPTS } from './explorer-files.ts';
 
+export interface ExplorerPage {
+  /** Last segment of the path of the page. */
+  readonly docs: string;
+  /** Relative address of the public root, where the login is. */
+  readonly root: string;
+  /** Id of the client of the explorer: letters, digits, `_`, `-` and `.`. */
+  readonly clientId: string | undefined;
+}
+
 /**
  * The page. Its links are relative, so that it works below any prefix; scripts are named so that the browser requests
  * them at once.
- *
- * @param docs last segment of the path of the page
  */
-export const explorerPage = (docs: string): string => `<!doctype html>
+export const explorerPage = ({ docs, root, clientId }: ExplorerPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -19,7 +26,7 @@ ${EXPLORER_SCRIPTS.map((name) => `<link rel="modulepreload" href="${docs}/explor
 <script type="module" src="${docs}/explorer/start.js"></script>
 </head>
 <body>
-<div id="explorer"><main><h1>API explorer</h1><p>Reading the document…</p></main></div>
+<div id="explorer" data-root="${root}"${clientId === undefined ? '' : ` data-client="${clientId}"`}><main><h1>API explorer</h1><p>Reading the document…</p></main></div>
 <noscript>The explorer needs JavaScript; the document that it shows is <a href="${docs}/openapiDetailed.json">openapiDetailed.json</a>.</noscript>
 </body>
 </html>

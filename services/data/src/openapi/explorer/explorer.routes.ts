@@ -16,10 +16,19 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /docs`: a page that shows the detailed document and sends requests. `path` is e.g. `/docs`. */
-export function registerExplorerRoutes(router: Router, { path }: { readonly path: string }): void {
+export interface ExplorerOptions {
+  readonly paths: { readonly basePath: string; readonly docsPath: string };
+  /** Id of the public client that it logs in with; without one users enter a client. */
+  readonly clientId: string | undefined;
+}
+
+/** `GET /docs`: a page that shows the detailed document and sends requests. */
+export function registerExplorerRoutes(router: Router, { paths, clientId }: ExplorerOptions): void {
+  const path = paths.docsPath;
   const segment = path.split('/').at(-1) ?? '';
-  const page = fileOf('text/html; charset=utf-8', Buffer.from(explorerPage(segment)));
+  const depth = `${paths.basePath}${path}`.split('/').length - 2;
+  const html = explorerPage({ docs: segment, root: '../'.repeat(depth) || './', clientId });
+  const page = fileOf('text/html; charset=utf-8', Buffer.from(html));
   router.get(path, (request, response) => {
     const { pathname } = new URL(request.originalUrl, 'http://localhost');
     // Links are relative to the page.
