@@ -146,34 +146,30 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
+const RESULTS = {
+  found: 2,
+  amount: 2.5,
+  quantity: 2,
+  notes: 'changed',
+  stale: 412,
+  file: 'hello',
+  report: '"Customer","Grade","Orders","Total"',
+};
+
 test.each(LANGUAGES)(
   'the $name client of the detailed document compiles, and does what an application needs',
   async ({ name, prepare }) => {
     const journey = await prepare('detailed');
-    expect(JSON.parse(await journey(`GEN-${name}`))).toEqual({
-      found: 2,
-      amount: 2.5,
-      quantity: 2,
-      notes: 'changed',
-      stale: 412,
-      file: 'hello',
-      report: '"Customer","Grade","Orders","Total"',
-    });
+    expect(JSON.parse(await journey(`GEN-${name}`))).toEqual(RESULTS);
   },
   TIMEOUT_MS,
 );
 
 test.each(LANGUAGES)(
-  'the $name client of the generic document compiles, and reads and writes instances',
+  'the $name client of the generic document compiles, and does what an application needs',
   async ({ name, prepare }) => {
     const journey = await prepare('generic');
-    expect(JSON.parse(await journey(`GENERIC-${name}`))).toEqual({
-      found: 2,
-      amount: 2.5,
-      quantity: 2,
-      notes: 'changed',
-      stale: 412,
-    });
+    expect(JSON.parse(await journey(`GENERIC-${name}`))).toEqual(RESULTS);
   },
   TIMEOUT_MS,
 );

@@ -1,5 +1,7 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,16 +9,20 @@ import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.EntitiesApi;
+import org.openapitools.client.api.FilesApi;
+import org.openapitools.client.api.ReportsApi;
 import org.openapitools.client.api.SearchApi;
 import org.openapitools.client.api.TokensApi;
 import org.openapitools.client.model.Condition;
 import org.openapitools.client.model.ConditionOrGroup;
 import org.openapitools.client.model.Entity;
 import org.openapitools.client.model.Filter;
+import org.openapitools.client.model.ReportRun;
+import org.openapitools.client.model.ReportRunParameter;
 import org.openapitools.client.model.Search;
 
 /**
- * The requests for instances of the journey with the client of the API of any application; prints the results as JSON.
+ * The requests of the journey with the client of the API of any application; prints the results as JSON.
  */
 public class Main {
   private static final String ORDER = "sales_Order";
@@ -80,6 +86,23 @@ public class Main {
       results.put("stale", error.getCode());
     }
 
+    FilesApi files = new FilesApi(api);
+    Path note = Files.writeString(Files.createTempFile("note", ".txt"), "hello");
+    String reference = files.uploadFile(note.toFile(), null, null, null, null).getFileRef();
+    Path copy = files.downloadFile(reference, null, null, null, null, null, null).toPath();
+    results.put("file", Files.readString(copy));
+
+    ReportRun run =
+        new ReportRun()
+            .template("csv")
+            .parameters(
+                List.of(
+                    new ReportRunParameter().name("from").value("2026-01-01"),
+                    new ReportRunParameter().name("to").value("2026-12-31")));
+    Path document = new ReportsApi(api).runReportByCode("sales-by-customer", null, run).toPath();
+    results.put("report", Files.readAllLines(document).get(0));
+
+    for (Path file : List.of(note, copy, document)) Files.delete(file);
     System.out.println(new ObjectMapper().writeValueAsString(results));
   }
 }

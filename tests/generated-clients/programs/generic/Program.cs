@@ -1,6 +1,8 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Text;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Linq;
 using Org.OpenAPITools.Api;
@@ -8,7 +10,7 @@ using Org.OpenAPITools.Client;
 using Org.OpenAPITools.Model;
 
 /// <summary>
-/// The requests for instances of the journey with the client of the API of any application; prints the results as JSON.
+/// The requests of the journey with the client of the API of any application; prints the results as JSON.
 /// </summary>
 public static class Program
 {
@@ -55,7 +57,25 @@ public static class Program
             results["stale"] = error.ErrorCode;
         }
 
+        var files = new FilesApi(configuration);
+        var note = new FileParameter("note.txt", new MemoryStream(Encoding.UTF8.GetBytes("hello")));
+        var reference = files.UploadFile(note).FileRef;
+        results["file"] = Text(files.DownloadFile(reference));
+
+        var period = new List<ReportRunParameter>
+        {
+            new ReportRunParameter("from", "2026-01-01"),
+            new ReportRunParameter("to", "2026-12-31"),
+        };
+        var report = new ReportsApi(configuration).RunReportByCode("sales-by-customer", reportRun: new ReportRun("csv", parameters: period));
+        results["report"] = Text(report).Split('\n')[0].TrimEnd('\r');
+
         Console.WriteLine(JsonConvert.SerializeObject(results));
+    }
+
+    private static string Text(FileParameter file)
+    {
+        using (var reader = new StreamReader(file.Content)) return reader.ReadToEnd();
     }
 
     private static Entity Notes(string text) => WithValues(new Dictionary<string, object> { ["notes"] = text });

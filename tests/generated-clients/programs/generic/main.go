@@ -1,7 +1,8 @@
-// The requests for instances of the journey with the client of the API of any application; prints the results as JSON.
+// The requests of the journey with the client of the API of any application; prints the results as JSON.
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -64,9 +65,34 @@ func main() {
 	_, refused, _ := update("stale").Execute()
 	results["stale"] = refused.StatusCode
 
+	if err := os.WriteFile("note.txt", []byte("hello"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	note, err := os.Open("note.txt")
+	if err != nil {
+		log.Fatal(err)
+	}
+	info := must(api.FilesAPI.UploadFile(ctx).File(note).Execute())
+	results["file"] = firstLine(must(api.FilesAPI.DownloadFile(ctx).FileRef(info.GetFileRef()).Execute()))
+
+	from, to := client.NewReportRunParameter("from"), client.NewReportRunParameter("to")
+	from.SetValue("2026-01-01")
+	to.SetValue("2026-12-31")
+	run := client.NewReportRun()
+	run.SetTemplate("csv")
+	run.SetParameters([]client.ReportRunParameter{*from, *to})
+	results["report"] = firstLine(must(api.ReportsAPI.RunReportByCode(ctx, "sales-by-customer").ReportRun(*run).Execute()))
+
 	text, err := json.Marshal(results)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(string(text))
+}
+
+func firstLine(file *os.File) string {
+	defer os.Remove(file.Name())
+	lines := bufio.NewScanner(file)
+	lines.Scan()
+	return lines.Text()
 }

@@ -1,11 +1,19 @@
-"""The requests for instances of the journey with the client of the API of any application; prints the results as JSON."""
+"""The requests of the journey with the client of the API of any application; prints the results as JSON."""
 
 import json
 import sys
 
 from openapi_client import ApiClient, ApiException, Configuration
-from openapi_client.api import EntitiesApi, SearchApi, TokensApi
-from openapi_client.models import Condition, ConditionOrGroup, Entity, Filter, Search
+from openapi_client.api import EntitiesApi, FilesApi, ReportsApi, SearchApi, TokensApi
+from openapi_client.models import (
+    Condition,
+    ConditionOrGroup,
+    Entity,
+    Filter,
+    ReportRun,
+    ReportRunParameter,
+    Search,
+)
 
 url, number = sys.argv[1:]
 name = "sales_Order"
@@ -45,5 +53,15 @@ try:
     entities.update_entity(name, id, Entity(additional_properties={"notes": "stale"}), if_match=tag)
 except ApiException as error:
     results["stale"] = error.status
+
+files = FilesApi(client)
+info = files.upload_file(("note.txt", b"hello"))
+results["file"] = files.download_file(info.file_ref).decode()
+
+period = [ReportRunParameter(name="from", value="2026-01-01"), ReportRunParameter(name="to", value="2026-12-31")]
+document = ReportsApi(client).run_report_by_code(
+    "sales-by-customer", report_run=ReportRun(template="csv", parameters=period)
+)
+results["report"] = document.decode().splitlines()[0]
 
 print(json.dumps(results))

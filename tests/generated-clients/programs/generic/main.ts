@@ -1,8 +1,16 @@
-import { Configuration, EntitiesApi, ResponseError, SearchApi, TokensApi } from './client/index.js';
+import {
+  Configuration,
+  EntitiesApi,
+  FilesApi,
+  ReportsApi,
+  ResponseError,
+  SearchApi,
+  TokensApi,
+} from './client/index.js';
 
 declare const process: { readonly argv: readonly string[] };
 
-// The requests for instances of the journey with the client of the API of any application; prints the results as JSON.
+// The requests of the journey with the client of the API of any application; prints the results as JSON.
 
 const [, , basePath = '', number = ''] = process.argv;
 const entityName = 'sales_Order';
@@ -45,6 +53,19 @@ const stale = await update('stale').then(
   (error: unknown) => (error instanceof ResponseError ? error.response.status : 0),
 );
 
+const files = new FilesApi(configuration);
+const info = await files.uploadFile({ file: new Blob(['hello']), name: 'note.txt' });
+const file = await files.downloadFile({ fileRef: info.fileRef });
+
+const period = [
+  { name: 'from', value: '2026-01-01' },
+  { name: 'to', value: '2026-12-31' },
+];
+const report = await new ReportsApi(configuration).runReportByCode({
+  code: 'sales-by-customer',
+  reportRun: { template: 'csv', parameters: period },
+});
+
 console.log(
   JSON.stringify({
     found: found.length,
@@ -52,5 +73,7 @@ console.log(
     quantity: created['lines'][0].quantity,
     notes: changed?.['notes'],
     stale,
+    file: await file.text(),
+    report: (await report.text()).split('\n')[0],
   }),
 );
