@@ -1,4 +1,5 @@
 import { type Change, createClient, RestError } from '@lintel/client';
+import { startTcpProxy } from '@lintel/testkit';
 import { baseUrl, tokenOf, unique } from '../api.ts';
 
 const client = createClient({ baseUrl, token: () => tokenOf('manager') });
@@ -45,6 +46,51 @@ test('a download continues where the connection ended, and begins where the call
   expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
   const rest = await client.files.download(fileRef, { start: 150_000 });
   expect(Buffer.compare(await rest.bytes(), bytes.subarray(150_000))).toBe(0);
+});
+
+test('an upload continues by itself after lost connections, and in another process by its address', async () => {
+  const { hostname, port } = new URL(baseUrl);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  try {
+    const remote = createClient({ baseUrl: `http://127.0.0.1:${proxy.port}`, token: () => tokenOf('manager') });
+    const large = new Uint8Array(12_000_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
+    const cuts = [3_000_000, 10_000_000];
+    const sent: number[] = [];
+    const file = await remote.files.upload(large, {
+      name: 'large.bin',
+      onProgress: ({ loaded }) => {
+        sent.push(loaded);
+        if (loaded < (cuts[0] ?? Number.POSITIVE_INFINITY)) return;
+        cuts.shift();
+        proxy.cutConnections();
+      },
+    });
+    expect([file.size, sent.at(-1), cuts]).toEqual([large.length, large.length, []]);
+    expect(Buffer.compare(await (await client.files.download(file.fileRef)).bytes(), large)).toBe(0);
+
+    const leaving = new AbortController();
+    let uploadUrl = '';
+    const left = remote.files.upload(large, {
+      name: 'continued.bin',
+      signal: leaving.signal,
+      onUploadUrl: (url) => {
+        uploadUrl = url;
+      },
+      onProgress: ({ loaded }) => loaded > 9_000_000 && leaving.abort(new Error('The page is closed')),
+    });
+    await expect(left).rejects.toThrow('The page is closed');
+    const positions: number[] = [];
+    const continued = await client.files.upload(large, {
+      uploadUrl,
+      onProgress: ({ loaded }) => positions.push(loaded),
+    });
+    expect(continued).toMatchObject({ name: 'continued.bin', size: large.length });
+    expect(positions[0]).toBeGreaterThanOrEqual(8_388_608);
+    await client.files.cancelUpload(uploadUrl);
+    await expect(client.files.upload(large, { uploadUrl })).rejects.toMatchObject({ code: 'FILE_UPLOAD_NOT_FOUND' });
+  } finally {
+    await proxy.close();
+  }
 });
 
 const partsOf = (response: Response) => ({

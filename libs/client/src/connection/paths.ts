@@ -58,9 +58,9 @@ const textOf = (value: unknown): string => (typeof value === 'object' ? writeJso
 
 const base64Url = (id: object): string => toBase64Url(new TextEncoder().encode(writeJson(id)));
 
+/** Base64 of a few bytes. */
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
 /** Base64 of bytes that may stand in a URL. */
 export const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

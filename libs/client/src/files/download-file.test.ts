@@ -47,6 +47,19 @@ test('a server that sends the whole file instead of the rest is an error', async
   await expect(download([whole()], { start: 3 }).file).rejects.toMatchObject({ code: 'DOWNLOAD_RANGE' });
 });
 
+test('a download continues an earlier one, if the file has the same tag', async () => {
+  const rest = new Response('def', { status: 206, headers: { ...HEADERS, 'content-length': '3' } });
+  const conditions: (string | undefined)[] = [];
+  const fetch: FetchLike = async (_url, { headers }) => {
+    conditions.push(headers['range'], headers['if-match']);
+    return rest;
+  };
+  const connection = createConnection({ baseUrl: 'http://server', fetch });
+  const file = await downloadFile(connection, 'f', { start: 3, etag: '"1"' });
+  expect([await file.text(), file.etag]).toEqual(['def', '"1"']);
+  expect(conditions).toEqual(['bytes=3-', '"1"']);
+});
+
 test('an exception of the progress callback ends the download', async () => {
   const failure = new Error('mine');
   const onProgress = () => {

@@ -12,6 +12,8 @@ export interface DownloadOptions extends CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Begins at this byte: for the rest of a file, of which a part is here. */
   readonly start?: number | undefined;
+  /** `etag` of the earlier download: if the file is another one now, the download is refused with 412. */
+  readonly etag?: string | undefined;
 }
 
 /** How often in a row a download is resumed without a further byte. */
@@ -39,7 +41,7 @@ export async function downloadFile(
     await opened.response.body?.cancel().catch(() => {});
     throw new LintelError('DOWNLOAD_RANGE', `The server sent the whole file instead of the part from byte ${position}`);
   };
-  const first = await openAt(start, null);
+  const first = await openAt(start, options.etag ?? null);
   const tag = first.response.headers.get('etag');
 
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -5,6 +5,8 @@ import { fileNameOf } from './file-name.ts';
 export interface Download extends AsyncIterable<Uint8Array> {
   readonly name: string | undefined;
   readonly contentType: string;
+  /** The tag of the file: with it, another download continues this one. */
+  readonly etag: string | undefined;
   /** In bytes, if it is known. */
   readonly size: number | undefined;
   bytes(): Promise<Uint8Array>;
@@ -29,6 +31,7 @@ export function createDownload({ headers }: ResponseLike, chunks: AsyncIterable<
   return {
     name: fileNameOf(headers.get('content-disposition')),
     contentType,
+    etag: headers.get('etag') ?? undefined,
     size: sizeOf(headers),
     bytes: async () => new Uint8Array(await (await blob()).arrayBuffer()),
     text: async () => (await blob()).text(),

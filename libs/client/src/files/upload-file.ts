@@ -1,9 +1,9 @@
-import { type Call, type CallOptions, callOf } from '../connection/call.ts';
+import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { filesPath, withQuery } from '../connection/paths.ts';
-import type { BlobLike } from '../connection/platform.ts';
 import { type FileContent, isStream, type Progress, sizeOf } from './file-content.ts';
-import { browserXhr, xhrFetch } from './xhr-fetch.ts';
+import { type BlobPart, collect, requestBodyOf } from './request-body.ts';
+import { CHUNK_BYTES, uploadResumably } from './upload-resumably.ts';
 
 export interface UploadOptions extends CallOptions {
   /** The name of the file; that of a `File` by default. */
@@ -12,8 +12,17 @@ export interface UploadOptions extends CallOptions {
   readonly contentType?: string | undefined;
   /** One of several storages. */
   readonly storageName?: string | undefined;
-  /** Not called in workers of browsers, which have no `XMLHttpRequest`. */
+  /** In workers of browsers, which have no `XMLHttpRequest`, it is only called after each request with bytes. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Whether the upload continues where it stopped after a failure of the network. By default it does if the content has
+   * more than 8 MiB and is no stream; with `true` a stream is collected first.
+   */
+  readonly resumable?: boolean | undefined;
+  /** Called with the address of a resumable upload when it has begun. */
+  readonly onUploadUrl?: ((uploadUrl: string) => void) | undefined;
+  /** Continues an upload of the same user and content, for example after the page was loaded again. */
+  readonly uploadUrl?: string | undefined;
 }
 
 /** A stored file. */
@@ -27,71 +36,28 @@ export interface StoredFile {
 /** An hour for a file, unless the caller says otherwise. */
 const TIMEOUT_MS = 3_600_000;
 
-/** Stores a file: completely, or not at all. It is not sent again after a failure of the network. */
+/** Stores a file: completely, or not at all. Unless the upload is resumable, it ends with a failure of the network. */
 export async function uploadFile(
   connection: Connection,
   content: FileContent,
   options: UploadOptions = {},
 ): Promise<StoredFile> {
   const described = content as { readonly name?: string; readonly type?: string };
-  const { name = described.name, storageName, contentType = described.type, onProgress } = options;
+  const { name = described.name, storageName, onProgress, uploadUrl } = options;
+  const contentType = (options.contentType ?? described.type) || 'application/octet-stream';
+  const isLarge = !isStream(content) && (sizeOf(content) ?? 0) > CHUNK_BYTES;
+  if (uploadUrl !== undefined || (options.resumable ?? isLarge)) {
+    const blob = isStream(content) ? await collect(content) : new Blob([content as BlobPart]);
+    return uploadResumably(connection, blob, { ...options, name, contentType });
+  }
   const { body } = await connection.read({
     method: 'POST',
     path: withQuery(filesPath(connection.paths), { name, storageName }),
-    headers: { 'content-type': contentType || 'application/octet-stream' },
+    headers: { 'content-type': contentType },
     repeatable: false,
     ...callOf(options),
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-    ...(await bodyOf(content, onProgress)),
+    ...(await requestBodyOf(content, onProgress)),
   });
   return body as StoredFile;
-}
-
-/** How a content is sent: only Node streams requests, and in browsers only `XMLHttpRequest` reports their progress. */
-async function bodyOf(
-  content: FileContent,
-  onProgress: UploadOptions['onProgress'],
-): Promise<Pick<Call, 'body' | 'fetch' | 'once'>> {
-  const Xhr = browserXhr();
-  if (Xhr !== undefined || !isNode()) {
-    const body = isStream(content) ? await collect(content) : content;
-    return { body: () => body, ...(Xhr && onProgress && { fetch: xhrFetch(Xhr, onProgress) }) };
-  }
-  if (isStream(content)) return { body: () => counted(content, undefined, onProgress), once: true };
-  return { body: () => (onProgress === undefined ? content : counted(slices(content), sizeOf(content), onProgress)) };
-}
-
-const isNode = (): boolean =>
-  (globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } }).process?.versions?.node !==
-  undefined;
-
-async function collect(stream: AsyncIterable<Uint8Array>): Promise<BlobLike> {
-  const chunks: BlobPart[] = [];
-  for await (const chunk of stream) chunks.push(chunk as BlobPart);
-  return new Blob(chunks);
-}
-
-type BlobPart = string | Uint8Array<ArrayBuffer>;
-
-const SLICE_BYTES = 65_536;
-
-async function* slices(content: Exclude<FileContent, AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
-  const blob = new Blob([content as BlobPart]);
-  for (let start = 0; start < blob.size; start += SLICE_BYTES) {
-    yield new Uint8Array(await blob.slice(start, start + SLICE_BYTES).arrayBuffer());
-  }
-}
-
-/** Reports each chunk when the next one is wanted, as it has been sent then. */
-async function* counted(
-  chunks: AsyncIterable<Uint8Array>,
-  total: number | undefined,
-  onProgress: UploadOptions['onProgress'],
-): AsyncGenerator<Uint8Array> {
-  let loaded = 0;
-  for await (const chunk of chunks) {
-    yield chunk;
-    loaded += chunk.byteLength;
-    onProgress?.({ loaded, total });
-  }
 }

@@ -111,6 +111,16 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(String((await client.call(refOf(fileRef))).bytes)).toBe(stored.padEnd(1_000, 'x'));
   });
 
+  test('a request that loses while more of its bytes arrive is 409, too', async () => {
+    const { incoming } = service.subject.store;
+    const key = (await tus.begin(MAX_BYTES)).split('~').at(-1) ?? '';
+    await incoming.append(key, 0, Readable.from([Buffer.from('first')]));
+    const chunks = Array.from({ length: 12 }, () => Buffer.alloc(1_000_000));
+    const late = incoming.append(key, 0, Readable.from(chunks, { objectMode: false }));
+    await expect(late).rejects.toMatchObject({ code: 'FILE_UPLOAD_OFFSET' });
+    expect(await incoming.parts(key)).toEqual([{ offset: 0, size: 5 }]);
+  });
+
   test('another offset is 409, names the right one, and changes nothing', async () => {
     const path = await tus.begin(10);
     await tus.append(path, 0, 'abc');

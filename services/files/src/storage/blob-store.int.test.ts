@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createTestBucket, freePort, type TestBucket } from '@lintel/testkit';
+import { createTestBucket, freePort, startHttpFaultProxy, type TestBucket } from '@lintel/testkit';
 import { Client } from 'minio';
 import type { BlobStore } from './blob-store.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
@@ -292,6 +292,24 @@ describe('a storage that does not work', () => {
     await expect(store.read(newKey())).rejects.toMatchObject(unavailable);
     expect(await store.isReady()).toBe(false);
     await store.close();
+  });
+
+  test('S3 that fails while more of a file arrives is "unavailable"', async () => {
+    const { url, bucket, accessKey, secretKey, drop } = await createTestBucket('fails');
+    const { hostname: host, port } = new URL(url);
+    const proxy = await startHttpFaultProxy({ host, port: Number(port) });
+    const endpointUrl = `http://127.0.0.1:${proxy.port}`;
+    const part = { region: 'us-east-1', partSizeBytes: PART_BYTES, partsInMemory: 2, timeoutMs: 20_000 };
+    const store = createS3BlobStore({ endpointUrl, bucket, accessKey, secretKey, ...part });
+    proxy.disturb(({ method, url: target }) =>
+      method === 'PUT' && target.includes('partNumber=1') ? { kind: 'response', status: 500 } : undefined,
+    );
+    const chunks = Array.from({ length: 20 }, () => randomBytes(1024 * 1024));
+    const writing = store.write(newKey(), Readable.from(chunks, { objectMode: false }), ABOUT);
+    await expect(writing).rejects.toMatchObject({ code: 'FILE_STORAGE_UNAVAILABLE' });
+    await store.close();
+    await proxy.close();
+    await drop();
   });
 
   test('a folder that vanished is "unavailable" for writing, and not ready', async () => {

@@ -83,8 +83,7 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
       await store();
       return end;
     } catch (error) {
-      if (content.errored !== null) throw content.errored;
-      throw failure(error);
+      throw error === content.errored ? error : failure(error);
     } finally {
       content.destroy();
       if (draft !== undefined) await discard(draft);

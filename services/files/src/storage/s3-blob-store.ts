@@ -39,17 +39,15 @@ class S3BlobStore implements BlobStore {
 
   async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     if (!isStorageKey(key)) throw invalidKey();
-    let broken: unknown;
-    content.once('error', (error) => {
-      broken = error;
-    });
+    content.once('error', () => {});
     try {
       await this.#bucket.ensure();
       return await this.#writeParts(key, content, description);
     } catch (error) {
       content.destroy();
       this.#bucket.noteFailure(error);
-      throw broken ?? storageFailure(error);
+      // A content that is not read to its end has an error, too.
+      throw error === content.errored ? error : storageFailure(error);
     }
   }
 

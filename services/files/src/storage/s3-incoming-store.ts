@@ -36,9 +36,17 @@ export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
       bucket.noteFailure(error);
       // The second code: while another request stores the object.
       if (['PreconditionFailed', 'ConditionalRequestConflict'].includes(errorCodeOf(error))) return false;
+      // A server that refuses a large object may close the connection before its response is read.
+      if (await exists(key)) return false;
       throw storageFailure(error);
     }
   }
+
+  const exists = (key: string): Promise<boolean> =>
+    client.statObject(bucketName, key).then(
+      () => true,
+      () => false,
+    );
 
   async function list<T>(prefix: string, isDeep: boolean, schema: z.ZodType<T>): Promise<readonly T[]> {
     try {
@@ -77,7 +85,7 @@ export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
       }
       return end;
     } catch (error) {
-      throw content.errored ?? storageFailure(error);
+      throw error === content.errored ? error : storageFailure(error);
     } finally {
       content.destroy();
     }
