@@ -57,7 +57,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     secret: config.keyEncryptionSecret,
   };
   registerLoginRoutes(router, loginDeps);
-  registerOpenIdRoutes(router, { ...ports, ...loginDeps, ...federation.openId });
+  registerOpenIdRoutes(router, { ...ports, ...loginDeps, ...federation.openId, history: services.history });
   registerLogoutRoutes(router, {
     show: (...given) => server().showLogout(...given),
     hasSession: (...given) => server().hasSession(...given),
