@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { copyReadme } from '../release/repository.mjs';
 import { manifestOf } from './manifest.mjs';
 import { writeNotices } from './write-notices.mjs';
 
@@ -41,7 +42,7 @@ export async function makeCreateLintel(target, root) {
     [...new Set(folders.filter((folder) => folder !== undefined))].map((folder) => join(process.cwd(), folder)),
   );
   cpSync(join(command, 'template'), join(target, 'template'), { recursive: true });
-  cpSync(join(root, 'tools', 'pack', 'create-lintel', 'README.md'), join(target, 'README.md'));
+  copyReadme(root, join(root, 'tools', 'pack', 'create-lintel'), target);
   const manifest = manifestOf(root, {
     name: CREATE,
     description: 'Makes an application of Lintel, an application REST platform: npm create lintel@latest shop',

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { copyReadme } from '../release/repository.mjs';
 import { manifestOf } from './manifest.mjs';
 import { FACADES, folderOf, PLATFORM } from './publication.mjs';
 
@@ -24,7 +25,7 @@ export function makeFacade(target, root, name) {
   }
   for (const file of Object.values(bin ?? {}))
     write(join(target, file), `#!/usr/bin/env node\nimport '${PLATFORM}/${folderOf(name)}/bin';\n`);
-  cpSync(join(folder, 'README.md'), join(target, 'README.md'));
+  copyReadme(root, folder, target);
   const manifest = manifestOf(root, {
     name,
     description,

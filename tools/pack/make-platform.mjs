@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { copyReadme } from '../release/repository.mjs';
 import { bundleDependencies } from './bundle-dependencies.mjs';
 import { keepReachableTypes } from './keep-reachable-types.mjs';
 import { manifestOf } from './manifest.mjs';
@@ -46,7 +47,7 @@ export async function makePlatform(target, root, packages) {
     kept: { ...dependencies, ...peers },
   });
   writeNotices(target, bundled);
-  cpSync(join(root, 'tools', 'pack', 'platform', 'README.md'), join(target, 'README.md'));
+  copyReadme(root, join(root, 'tools', 'pack', 'platform'), target);
   const manifest = manifestOf(root, {
     name: PLATFORM,
     description: 'The code of Lintel, an application REST platform. Applications import it through other packages.',

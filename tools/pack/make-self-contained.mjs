@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyReadme } from '../release/repository.mjs';
 import { manifestOf } from './manifest.mjs';
 
 /** Only the repository uses these. */
@@ -19,7 +20,8 @@ export function makeSelfContained(root, folder, targetOf) {
   if (needed.length > 0) throw new Error(`${own.name} depends on ${needed.join(', ')}, which is not published`);
   const target = targetOf(own.name);
   mkdirSync(target, { recursive: true });
-  for (const file of [...own.files, 'README.md'])
+  copyReadme(root, join(root, folder), target);
+  for (const file of own.files)
     if (existsSync(join(root, folder, file)))
       cpSync(join(root, folder, file), join(target, file), {
         recursive: true,

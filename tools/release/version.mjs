@@ -1,6 +1,6 @@
 /**
  * `npm run release:version`: gives all packages the version that the changesets ask for, and writes it where
- * changesets do not look: the root, the chart, the Dockerfile, the changelog. The lock file and rendered files follow
+ * changesets do not look: the root, the chart, the Dockerfile, the base of Kustomize, the changelog. The lock file and rendered files follow
  * with the commands of CONTRIBUTING.md.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap/paths.mjs';
 import { closeUnreleased } from './changelog.mjs';
-import { withVersion } from './with-version.mjs';
+import { versionedFiles, withVersion } from './with-version.mjs';
 
 const changesets = spawnSync(process.execPath, [join(ROOT, 'node_modules', '.bin', 'changeset'), 'version'], {
   cwd: ROOT,
@@ -22,8 +22,7 @@ if (version === before) {
   process.stderr.write('No changeset asks for a version: add one with "npx changeset".\n');
   process.exit(1);
 }
-for (const file of ['package.json', 'deploy/helm/lintel/Chart.yaml', 'deploy/images/Dockerfile'])
-  change(file, (text) => withVersion(file, text, version));
+for (const file of versionedFiles(ROOT)) change(file, (text) => withVersion(file, text, version));
 change('CHANGELOG.md', (text) => closeUnreleased(text, version, new Date().toISOString().slice(0, 10)));
 process.stdout.write(`${before} → ${version}\n`);
 

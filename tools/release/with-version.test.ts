@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { versionOf, withVersion } from './with-version.mjs';
+import { fileURLToPath } from 'node:url';
+import { versionedFiles, versionOf, withVersion } from './with-version.mjs';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-const FILES = ['package.json', 'deploy/helm/lintel/Chart.yaml', 'deploy/images/Dockerfile'];
+const FILES = versionedFiles(fileURLToPath(new URL('../../', import.meta.url)));
+
+test('the base of Kustomize has the version in each workload', () => {
+  expect(FILES.filter((file) => file.startsWith('deploy/kustomize/base/'))).toHaveLength(7);
+});
 
 test.each(FILES)('%s has the version of all packages', (file) => {
   const { version } = JSON.parse(read('libs/application/package.json'));
+  expect(versionOf(file, read(file)).length).toBeGreaterThan(0);
   for (const found of versionOf(file, read(file))) expect(found).toBe(version);
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { testEnvironment } from '@lintel/testkit';
 import {
   CHART,
+  CHART_VERSION,
   HELM_FOLDER,
   lintChart,
   objectsOf,
@@ -146,7 +147,7 @@ test('the notes say where it is, and what is left to do', async () => {
       'notes'
     ];
   const small = await notesOf('small', '--set', 'migrations.by=nobody');
-  expect(small).toContain('Lintel 0.1.0 for http://demo.example.com');
+  expect(small).toContain(`Lintel ${CHART_VERSION} for http://demo.example.com`);
   expect(small).toContain('kubectl --namespace lintel port-forward service/demo-gateway 8080:80');
   expect(small).toContain('The Secret demo opens the signing keys');
   expect(small).toContain('Nobody migrates the database');

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);
 
 /** Where the chart, examples of its values and its tests are. */
 export const HELM_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 export const CHART = join(HELM_FOLDER, 'lintel');
+/** The version of the release. */
+export const CHART_VERSION: string = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')).appVersion;
 
 /** The sets of values that the chart is tested with: the files of `values/`. */
 export const VALUE_SETS: readonly string[] = readdirSync(join(HELM_FOLDER, 'values')).map((file) =>

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testEnvironment } from '@lintel/testkit';
-import { type KubernetesObject, objectsOf, renderChart, VALUE_SETS } from './chart.ts';
+import { CHART_VERSION, type KubernetesObject, objectsOf, renderChart, VALUE_SETS } from './chart.ts';
 import { settingsOfPod } from './pod-settings.ts';
 
 const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
@@ -209,7 +209,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
   test('images have the names of their services, and one version', () => {
     const images = Object.fromEntries(workloads().map((each) => [componentOf(each), containerOf(each).image]));
     const prefix = set === 'production' ? 'registry.example.com/platform/lintel-' : 'lintel-';
-    const version = set === 'production' ? '2026.11.1' : '0.1.0';
+    const version = set === 'production' ? '2026.11.1' : CHART_VERSION;
     for (const [component, image] of Object.entries(images)) {
       const service = { migrations: 'data', 'reports-workers': 'reports' }[component] ?? component;
       const isPlain = set === 'small' && service === 'reports';
