@@ -1,5 +1,6 @@
 import type { Attack } from './attacks/attack.ts';
 import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
+import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
@@ -16,6 +17,7 @@ const ATTACKS: readonly Attack[] = [
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
   ...USER_ATTACKS,
+  ...DOCUMENT_ATTACKS,
   ...REPORT_ATTACKS,
   ...ROUTE_ATTACKS,
 ];
