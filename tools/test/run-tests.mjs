@@ -40,8 +40,8 @@ const CHART_TESTS = 'deploy/(helm|kustomize)';
 /** Where the servers of the tests come from; their results are stored for them. */
 const servers = new Map();
 
-/** Fault tests read it: each fault then lasts longer and is repeated. */
-const longFaults = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
+/** Fault tests read it: each fault then lasts longer and is repeated. So do tests that send generated requests. */
+const longVariants = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
 
 /** Every stage takes it from the environment. */
 function chooseSeed() {
@@ -93,7 +93,7 @@ function stages() {
     title: 'contract and end-to-end, one process',
     after: [built],
     needs: PROGRAMS,
-    work: (env) => endToEnd(startStandalone, { ...outside, ...env }),
+    work: (env) => endToEnd(startStandalone, { ...longVariants(), ...outside, ...env }),
   };
   const fiveProcesses = {
     title: 'contract and end-to-end, five processes',
@@ -111,7 +111,7 @@ function stages() {
     workers: 2,
     work: (env) =>
       runJest(['faults'], {
-        env: { ...longFaults(), ...outside, ...env },
+        env: { ...longVariants(), ...outside, ...env },
         parameters: ['--maxWorkers=2'],
       }),
   };

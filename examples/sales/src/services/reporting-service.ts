@@ -3,8 +3,11 @@ import { type ServiceContext, serviceComponent } from '@lintel/application';
 /** Exposed by `rest-services.xml`, which holds the types of the parameters. */
 export const ReportingService = serviceComponent('sales_ReportingService', {
   /** Numbers of orders by status, of those that the caller may see: `{"status": "NEW"}` asks for one alone. */
-  async statistics({ params }: { readonly params: Readonly<Record<string, unknown>> }, { data }: ServiceContext) {
-    const asked = params['status'];
+  async statistics(
+    { params }: { readonly params: Readonly<Record<string, unknown>> | null },
+    { data }: ServiceContext,
+  ) {
+    const asked = params?.['status'];
     const statuses = asked === undefined ? ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED'] : [String(asked)];
     const counts = await Promise.all(
       statuses.map(async (status) => [

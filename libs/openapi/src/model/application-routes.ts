@@ -15,6 +15,7 @@ import type { Captions, Entity, Model } from '@lintel/metadata';
 import { instanceSchema } from './attribute-schema.ts';
 import { entityExamples } from './entity-examples.ts';
 import { entityTexts } from './entity-texts.ts';
+import { ruleLimits } from './rule-limits.ts';
 import { scalarSchema } from './scalar-schema.ts';
 import { inUrl, resultContent, valueSchema } from './value-schema.ts';
 
@@ -138,22 +139,12 @@ function methodRoutesOf(
     if (callable.length === 0) return [];
     // Overloads are one operation: it is deprecated if all of them are.
     const deprecated = callable.every((one) => one.deprecated !== undefined) ? callable[0]?.deprecated : undefined;
-    const bodies = callable.map(({ parameters }) =>
-      objectOf(
-        Object.fromEntries(
-          parameters.map(({ name, form, nullable }) => [
-            name,
-            nullableSchema(valueSchema(model, captions, form), nullable),
-          ]),
-        ),
-        parameters.filter(({ required }) => required).map(({ name }) => name),
-      ),
-    );
+    const bodies = callable.map(({ parameters }) => bodyOf(model, captions, parameters));
     return methodRoutes(`${paths.basePath}${paths.servicesPath}`, {
       segments: `${service}/${method}`,
       parameters: [],
       methods: [httpMethod],
-      inUrl: urlParameters(callable).map((parameter) => inUrl(parameter, valueSchema(model, captions, parameter.form))),
+      inUrl: urlParameters(callable).map((parameter) => inUrl(parameter, parameterSchema(model, captions, parameter))),
       inBody: anyOf(bodies),
       result: mergedContent(callable.map(({ returns }) => resultContent(model, captions, returns.form))),
       suffix: `_${service}_${method}`,
@@ -164,6 +155,30 @@ function methodRoutesOf(
     });
   });
 }
+
+/** A body with a parameter that the method does not have calls no method. */
+const bodyOf = (model: Model, captions: Captions, parameters: ServiceMethod['parameters']): Schema => ({
+  ...objectOf(
+    Object.fromEntries(
+      parameters.map((parameter) => [
+        parameter.name,
+        nullableSchema(parameterSchema(model, captions, parameter), parameter.nullable),
+      ]),
+    ),
+    parameters.filter(({ required }) => required).map(({ name }) => name),
+  ),
+  additionalProperties: false,
+});
+
+/** The type of a parameter, with those of its rules that JSON Schema can express. */
+const parameterSchema = (
+  model: Model,
+  captions: Captions,
+  { form, rules }: ServiceMethod['parameters'][number],
+): Schema => {
+  const schema = valueSchema(model, captions, form);
+  return rules.length === 0 ? schema : { ...schema, ...ruleLimits(rules, { isList: form.kind === 'list' }) };
+};
 
 function methodText(overloads: readonly ServiceMethod[]): string {
   const forms = overloads.map(({ parameters }) =>

@@ -8,8 +8,8 @@ import {
   type ElementsAttribute,
   enumerationOf,
   type Model,
-  type ValidationRule,
 } from '@lintel/metadata';
+import { digitLimits, ruleLimits } from './rule-limits.ts';
 import { scalarSchema } from './scalar-schema.ts';
 
 /** Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). */
@@ -41,7 +41,8 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
           ...(ownSchema(attribute) ?? scalarSchema(attribute.datatype)),
           ...textFormOf(attribute),
           ...lengthOf(attribute),
-          ...limitsOf(attribute.rules),
+          ...digitLimits(attribute, attribute.rules),
+          ...ruleLimits(attribute.rules),
         }),
         ...defaultOf(attribute.defaultValue),
       };
@@ -51,7 +52,10 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
         ...defaultOf(attribute.defaultValue),
       };
     case 'elements':
-      return orNull(attribute, listOf({ ...scalarSchema(attribute.datatype), ...lengthOf(attribute) }));
+      return orNull(attribute, {
+        ...listOf({ ...scalarSchema(attribute.datatype), ...lengthOf(attribute), ...digitLimits(attribute) }),
+        ...ruleLimits(attribute.rules, { isList: true }),
+      });
     case 'embedded':
       return orNull(attribute, instanceSchema(model, attribute.target));
     case 'reference': {
@@ -107,39 +111,3 @@ const lengthOf = ({ datatype, length }: Pick<DatatypeAttribute | ElementsAttribu
   length === undefined || datatype === 'uri' || datatype === 'byteArray' ? {} : { maxLength: length };
 
 const defaultOf = (value: DatatypeAttribute['defaultValue']): Schema => (value === undefined ? {} : { default: value });
-
-/** The rules of a value that JSON Schema can express; others are reported when they are violated. */
-const limitsOf = (rules: readonly ValidationRule[]): Schema => Object.assign({}, ...rules.map(limitOf));
-
-function limitOf(rule: ValidationRule): Schema {
-  switch (rule.kind) {
-    case 'size':
-      return { minLength: rule.min, maxLength: rule.max };
-    case 'min':
-      return { [rule.inclusive ? 'minimum' : 'exclusiveMinimum']: Number(rule.value) };
-    case 'max':
-      return { [rule.inclusive ? 'maximum' : 'exclusiveMaximum']: Number(rule.value) };
-    case 'email':
-      return { format: 'email' };
-    case 'pattern':
-      return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$` } : {};
-    case 'not-blank':
-      return { minLength: 1 };
-    case 'past':
-    case 'future':
-    case 'custom':
-      return {};
-    default:
-      return rule satisfies never;
-  }
-}
-
-/** Patterns of JSON Schema are read as Unicode; not all that match otherwise can be. */
-function isPortable(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}

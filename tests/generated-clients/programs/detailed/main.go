@@ -34,7 +34,9 @@ func main() {
 
 	condition := client.NewCondition("customer.name", "=")
 	condition.SetValue("Duarte SARL")
-	search := client.NewSearch(*client.NewFilter([]client.ConditionOrGroup{client.ConditionAsConditionOrGroup(condition)}))
+	filter := client.NewFilter()
+	filter.SetConditions([]client.ConditionOrGroup{client.ConditionAsConditionOrGroup(condition)})
+	search := client.NewSearch(*filter)
 	search.SetLimit(2)
 	found := must(orders.SearchEntitiesSalesOrder(ctx).Search(*search).Execute())
 	results["found"] = len(found)

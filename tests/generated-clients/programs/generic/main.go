@@ -38,7 +38,9 @@ func main() {
 
 	condition := client.NewCondition("customer.name", "=")
 	condition.SetValue("Duarte SARL")
-	search := client.NewSearch(*client.NewFilter([]client.ConditionOrGroup{client.ConditionAsConditionOrGroup(condition)}))
+	filter := client.NewFilter()
+	filter.SetConditions([]client.ConditionOrGroup{client.ConditionAsConditionOrGroup(condition)})
+	search := client.NewSearch(*filter)
 	search.SetLimit(2)
 	results["found"] = len(must(api.SearchAPI.SearchEntities(ctx, order).Search(*search).Execute()))
 

@@ -341,12 +341,20 @@ const withModelVersion = (route: RouteDescription): RouteDescription =>
 const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
   method === 'get' ? PAGING : [CURSOR, PREFER];
 
+const exampleOf = (example: unknown): { readonly example?: unknown } => (example === undefined ? {} : { example });
+
+/** A search without what a count does not use. */
+const filterOf = (search: unknown): unknown =>
+  typeof search === 'object' && search !== null && 'filter' in search ? { filter: search.filter } : undefined;
+
 function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
   const filter = { ...inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'))), required: true };
   const { schema, examples = {}, suffix } = subject;
   const { name, reading } = subject.texts ?? ANY_TEXTS;
-  const sent = examples.search === undefined ? {} : { example: examples.search };
-  const search = { ...json('Filter, plan, order and page', ref('Search')), ...sent, required: true };
+  const bodies = {
+    '': { ...json('Filter, plan, order and page', ref('Search')), ...exampleOf(examples.search), required: true },
+    '/count': { ...json('Filter', ref('CountRequest')), ...exampleOf(filterOf(examples.search)), required: true },
+  };
   const found = json('Instances', listOf(schema), LIST_HEADERS);
   const count = json('Number of matching instances', COUNT);
   const routes = [
@@ -369,7 +377,7 @@ function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescr
       reading,
     ),
     parameters: [...subject.parameters, ...(method === 'get' ? [filter] : []), ...(end === '' ? pagingOf(method) : [])],
-    ...(method === 'post' ? { request: search } : {}),
+    ...(method === 'post' ? { request: bodies[end] } : {}),
     responses: { 200: response },
     errors: [400, 403, 404, 406],
   }));

@@ -99,10 +99,15 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['property', 'operator'],
   ),
-  ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR'] }, conditions: ref('Conditions') }),
+  ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR'] }, conditions: ref('Conditions') }, [
+    'group',
+  ]),
   ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup')] },
   Conditions: listOf(ref('ConditionOrGroup')),
-  Filter: objectOf({ conditions: ref('Conditions') }),
+  Filter: {
+    description: 'All conditions must be met; without conditions, all instances match',
+    ...objectOf({ conditions: ref('Conditions') }, []),
+  },
   Search: objectOf(
     {
       filter: ref('Filter'),
@@ -118,6 +123,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['filter'],
   ),
+  CountRequest: objectOf({ filter: ref('Filter'), modelVersion: STRING }, ['filter']),
   PredefinedQuery: objectOf({
     name: STRING,
     jpql: { type: 'string', description: 'Text in the entity query language' },

@@ -94,9 +94,9 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
   ReportRun: objectOf(
     {
-      template: { type: 'string', description: 'Code of the template; the default one when absent' },
-      attachment: { type: 'boolean', description: 'Whether a browser shall save the document' },
-      parameters: listOf(ref('ReportRunParameter')),
+      template: { type: ['string', 'null'], description: 'Code of the template; the default one when absent' },
+      attachment: { type: ['boolean', 'null'], description: 'Whether a browser shall save the document' },
+      parameters: { type: ['array', 'null'], items: ref('ReportRunParameter') },
     },
     [],
   ),

@@ -1,0 +1,68 @@
+import type { Schema } from '@lintel/contracts';
+import type { DatatypeAttribute, ValidationRule } from '@lintel/metadata';
+
+/** Larger powers of ten are no exact numbers in JSON Schema. */
+const MAX_WHOLE_DIGITS = 15;
+
+/**
+ * The bounds of a decimal by the digits of its column, where no rule has another one. Digits after the point are
+ * described only: validators cannot divide exactly.
+ */
+export function digitLimits(
+  {
+    datatype,
+    precision,
+    scale = 0,
+  }: Pick<DatatypeAttribute, 'datatype'> & { readonly [K in 'precision' | 'scale']?: number | undefined },
+  rules: readonly ValidationRule[] = [],
+): Schema {
+  if (datatype !== 'decimal' || precision === undefined) return {};
+  const whole = precision - scale;
+  const description = `Exact: all digits are sent. At most ${digits(whole)} before the point, ${digits(scale)} after it`;
+  if (whole > MAX_WHOLE_DIGITS) return { description };
+  const has = (kind: ValidationRule['kind']) => rules.some((rule) => rule.kind === kind);
+  return {
+    description,
+    ...(has('min') ? {} : { exclusiveMinimum: -(10 ** whole) }),
+    ...(has('max') ? {} : { exclusiveMaximum: 10 ** whole }),
+  };
+}
+
+const digits = (count: number): string => (count === 1 ? '1 digit' : `${count} digits`);
+
+/** The rules of a value that JSON Schema can express; others are reported when they are violated. */
+export const ruleLimits = (rules: readonly ValidationRule[], { isList = false } = {}): Schema =>
+  Object.assign({}, ...rules.map((rule) => limitOf(rule, isList)));
+
+function limitOf(rule: ValidationRule, isList: boolean): Schema {
+  switch (rule.kind) {
+    case 'size':
+      return isList ? { minItems: rule.min, maxItems: rule.max } : { minLength: rule.min, maxLength: rule.max };
+    case 'min':
+      return { [rule.inclusive ? 'minimum' : 'exclusiveMinimum']: Number(rule.value) };
+    case 'max':
+      return { [rule.inclusive ? 'maximum' : 'exclusiveMaximum']: Number(rule.value) };
+    case 'email':
+      return { format: 'email' };
+    case 'pattern':
+      return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$` } : {};
+    case 'not-blank':
+      return { minLength: 1 };
+    case 'past':
+    case 'future':
+    case 'custom':
+      return {};
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** Patterns of JSON Schema are read as Unicode; not all that match otherwise can be. */
+function isPortable(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
