@@ -12,8 +12,8 @@ interface Renderer {
 }
 type Rule = (tokens: readonly { readonly content: string }[], index: number) => string;
 
-/** HTML that pages use: anchors, comments, line breaks in tables. */
-const ALLOWED = /^(<a id="[^"]*">|<\/a>|<!--[\s\S]*-->|<br>)\s*$/;
+/** HTML that pages use: anchors, comments, line breaks in tables; and the text of the links of headings. */
+const ALLOWED = /^(<a id="[^"]*">|<\/a>|<!--[\s\S]*-->|<br>|&ZeroWidthSpace;)\s*$/;
 
 /**
  * Pages are compiled as templates of Vue. Braces in their text are no expressions, and of HTML only anchors, comments

@@ -1,5 +1,5 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { listPage } from './list-page.ts';
 import { pageOf } from './page-path.ts';
 import { CONTENT, ROOT, SITE } from './paths.ts';
@@ -10,38 +10,49 @@ import { ROOT_PAGES, SECTIONS } from './site-map.ts';
 /** Comments with which tests find commands. */
 const TEST_COMMENT = /^<!-- newcomer: \w+ -->\n/gm;
 
-/** `reference` and what other steps write into it. */
-const KEPT = new Set(['reference', 'reference/typescript']);
+/** What other steps write into the content. */
+const OF_OTHER_STEPS = 'reference/typescript/';
 
-/** Writes the pages that VitePress reads, from the documents of the repository. Those of the TypeScript API stay. */
+/**
+ * Writes the pages that VitePress reads, from the documents of the repository. Only files that differ are written, so
+ * that the development server shows the changed page and reads no other again.
+ */
 export function prepareContent(): void {
-  for (const path of globSync(['*', 'reference/*'], { cwd: CONTENT }))
-    if (!KEPT.has(path)) rmSync(join(CONTENT, path), { recursive: true });
   const repository: Repository = { root: ROOT, url: readPublication().files };
   const documents = globSync('docs/**/*.*', { cwd: ROOT }).filter((file) => pageOf(file, ROOT) !== undefined);
-  for (const file of [...documents, ...Object.keys(ROOT_PAGES)]) copyDocument(file, repository);
-  for (const section of SECTIONS) writePage(section.path, listPage(section, readPage));
-  cpSync(join(SITE, 'start'), CONTENT, { recursive: true });
+  const written = new Set([
+    ...[...documents, ...Object.keys(ROOT_PAGES)].flatMap((file) => copyDocument(file, repository)),
+    ...globSync('**/*.*', { cwd: join(SITE, 'start') }).map((file) =>
+      write(file, readFileSync(join(SITE, 'start', file))),
+    ),
+  ]);
+  for (const section of SECTIONS) written.add(write(section.path, Buffer.from(listPage(section, readPage))));
+  for (const { parentPath, name } of readdirSync(CONTENT, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )) {
+    const path = relative(CONTENT, join(parentPath, name));
+    if (!written.has(path) && !path.startsWith(OF_OTHER_STEPS)) rmSync(join(CONTENT, path));
+  }
 }
 
-function copyDocument(file: string, repository: Repository): void {
+/** Writes a document; returns the files, relative to the content. */
+function copyDocument(file: string, repository: Repository): readonly string[] {
   const page = pageOf(file, ROOT) ?? file;
+  const content = readFileSync(join(ROOT, file));
   if (file.endsWith('.md')) {
-    writePage(page, rewriteLinks(readFileSync(join(ROOT, file), 'utf8'), file, repository).replace(TEST_COMMENT, ''));
-    return;
+    const text = rewriteLinks(content.toString('utf8'), file, repository).replace(TEST_COMMENT, '');
+    return [write(page, Buffer.from(text))];
   }
   // Pages import their images; all files are also served as they are.
-  for (const folder of page.startsWith('images/') ? ['', 'public'] : ['public']) {
-    const target = join(CONTENT, folder, page);
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(join(ROOT, file), target);
-  }
+  return (page.startsWith('images/') ? ['', 'public'] : ['public']).map((folder) => write(join(folder, page), content));
 }
 
 const readPage = (page: string): string => readFileSync(join(CONTENT, page), 'utf8');
 
-function writePage(page: string, text: string): void {
-  const target = join(CONTENT, page);
+function write(path: string, content: Buffer): string {
+  const target = join(CONTENT, path);
+  if (existsSync(target) && readFileSync(target).equals(content)) return path;
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
+  writeFileSync(target, content);
+  return path;
 }
