@@ -89,6 +89,13 @@ const application = defineApplication({
         restMethod({ params: { of: t.int }, returns: t.decimal, methods: ['POST'] }, () => '1'),
         restMethod({ params: { of: t.int, by: t.list(t.uuid) }, returns: t.entity('t_Thing') }, () => null),
       ],
+      limited: restMethod(
+        {
+          params: { amount: t.decimal.positive(), names: t.list(t.string).size(1, 2) },
+          returns: t.void,
+        },
+        () => null,
+      ),
       nothing: restMethod({ params: { thing: t.entity('t_Thing').optional() }, returns: t.void }, () => null),
     }),
   ],
@@ -213,8 +220,23 @@ test('what is optional may be null; a method without a result has no content', (
   expect(post.requestBody.content['application/json'].schema).toEqual({
     type: 'object',
     properties: { thing: { anyOf: [{ $ref: '#/components/schemas/entity_t_Thing' }, { type: 'null' }] } },
+    additionalProperties: false,
   });
   expect(post.responses['200']?.content).toBeUndefined();
+});
+
+test('parameters of methods have the rules that JSON Schema can express, in bodies and in URLs', () => {
+  const { get, post } = paths['/api/services/t_Service/limited'];
+  const amount = { type: 'number', format: 'double', exclusiveMinimum: 0 };
+  const { properties } = post.requestBody.content['application/json'].schema;
+  expect(properties).toMatchObject({ amount, names: { type: 'array', minItems: 1, maxItems: 2 } });
+  expect(get.parameters[0].schema).toMatchObject(amount);
+});
+
+test('the body of a count has the filter alone', () => {
+  const { requestBody } = paths['/api/entities/t_Thing/search/count'].post;
+  const { schema, example } = requestBody.content['application/json'];
+  expect([schema, Object.keys(example)]).toEqual([{ $ref: '#/components/schemas/CountRequest' }, ['filter']]);
 });
 
 test('examples are made of the demo data, where it is shown, without what is secret; else of made-up values', () => {

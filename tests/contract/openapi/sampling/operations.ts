@@ -105,9 +105,13 @@ function entityOperations(document: OpenApi, entity: string, { base, id }: Sampl
   const hints = hintsFor(document, entity);
   const path = `/rest/entities/${entity}`;
   const pathValues = { entityId: id };
+  const named = /^\d+$/.test(id) ? Number(id) : id;
   return [
     { path, method: 'get', hints },
     { path, method: 'post', hints, base },
+    // Many at once; each names its instance.
+    { path, method: 'put', hints, base: () => ({ id: named }) },
+    { path, method: 'patch', hints, base: () => ({ id: named }) },
     { path: `${path}/{entityId}`, method: 'get', pathValues, hints },
     { path: `${path}/{entityId}`, method: 'put', pathValues, hints },
     { path: `${path}/{entityId}`, method: 'patch', pathValues, hints },

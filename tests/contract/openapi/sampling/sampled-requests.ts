@@ -106,7 +106,7 @@ function bodiesOf(document: OpenApi, type: string, schema: Schema, { hints, base
 
 /** Of an instance itself, not of a reference to one. */
 function bodyValues(document: OpenApi, hints: Hints, schema: Schema): Arbitrary<unknown> {
-  if (schema.type === 'array') return fc.array(bodyValues(document, hints, schema.items), { maxLength: 2 });
+  if (schema.type === 'array') return fc.array(bodyValues(document, hints, schema.items), { maxLength: 1 });
   const name =
     String(schema.$ref ?? '')
       .split('/')
