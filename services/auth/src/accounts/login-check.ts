@@ -24,10 +24,8 @@ export type LoginResult =
       readonly account: Account;
       /** Of the login in a directory, which the grant of the tokens is connected with. */
       readonly loginId?: string | undefined;
-      /** The directory that has the password. */
-      readonly provider?: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly refusal: LoginRefusal; readonly provider?: string | undefined };
+  | { readonly kind: 'refused'; readonly refusal: LoginRefusal };
 
 /** Checks one login, from the page or the token endpoint. */
 export type LoginCheck = (attempt: LoginAttempt) => Promise<LoginResult>;
@@ -87,9 +85,9 @@ export const createLoginCheck =
       security.record('login.failed', { ...failure, reason: refusal });
       if (result.beginsBlock) security.record('login.blocked', failure);
       if (outage !== undefined) throw outage;
-      return { kind: 'refused', refusal, provider: verdict.provider };
+      return { kind: 'refused', refusal };
     }
-    const { account, replacedHash, loginId, provider } = verdict;
+    const { account, replacedHash, loginId } = verdict;
     if (replacedHash !== undefined)
       await logins.replaceCredential(
         account.username,
@@ -97,7 +95,7 @@ export const createLoginCheck =
         fingerprintOf(account.passwordHash),
       );
     security.record('login.succeeded', { username: account.username, clientId, address });
-    return { kind: 'accepted', account, loginId, provider };
+    return { kind: 'accepted', account, loginId };
   };
 
 const isOutage = (error: unknown): error is PlatformError =>

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '@lintel/config';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
-import type { LoginHistory } from '../accounts/login-history.ts';
 import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { createTextCipher, type TextCipher } from '../keys/text-cipher.ts';
@@ -14,8 +13,14 @@ import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
 import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
 import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
 import { createOpenIdSource } from './openid/openid-source.ts';
+import { isOpenId } from './provider-settings.ts';
+import type { LoginProvider } from './providers/login-provider.ts';
+import { createSingleUse, type SingleUse } from './providers/single-use.ts';
 import { createExternalTokens, type ExternalTokens, RESOURCE_SERVER } from './resource-server/external-tokens.ts';
 import { createExternalVerifier } from './resource-server/external-verifier.ts';
+import { createSamlProviders } from './saml/create-saml-providers.ts';
+import type { SamlProvider } from './saml/saml-provider.ts';
+import { createSamlSource } from './saml/saml-source.ts';
 import { createFederatedUsers, type FederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
 
 /** What identity providers add to the service. */
@@ -32,18 +37,21 @@ export interface Federation {
   readonly checks: LoginChecks;
   /** Whether the login of a session is valid; undefined without providers. */
   readonly isAlive: ((sessionId: string) => Promise<boolean>) | undefined;
-  /** What the routes of OpenID providers need. */
-  readonly openId: OpenIdPorts;
+  /** What the routes of providers need. */
+  readonly routes: ProviderPorts;
   /** Removes records of logins that have ended. */
   purgeExpired(): Promise<void>;
 }
 
-/** Ports of the routes of OpenID providers. */
-export interface OpenIdPorts {
+/** Ports of the routes of providers. */
+export interface ProviderPorts {
+  readonly loginProviders: ReadonlyMap<string, LoginProvider>;
   readonly openIdProviders: ReadonlyMap<string, OpenIdProvider>;
+  readonly samlProviders: ReadonlyMap<string, SamlProvider>;
   readonly users: FederatedUsers;
   readonly federatedLogins: FederatedLogins;
   readonly checks: LoginChecks;
+  readonly singleUse: SingleUse;
   readonly cookieOptions: { readonly cipher: TextCipher; readonly isSecure: boolean; readonly now: () => number };
   readonly loginLifeMs: number;
 }
@@ -54,7 +62,6 @@ export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
   readonly logins: LoginStore;
   readonly sessions: SessionService;
   readonly signer: TokenSigner;
-  readonly history: Pick<LoginHistory, 'note'>;
   /** Life of a refresh token with the access token that it leads to, of the client with the longest. */
   readonly longestTokenMs: number;
   readonly endBrowserSession: (uid: string) => Promise<void>;
@@ -68,20 +75,22 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
   const { config, ports, database } = deps;
   const { issuer: publicUrl } = config.platform;
   assertProviders(config);
-  const openIdProviders = new Map(
-    Object.entries(config.providers).map(([name, settings]) => [
-      name,
-      createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock, logger: deps.logger }),
-    ]),
+  const cipher = createTextCipher(config.keyEncryptionSecret, 'logins at identity providers');
+  const singleUse = createSingleUse(ports.keyValues);
+  const openIdProviders = createOpenIdProviders(deps);
+  const samlProviders = await createSamlProviders(config.providers, { ...ports, publicUrl, singleUse, cipher });
+  const loginProviders = inOrder(
+    config.providers,
+    new Map<string, LoginProvider>([...openIdProviders, ...samlProviders]),
   );
   const directories = Object.entries(config.directories).map(([name, settings]) => createDirectory(name, settings));
-  if (config.resourceServer.issuer !== undefined || openIdProviders.size + directories.length > 0)
+  if (config.resourceServer.issuer !== undefined || loginProviders.size + directories.length > 0)
     await assertPrivileges(deps);
   const users = createFederatedUsers(deps);
-  const cipher = createTextCipher(config.keyEncryptionSecret, 'logins at identity providers');
   const federatedLogins = createFederatedLogins(database, cipher);
   const sources = new Map([
     ...[...openIdProviders].map(([name, provider]) => [name, createOpenIdSource(provider)] as const),
+    ...[...samlProviders].map(([name, provider]) => [name, createSamlSource(provider)] as const),
     ...directories.map((directory) => [directory.name, createDirectorySource(directory)] as const),
   ]);
   // A code of the last moment of single sign-on leads to tokens, too.
@@ -96,7 +105,7 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
         : async (token) => {
             if (external.isOurs(token)) await external.endSession(token);
           },
-    providers: [...openIdProviders.values()].map(({ name, title }) => ({ name, title })),
+    providers: [...loginProviders.values()].map(({ name, title }) => ({ name, title })),
     checkDirectories:
       directories.length === 0
         ? undefined
@@ -104,8 +113,11 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
     binding: createGrantBinding(federatedLogins),
     checks,
     isAlive: sources.size === 0 ? undefined : checks.isAlive,
-    openId: {
+    routes: {
+      loginProviders,
       openIdProviders,
+      samlProviders,
+      singleUse,
       users,
       federatedLogins,
       checks,
@@ -118,6 +130,23 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
     },
   };
 }
+
+function createOpenIdProviders({ config, ports, logger }: FederationDeps): ReadonlyMap<string, OpenIdProvider> {
+  const { issuer: publicUrl } = config.platform;
+  return new Map(
+    Object.entries(config.providers).flatMap(([name, settings]) =>
+      isOpenId(settings)
+        ? [[name, createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock, logger })] as const]
+        : [],
+    ),
+  );
+}
+
+/** In the order of the configuration, which is that of the buttons. */
+const inOrder = <T>(order: Readonly<Record<string, unknown>>, values: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map(
+    [...values].toSorted(([left], [right]) => Object.keys(order).indexOf(left) - Object.keys(order).indexOf(right)),
+  );
 
 function createExternal(deps: FederationDeps, users: FederatedUsers): ExternalTokens | undefined {
   const { config, ports } = deps;

@@ -1,6 +1,6 @@
 import { type InsecureSetting, isLoopback } from '@lintel/config';
 import type { DirectorySettings } from './ldap/directory-settings.ts';
-import type { OpenIdProviderSettings } from './openid/provider-settings.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 import type { ResourceServerConfig } from './resource-server/resource-server-settings.ts';
 
 /** Addresses of identity providers that others could impersonate, since they are without TLS. */
@@ -9,12 +9,18 @@ export function insecureIssuers({
   providers,
 }: {
   readonly resourceServer: ResourceServerConfig;
-  readonly providers: Readonly<Record<string, OpenIdProviderSettings>>;
+  readonly providers: Readonly<Record<string, ProviderSettings>>;
 }): readonly InsecureSetting[] {
   const named: readonly (readonly [string, string | undefined])[] = [
     ['svc.resource-server.issuer', resourceServer.issuer],
     ['svc.resource-server.jwks-url', resourceServer.jwksUrl],
-    ...Object.entries(providers).map(([name, { issuer }]) => [`svc.auth.provider.${name}.issuer`, issuer] as const),
+    ...Object.entries(providers).map(([name, { kind, issuer, 'metadata-url': metadataUrl }]) => {
+      const prefix = `svc.auth.provider.${name}`;
+      // The issuer of a SAML provider is only a name.
+      return kind === 'saml'
+        ? ([`${prefix}.metadata-url`, metadataUrl] as const)
+        : ([`${prefix}.issuer`, issuer] as const);
+    }),
   ];
   return named.flatMap(([name, address]) => {
     if (address === undefined || !URL.canParse(address)) return [];

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { AuthConfig } from '../config.ts';
 import { registerInternalRoutes } from '../exchange/internal.routes.ts';
-import { registerOpenIdRoutes } from '../federation/openid/openid.routes.ts';
+import { registerFederationRoutes } from '../federation/federation.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
 import { registerDeviceRoutes } from '../login/device.routes.ts';
 import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
@@ -57,7 +57,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     secret: config.keyEncryptionSecret,
   };
   registerLoginRoutes(router, loginDeps);
-  registerOpenIdRoutes(router, { ...ports, ...loginDeps, ...federation.openId, history: services.history });
+  registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes });
   registerLogoutRoutes(router, {
     show: (...given) => server().showLogout(...given),
     hasSession: (...given) => server().hasSession(...given),

@@ -57,7 +57,6 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
   };
   // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
   let server = await createOAuthServer(serverDeps);
-  services.useNotifier((ended) => server.notifyClients(ended));
   const tokens: TokenLookup = {
     findAccessToken: (token) => server.tokens.findAccessToken(token),
     find: (token, hint) => server.tokens.find(token, hint),

@@ -59,11 +59,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
   LoginAttempt: objectOf({
     at: { type: 'string', format: 'date-time' },
-    outcome: { enum: ['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused'] },
-    method: { enum: ['password', 'directory', 'provider', 'second-factor', 'device', 'token'] },
-    provider: { type: ['string', 'null'] },
+    outcome: { enum: ['succeeded', 'wrong-password', 'disabled'] },
     clientId: STRING,
-    address: { type: ['string', 'null'] },
+    address: STRING,
   }),
   Messages: {
     type: 'object',

@@ -6,7 +6,6 @@ import { EVENTS_MIGRATION } from './events.ts';
 import { FEDERATION_MIGRATION } from './federation.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
-import { LOGIN_METHODS_MIGRATION } from './login-methods.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
@@ -40,5 +39,4 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   FEDERATION_MIGRATION,
   LOGIN_HISTORY_MIGRATION,
   SECOND_FACTORS_MIGRATION,
-  LOGIN_METHODS_MIGRATION,
 ];

@@ -5,25 +5,9 @@ import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify }
 import * as openid from 'openid-client';
 import type { Clock } from '../../ports.ts';
 import { isStorable, isSubject } from '../identity/is-storable.ts';
-import type { Claims } from '../identity/read-claim.ts';
-import { ProviderFailure, toProviderFailure } from './provider-failure.ts';
+import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
+import { ProviderFailure, toProviderFailure } from '../providers/provider-failure.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
-
-/** What an authorization request must be answered with. */
-export interface RequestSecrets {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
-
-/** A login that the provider has confirmed. */
-export interface ProviderLogin {
-  readonly subject: string;
-  /** The session at the provider, which its logout names. */
-  readonly sid: string | undefined;
-  readonly claims: Claims;
-  readonly refreshToken: string | undefined;
-}
 
 /** A logout that the provider reports. */
 export interface ProviderLogout {
@@ -33,13 +17,8 @@ export interface ProviderLogout {
 }
 
 /** One OpenID provider. Its methods throw `ProviderFailure`. */
-export interface OpenIdProvider {
-  readonly name: string;
-  readonly title: string;
+export interface OpenIdProvider extends LoginProvider {
   readonly settings: OpenIdProviderSettings;
-  begin(): Promise<{ readonly address: string; readonly secrets: RequestSecrets }>;
-  /** @param query of the redirect from the provider */
-  complete(query: string, secrets: RequestSecrets): Promise<ProviderLogin>;
   /** Undefined if the provider has ended the login. */
   refresh(refreshToken: string, subject: string): Promise<Pick<ProviderLogin, 'claims' | 'refreshToken'> | undefined>;
   verifyLogout(token: string): Promise<ProviderLogout>;
@@ -59,9 +38,6 @@ const METADATA_MS = 60 * 60_000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const LOGOUT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Path of a provider below the login page. */
-export const providerPath = (name: string): string => `/as-login/provider/${name}`;
-
 export function createOpenIdProvider(
   name: string,
   settings: OpenIdProviderSettings,
@@ -80,6 +56,7 @@ export function createOpenIdProvider(
   return {
     name,
     title: settings.title ?? name,
+    issuer: settings.issuer,
     settings,
     begin: () =>
       guarded(async (config) => {
@@ -159,8 +136,8 @@ export function createOpenIdProvider(
   };
 }
 
-/** How old a logout token may be; for so long its id is remembered, so that it is used once. */
-export const MAX_LOGOUT_AGE_SECONDS = 300;
+/** How old a logout token may be; its id is remembered longer, so that it is used once. */
+const MAX_LOGOUT_AGE_SECONDS = 300;
 
 /** The keys of an address, which it is asked for seldom, whatever tokens are sent to us. */
 function createKeySets(): (address: string) => ReturnType<typeof createRemoteJWKSet> {

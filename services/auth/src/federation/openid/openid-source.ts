@@ -1,6 +1,6 @@
 import type { LoginSource, LoginState } from '../logins/check-logins.ts';
+import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
-import { ProviderFailure } from './provider-failure.ts';
 
 /** Checks logins at an OpenID provider by their refresh tokens. */
 export const createOpenIdSource = (provider: OpenIdProvider): LoginSource => ({

@@ -28,8 +28,10 @@ export type OpenIdProviderSettings = z.infer<typeof openIdProviderSchema>;
 
 /** Descriptions of the members for the reference of the properties. */
 export const OPEN_ID_MEMBERS: Readonly<Record<keyof OpenIdProviderSettings, string>> = {
-  issuer: 'Issuer of an OpenID provider, whose metadata is found by discovery; users get a button on the login page',
-  'client-id': 'Id of the client that is registered at the provider for Lintel',
+  issuer:
+    'Issuer of an OpenID provider, whose metadata is found by discovery, or entity id of a SAML provider; users get a button on the login page',
+  'client-id':
+    'Id of the client that is registered at the provider for Lintel. SAML: entity id of Lintel; else the URL of its metadata',
   'client-secret': 'Its secret',
   'client-authentication': 'How Lintel authenticates at the provider',
   title: 'Name of the provider on the button; else the name in the property',

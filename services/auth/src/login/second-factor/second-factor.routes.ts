@@ -2,7 +2,6 @@ import { ACR_ONE_FACTOR, ACR_TWO_FACTORS } from '@lintel/contracts';
 import { clientAddressOf } from '@lintel/http';
 import type { Request, Response } from 'express';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
-import type { LoginHistory } from '../../accounts/login-history.ts';
 import type { ClientRegistry } from '../../clients/client.ts';
 import type { Interaction, Interactions } from '../../provider/interactions.ts';
 import type { FactorChecks, FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
@@ -53,7 +52,6 @@ export interface SecondFactorStepDeps {
   readonly factors: FactorStore;
   readonly own: OwnFactors;
   readonly checks: FactorChecks;
-  readonly history: Pick<LoginHistory, 'note'>;
   readonly goOn: (response: Response, address: string) => void;
 }
 
@@ -117,16 +115,7 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
   }
 
   async function checkCode(at: FactorRequest, login: PendingLogin, code: string): Promise<void> {
-    const user = userOf(login, at.request);
-    const verdict = await checks.checkCode(user, code);
-    if (verdict !== 'locked')
-      deps.history.note({
-        username: user.username,
-        outcome: verdict === 'right' ? 'succeeded' : 'wrong-code',
-        method: 'second-factor',
-        clientId: at.interaction.clientId,
-        address: user.address,
-      });
+    const verdict = await checks.checkCode(userOf(login, at.request), code);
     if (verdict === 'right') return finish(at, login, CODE_METHODS);
     send(at, await factorPage(at, login, verdict));
   }

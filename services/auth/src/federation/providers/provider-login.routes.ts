@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
-import type { KeyValueStore } from '@lintel/cache';
-import { clientAddressOf, sendJson } from '@lintel/http';
+import { clientAddressOf } from '@lintel/http';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
-import type { LoginHistory } from '../../accounts/login-history.ts';
 import { formOf, goOn, interactionOf, isSame, type LoginRoutesDeps } from '../../login/login.routes.ts';
 import { expiredPage, loginPage, type ProviderRefusal } from '../../login/pages.ts';
 import { pageContextOf, sendPage } from '../../login/send-page.ts';
 import type { IdSource } from '../../ports.ts';
 import type { Interaction } from '../../provider/interactions.ts';
 import { FEDERATED } from '../../second-factor/requirement.ts';
-import type { LoginChecks } from '../logins/check-logins.ts';
 import type { FederatedLogins } from '../logins/federated-logins.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
-import { MAX_LOGOUT_AGE_SECONDS, type OpenIdProvider, type RequestSecrets } from './openid-provider.ts';
+import type { LoginProvider, RequestSecrets } from './login-provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { createLoginCookie, type LoginCookie, type LoginCookieOptions } from './receive-login-cookie.ts';
+import type { SingleUse } from './single-use.ts';
 
 /** What the browser keeps while its user is at a provider. */
 export interface ProviderRequest extends RequestSecrets {
@@ -25,30 +22,25 @@ export interface ProviderRequest extends RequestSecrets {
   readonly pageState: string;
 }
 
-export interface OpenIdRoutesDeps extends LoginRoutesDeps {
-  readonly openIdProviders: ReadonlyMap<string, OpenIdProvider>;
+export interface ProviderLoginDeps extends LoginRoutesDeps {
+  readonly loginProviders: ReadonlyMap<string, LoginProvider>;
   readonly users: FederatedUsers;
   readonly federatedLogins: FederatedLogins;
-  readonly checks: LoginChecks;
   readonly cookieOptions: Pick<LoginCookieOptions, 'cipher' | 'isSecure' | 'now'>;
-  readonly keyValues: Pick<KeyValueStore, 'increment' | 'delete'>;
+  readonly singleUse: SingleUse;
   readonly ids: IdSource;
   readonly security: SecurityLog;
-  readonly history: Pick<LoginHistory, 'note'>;
   readonly logger: Logger;
   /** How long a login is kept: as long as our tokens may live. */
   readonly loginLifeMs: number;
 }
 
-const STATE_TTL_MS = 15 * 60_000;
-const MAX_FORM_BYTES = 32 * 1024;
-
-interface RouteDeps extends OpenIdRoutesDeps {
+interface RouteDeps extends ProviderLoginDeps {
   readonly cookie: LoginCookie<ProviderRequest>;
 }
 
-/** Routes of a login at an OpenID provider, and of the logout that it reports. */
-export function registerOpenIdRoutes(router: Router, given: OpenIdRoutesDeps): void {
+/** Routes of a login at a provider, which begins with a button of the login page. */
+export function registerProviderLogin(router: Router, given: ProviderLoginDeps): void {
   const path = '/as-login/provider';
   const cookie = createLoginCookie<ProviderRequest>({ ...given.cookieOptions, path, sameSite: 'Lax' });
   const deps: RouteDeps = { ...given, cookie };
@@ -56,7 +48,6 @@ export function registerOpenIdRoutes(router: Router, given: OpenIdRoutesDeps): v
     deps.interactions().serve(request, () => begin(request, response, deps)),
   );
   router.get('/as-login/provider/:name/callback', (request, response) => complete(request, response, deps));
-  router.post('/as-login/provider/:name/logout', (request, response) => endByProvider(request, response, deps));
 }
 
 async function begin(request: Request, response: Response, deps: RouteDeps): Promise<void> {
@@ -86,7 +77,7 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
   const { state } = request.query;
   // Each provider has a callback of its own, so that the response of one is never used for another (RFC 9700 §4.4).
   if (kept === undefined || provider === undefined || kept.provider !== provider.name) return expired();
-  if (typeof state !== 'string' || !isSame(state, kept.state) || !(await isFirstUse('state', state, deps)))
+  if (typeof state !== 'string' || !isSame(state, kept.state) || !(await deps.singleUse.claim('state', state)))
     return expired();
   await deps.interactions().serve({ query: { state: kept.pageState } }, async () => {
     const interaction = await deps.interactions().find(request, response);
@@ -102,7 +93,7 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
 
 interface Attempt {
   readonly interaction: Interaction;
-  readonly provider: OpenIdProvider;
+  readonly provider: LoginProvider;
 }
 
 /** Confirms the login at the provider and finds its user. */
@@ -112,24 +103,18 @@ async function logIn(
   { interaction, provider }: Attempt,
   deps: RouteDeps,
 ): Promise<{ readonly username: string; readonly loginId: string }> {
-  const { users, federatedLogins, security, history, ids, loginLifeMs } = deps;
+  const { users, federatedLogins, security, ids, loginLifeMs } = deps;
   const { subject, sid, claims, refreshToken } = await provider.complete(queryOf(request), kept);
-  const { name, settings } = provider;
+  const { name, issuer, settings } = provider;
   const facts = { provider: name, clientId: interaction.clientId, address: clientAddressOf(request) };
-  const identity = { provider: name, issuer: settings.issuer, subject };
+  const identity = { provider: name, issuer, subject };
   const verdict = await users.signIn({ ...identity, claims, rules: settings });
-  const attempt = { ...facts, method: 'provider' } as const;
-  if (verdict.kind === 'refused') {
-    const outcome = verdict.reason === 'disabled' ? 'disabled' : 'refused';
-    if (verdict.username !== undefined) history.note({ ...attempt, username: verdict.username, outcome });
-    throw new ProviderFailure('refused', verdict.reason);
-  }
+  if (verdict.kind === 'refused') throw new ProviderFailure('refused', verdict.reason);
   const { username } = verdict.account;
   const loginId = ids.next();
   await federatedLogins.save({ id: loginId, ...identity, sid, username, refreshToken }, loginLifeMs);
   // Nothing confirms such a login later.
   if (refreshToken === undefined) await federatedLogins.requireCheck(loginId);
-  history.note({ ...attempt, username, outcome: 'succeeded' });
   security.record('login.succeeded', { ...facts, username });
   return { username, loginId };
 }
@@ -149,49 +134,9 @@ function showFailure(
   sendPage(response, page, interaction.redirectUri);
 }
 
-/** OpenID Connect Back-Channel Logout 1.0: ends what began with the login at once. */
-async function endByProvider(request: Request, response: Response, deps: RouteDeps): Promise<void> {
-  const provider = providerOf(request, deps);
-  const body = new URLSearchParams((await deps.forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
-  const refuse = (status: number, text: string) =>
-    sendJson(response, status, {
-      error: status === 400 ? 'invalid_request' : 'temporarily_unavailable',
-      error_description: text,
-    });
-  if (provider === undefined) return refuse(400, 'The provider is unknown');
-  try {
-    const { subject, sid, id } = await provider.verifyLogout(body.get('logout_token') ?? '');
-    if (!(await isFirstUse(`logout ${provider.name}`, id, deps)))
-      return refuse(400, 'The logout token was used before');
-    try {
-      await deps.checks.end({ provider: provider.name, subject, sid }, 'logout at the provider', provider.name);
-    } catch (error) {
-      // The provider may send the token again.
-      await deps.keyValues.delete(useKey(`logout ${provider.name}`, id));
-      throw error;
-    }
-    response.setHeader('Content-Length', 0);
-    response.status(200).end();
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    if (error.kind === 'unavailable') return refuse(503, 'The keys of the provider cannot be loaded now');
-    deps.security.record('federation.refused', { provider: provider.name, reason: `logout: ${error.message}` });
-    refuse(400, 'The logout token is not valid');
-  }
-}
-
-function providerOf(request: Request, { openIdProviders }: OpenIdRoutesDeps): OpenIdProvider | undefined {
+function providerOf(request: Request, { loginProviders }: ProviderLoginDeps): LoginProvider | undefined {
   const { name } = request.params;
-  return typeof name === 'string' ? openIdProviders.get(name) : undefined;
+  return typeof name === 'string' ? loginProviders.get(name) : undefined;
 }
 
 const queryOf = ({ url }: Request): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
-
-/** Whether a state or token id is used for the first time, in any replica. */
-async function isFirstUse(kind: string, value: string, { keyValues }: OpenIdRoutesDeps): Promise<boolean> {
-  const ttlMs = Math.max(STATE_TTL_MS, 2 * MAX_LOGOUT_AGE_SECONDS * 1000);
-  return (await keyValues.increment(useKey(kind, value), ttlMs)) === 1;
-}
-
-const useKey = (kind: string, value: string): string =>
-  `federation:${kind}:${createHash('sha256').update(value).digest('base64url')}`;

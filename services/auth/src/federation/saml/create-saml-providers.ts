@@ -1,0 +1,18 @@
+import type { ProviderSettings } from '../provider-settings.ts';
+import { loadSamlLibrary } from './saml-library.ts';
+import { createSamlProvider, type SamlProvider, type SamlProviderDeps } from './saml-provider.ts';
+
+/**
+ * The SAML providers among all.
+ *
+ * @throws MissingPackageError if there are some, and the library is not installed
+ */
+export async function createSamlProviders(
+  providers: Readonly<Record<string, ProviderSettings>>,
+  deps: Omit<SamlProviderDeps, 'library'>,
+): Promise<ReadonlyMap<string, SamlProvider>> {
+  const settings = Object.entries(providers).filter(([, { kind }]) => kind === 'saml');
+  if (settings.length === 0) return new Map();
+  const library = await loadSamlLibrary();
+  return new Map(settings.map(([name, each]) => [name, createSamlProvider(name, each, { ...deps, library })]));
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { KeyValueStore } from '@lintel/cache';
+import type { SAML } from '@node-saml/node-saml';
+import type { TextCipher } from '../../keys/text-cipher.ts';
+import type { Clock } from '../../ports.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
+import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
+import { ProviderFailure } from '../providers/provider-failure.ts';
+import type { SingleUse } from '../providers/single-use.ts';
+import { createIdentityProviderSource } from './identity-provider-source.ts';
+import { createLoginResponses } from './login-responses.ts';
+import { CLOCK_TOLERANCE_MS } from './read-assertion.ts';
+import type { IdentityProvider } from './read-metadata.ts';
+import type { SamlLibrary } from './saml-library.ts';
+import { type LogoutMessage, type SamlLogout, verifyLogout } from './verify-logout.ts';
+import { verifyResponse } from './verify-response.ts';
+
+/** One SAML identity provider. Its methods throw `ProviderFailure`. */
+export interface SamlProvider extends LoginProvider {
+  readonly settings: ProviderSettings;
+  /**
+   * Verifies the response to a login request; `complete` returns the result to the browser that began.
+   *
+   * @returns false if there is no such request, or a response was received before
+   */
+  receive(response: string, state: string): Promise<boolean>;
+  /** What the provider asks to log out. */
+  verifyLogout(message: LogoutMessage): Promise<SamlLogout>;
+  /** Where the provider expects the response to its logout; undefined if it has no such address. */
+  logoutResponseUrl(logout: SamlLogout, relayState: string): Promise<string | undefined>;
+  /** Metadata of Lintel for this provider. */
+  metadata(): string;
+}
+
+export interface SamlProviderDeps {
+  readonly library: SamlLibrary;
+  /** Public address of the gateway. */
+  readonly publicUrl: string;
+  readonly clock: Clock;
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
+  readonly singleUse: SingleUse;
+  readonly cipher: TextCipher;
+}
+
+export function createSamlProvider(name: string, settings: ProviderSettings, deps: SamlProviderDeps): SamlProvider {
+  const { library, publicUrl, clock, singleUse } = deps;
+  const base = `${publicUrl}${providerPath(name)}`;
+  const consumerUrl = `${base}/acs`;
+  const logoutUrl = `${base}/single-logout`;
+  const entityId = settings['client-id'] ?? `${base}/metadata`;
+  const source = createIdentityProviderSource(settings, clock);
+  const signing = signingOf(settings);
+  const responses = createLoginResponses(name, deps);
+
+  const createSaml = (provider: IdentityProvider, requestId?: string): SAML =>
+    new library.SAML({
+      issuer: entityId,
+      audience: entityId,
+      idpIssuer: settings.issuer,
+      idpCert: [...provider.certificates],
+      callbackUrl: consumerUrl,
+      entryPoint: provider.signOnUrl,
+      logoutUrl: provider.logoutUrl ?? '',
+      identifierFormat: settings['name-id-format'] ?? null,
+      // Otherwise providers refuse users who log in with a second factor or a certificate.
+      disableRequestedAuthnContext: true,
+      acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
+      wantAssertionsSigned: true,
+      wantAuthnResponseSigned: false,
+      signatureAlgorithm: 'sha256',
+      ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
+      ...signing,
+    });
+
+  /** Verifies with the known certificates, and once more with those that the provider may have added. */
+  async function withCertificates<T>(verify: (saml: SAML, provider: IdentityProvider) => Promise<T>): Promise<T> {
+    const provider = await source.current();
+    try {
+      return await verify(createSaml(provider), provider);
+    } catch (error) {
+      const isUnknown = error instanceof ProviderFailure && error.message === 'signature';
+      const renewed = isUnknown ? await source.renewed() : undefined;
+      if (renewed === undefined) throw error;
+      return verify(createSaml(renewed), renewed);
+    }
+  }
+
+  async function verified(response: string, requestId: string): Promise<ProviderLogin> {
+    const { issuer } = settings;
+    const expected = { issuer, audience: entityId, recipient: consumerUrl, requestId, nowMs: clock.now() };
+    const { id, ...login } = await withCertificates((saml) => verifyResponse(saml, response, expected));
+    if (!(await singleUse.claim(`assertion ${name}`, id))) throw new ProviderFailure('refused', 'replayed assertion');
+    return { ...login, refreshToken: undefined };
+  }
+
+  return {
+    name,
+    title: settings.title ?? name,
+    issuer: `saml:${settings.issuer}`,
+    settings,
+    async begin() {
+      const provider = await source.current();
+      const state = randomBytes(24).toString('base64url');
+      const requestId = `_${randomBytes(20).toString('hex')}`;
+      await responses.expect(state, requestId);
+      const address = await createSaml(provider, requestId).getAuthorizeUrlAsync(state, undefined, {});
+      return { address, secrets: { state, nonce: requestId, verifier: '' } };
+    },
+    receive: (response, state) => responses.receive(state, (requestId) => verified(response, requestId)),
+    complete: (_query, { state, nonce }) => responses.take(state, nonce),
+    verifyLogout: (message) =>
+      withCertificates((saml, { certificates }) =>
+        verifyLogout(message, {
+          saml,
+          certificates,
+          issuer: settings.issuer,
+          destination: logoutUrl,
+          nowMs: clock.now(),
+        }),
+      ),
+    async logoutResponseUrl({ id, issuer, nameId }, relayState) {
+      const provider = await source.current();
+      if (provider.logoutUrl === undefined) return undefined;
+      const request = { ID: id, issuer, nameID: nameId, nameIDFormat: '' };
+      return createSaml(provider).getLogoutResponseUrlAsync(request, relayState, {}, true);
+    },
+    metadata: () =>
+      library.generateServiceProviderMetadata({
+        issuer: entityId,
+        callbackUrl: consumerUrl,
+        logoutCallbackUrl: logoutUrl,
+        identifierFormat: settings['name-id-format'] ?? null,
+        wantAssertionsSigned: true,
+        ...(signing === undefined ? {} : { privateKey: signing.privateKey, publicCerts: signing.publicCert }),
+      }),
+  };
+}
+
+function signingOf(settings: ProviderSettings): { privateKey: string; publicCert: string } | undefined {
+  const { 'signing-key': key, 'signing-certificate-file': file } = settings;
+  if (key === undefined || file === undefined) return undefined;
+  return { privateKey: `${key.trim()}\n`, publicCert: readFileSync(file, 'utf8') };
+}

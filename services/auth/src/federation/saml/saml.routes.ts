@@ -1,0 +1,117 @@
+import { clientAddressOf } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { Request, Response, Router } from 'express';
+import { goOn } from '../../login/login.routes.ts';
+import { loggedOutPage } from '../../login/logout-pages.ts';
+import { expiredPage } from '../../login/pages.ts';
+import { pageContextOf, sendPage } from '../../login/send-page.ts';
+import type { FormReceiver } from '../../receive-form.ts';
+import type { LoginChecks } from '../logins/check-logins.ts';
+import { providerPath } from '../providers/login-provider.ts';
+import { ProviderFailure } from '../providers/provider-failure.ts';
+import type { SingleUse } from '../providers/single-use.ts';
+import type { SamlProvider } from './saml-provider.ts';
+import type { LogoutMessage, SamlLogout } from './verify-logout.ts';
+
+export interface SamlRoutesDeps {
+  readonly samlProviders: ReadonlyMap<string, SamlProvider>;
+  readonly forms: FormReceiver;
+  readonly checks: LoginChecks;
+  readonly singleUse: SingleUse;
+  readonly security: SecurityLog;
+}
+
+/** Responses contain the groups of their users. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_LOGOUT_BYTES = 32 * 1024;
+const MAX_RELAY_STATE = 1_024;
+
+/** Routes of Lintel as a SAML service provider. A login begins and ends as one at an OpenID provider does. */
+export function registerSamlRoutes(router: Router, deps: SamlRoutesDeps): void {
+  router.post('/as-login/provider/:name/acs', (request, response) => receive(request, response, deps));
+  router.get('/as-login/provider/:name/metadata', (request, response) => showMetadata(request, response, deps));
+  router.get('/as-login/provider/:name/single-logout', (request, response) => {
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
+    const relayState = new URLSearchParams(query).get('RelayState') ?? '';
+    return endByProvider(request, response, { message: { binding: 'redirect', query }, relayState }, deps);
+  });
+  router.post('/as-login/provider/:name/single-logout', async (request, response) => {
+    const form = await formOf(request, MAX_LOGOUT_BYTES, deps);
+    const message = { binding: 'post', request: form.get('SAMLRequest') ?? '' } as const;
+    return endByProvider(request, response, { message, relayState: form.get('RelayState') ?? '' }, deps);
+  });
+}
+
+/** The form comes from another site, without cookies; the browser that began is recognized after the redirect. */
+async function receive(request: Request, response: Response, deps: SamlRoutesDeps): Promise<void> {
+  const form = await formOf(request, MAX_RESPONSE_BYTES, deps);
+  const provider = providerOf(request, deps);
+  const state = form.get('RelayState') ?? '';
+  if (provider === undefined || !(await provider.receive(form.get('SAMLResponse') ?? '', state)))
+    return sendPage(response, expiredPage(pageContextOf(request)));
+  goOn(response, `${providerPath(provider.name)}/callback?state=${encodeURIComponent(state)}`);
+}
+
+function showMetadata(request: Request, response: Response, deps: SamlRoutesDeps): void {
+  const provider = providerOf(request, deps);
+  if (provider === undefined) {
+    sendPage(response, expiredPage(pageContextOf(request)));
+    return;
+  }
+  response.setHeader('Content-Type', 'application/samlmetadata+xml');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.status(200).end(provider.metadata());
+}
+
+interface ReceivedLogout {
+  readonly message: LogoutMessage;
+  readonly relayState: string;
+}
+
+/** Single logout that the provider begins, with a request of its own or by way of the browser. */
+async function endByProvider(
+  request: Request,
+  response: Response,
+  { message, relayState }: ReceivedLogout,
+  deps: SamlRoutesDeps,
+): Promise<void> {
+  const provider = providerOf(request, deps);
+  const context = pageContextOf(request);
+  const refuse = (status: number) => sendPage(response, { ...expiredPage(context), status });
+  if (provider === undefined || relayState.length > MAX_RELAY_STATE) return refuse(400);
+  try {
+    const logout = await provider.verifyLogout(message);
+    await end(provider.name, logout, deps);
+    const address = await provider.logoutResponseUrl(logout, relayState);
+    // Not a redirect, which a provider that sends the request itself would follow.
+    if (address !== undefined) response.setHeader('Refresh', `0; url=${address}`);
+    sendPage(response, loggedOutPage(context));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const facts = { provider: provider.name, address: clientAddressOf(request) };
+    deps.security.record('federation.refused', { ...facts, reason: `logout: ${error.message}` });
+    refuse(error.kind === 'unavailable' ? 503 : 400);
+  }
+}
+
+async function end(provider: string, { id, nameId, sids }: SamlLogout, deps: SamlRoutesDeps): Promise<void> {
+  const kind = `logout ${provider}`;
+  if (!(await deps.singleUse.claim(kind, id))) throw new ProviderFailure('refused', 'used before');
+  try {
+    for (const sid of sids.length === 0 ? [undefined] : sids)
+      await deps.checks.end({ provider, subject: nameId, sid }, 'logout at the provider', provider);
+  } catch (error) {
+    // The provider may send the request again.
+    await deps.singleUse.release(kind, id);
+    throw error;
+  }
+}
+
+async function formOf(request: Request, maxBytes: number, { forms }: SamlRoutesDeps): Promise<URLSearchParams> {
+  return new URLSearchParams((await forms.receive(request, maxBytes)).toString('utf8'));
+}
+
+function providerOf(request: Request, { samlProviders }: SamlRoutesDeps): SamlProvider | undefined {
+  const { name } = request.params;
+  return typeof name === 'string' ? samlProviders.get(name) : undefined;
+}
