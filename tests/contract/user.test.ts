@@ -106,6 +106,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'reports.rest.enabled', value: 0 },
       { target: 'reports.sql.edit', value: 0 },
       { target: 'sessions.manage', value: 0 },
+      { target: 'second-factors.manage', value: 0 },
     ]);
   });
 

@@ -18,6 +18,8 @@ import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { readServerSettings } from './server-settings.ts';
 
+const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
+
 const given = readServerSettings();
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'data' });
@@ -75,6 +77,13 @@ const service = createDataService(
       change: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
       completeLogin: () => Promise.reject(new Error('The application has no hook')),
       changeAttributes: () => Promise.reject(new Error('No operation of the benchmark changes a session')),
+    },
+    secondFactors: {
+      list: noFactors,
+      offer: noFactors,
+      confirm: noFactors,
+      remove: noFactors,
+      renewRecoveryCodes: noFactors,
     },
     userSessions: {
       list: () => Promise.reject(new Error('No operation of the benchmark reads sessions')),

@@ -75,3 +75,4 @@ export {
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
+export { type StepUpSettings, stepUpSettings } from './step-up-settings.ts';

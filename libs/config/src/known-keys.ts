@@ -296,6 +296,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.password-min-length',
   'svc.security.production',
   'svc.security.profile',
+  'svc.security.step-up.*',
   'svc.shutdown.delay',
   'svc.shutdown.timeout',
   'svc.telemetry.endpoint',

@@ -11,6 +11,7 @@ export {
   type UnknownInside,
 } from './ignored-members.ts';
 export * from './internal-api.ts';
+export * from './second-factors.ts';
 export * from './session.ts';
-export { createUrlMatcher } from './url-patterns.ts';
+export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';
 export * from './user-sessions.ts';

@@ -8,11 +8,34 @@
  */
 export function createUrlMatcher(patterns: readonly string[]): (path: string) => boolean {
   const tests = patterns.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
-  const expressions = tests.map(toExpression);
+  const expressions = tests.map((pattern) => toExpression(pattern));
   return (path) => {
     const normal = normalise(path);
     return normal !== undefined && expressions.some((expression) => expression.test(normal));
   };
+}
+
+/**
+ * Matches paths that need more than others: what could be read in two ways counts as the more dangerous reading. Each
+ * segment is decoded by itself, as routers do; case, empty segments and a trailing slash do not matter.
+ */
+export function createUrlGuard(patterns: readonly string[]): (path: string) => boolean {
+  const tests = patterns.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
+  const expressions = tests.map((pattern) => toExpression(pattern, 'iu'));
+  return (path) => {
+    const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/').filter((segment) => segment !== '');
+    const normal = `/${segments.map(decodedSegment).join('/')}`;
+    return expressions.some((expression) => expression.test(normal));
+  };
+}
+
+/** A slash in a segment separates nothing. */
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('/', '\uFFFD');
+  } catch {
+    return segment;
+  }
 }
 
 function normalise(path: string): string | undefined {
@@ -30,7 +53,7 @@ function normalise(path: string): string | undefined {
   return decoded.length > 1 ? decoded.replace(/\/$/, '') : decoded;
 }
 
-function toExpression(pattern: string): RegExp {
+function toExpression(pattern: string, flags = 'u'): RegExp {
   let source = '';
   for (const part of pattern.replace(/\/$/, '').split('/').slice(1)) {
     if (part === '**') source += '(?:/.*)?';
@@ -40,5 +63,5 @@ function toExpression(pattern: string): RegExp {
         .replace(/\*+/g, '[^/]*')
         .replace(/\?/g, '[^/]')}`;
   }
-  return new RegExp(`^${source === '' ? '/' : source}$`, 'u');
+  return new RegExp(`^${source === '' ? '/' : source}$`, flags);
 }

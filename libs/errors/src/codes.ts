@@ -23,6 +23,7 @@ const entry = (status: number, error: string, retryable = false): ErrorCodeEntry
 export const ERROR_CODES = {
   AUTH_UNAUTHORIZED: entry(401, 'unauthorized'),
   AUTH_INVALID_TOKEN: entry(401, 'invalid_token'),
+  AUTH_STEP_UP_REQUIRED: entry(401, 'insufficient_user_authentication'),
   AUTH_UNAVAILABLE: entry(503, 'Service unavailable', true),
 
   REQ_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),

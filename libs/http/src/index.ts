@@ -1,7 +1,9 @@
 export { type AuthenticateOptions, authenticate } from './authentication/authenticate.ts';
 export { bearerToken } from './authentication/bearer-token.ts';
 export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
+export { insufficientAuthentication, isSufficient } from './authentication/insufficient-authentication.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
+export { createStepUp, type StepUp } from './authentication/step-up.ts';
 export {
   createTokenVerifier,
   type RemoteTokenVerifier,

@@ -21,6 +21,7 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
+  stepUpSettings,
   textValue,
   unknownMembersSetting,
 } from '@lintel/config';
@@ -31,6 +32,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,
+  stepUp: stepUpSettings,
   platform: platformSettings,
   ...listenerSettings('data', { public: 8082, internal: 9082, management: 9182 }),
   database: {

@@ -7,5 +7,6 @@ export { applicationOptions, primaryOptions, reportOptions } from './database-op
 export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
+export { createHttpSecondFactors } from './user-session/http-second-factors.ts';
 export { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 export { createHttpUserSessions } from './user-session/http-user-sessions.ts';

@@ -16,6 +16,7 @@ import { applicationOptions, primaryOptions, reportOptions } from './database-op
 import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
+import { createHttpSecondFactors } from './user-session/http-second-factors.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 import { createHttpUserSessions } from './user-session/http-user-sessions.ts';
 
@@ -63,6 +64,8 @@ await runService({
       own(createLiveRoles({ ...live, read: roleReader(application) })),
       openBus(backends.brokerUrls),
     ]);
+    const { authInternalUrls, internalSecret } = platform;
+    const auth = { authInternalUrls, internalSecret, metrics };
     const service = createDataService(
       {
         application,
@@ -75,17 +78,9 @@ await runService({
         currentMessages: () => messages.current(),
         verifier,
         loadSession,
-        sessionLocales: createHttpSessionLocales({
-          authInternalUrls: platform.authInternalUrls,
-          internalSecret: platform.internalSecret,
-          onChanged: (id) => sessions.evict(id),
-          metrics,
-        }),
-        userSessions: createHttpUserSessions({
-          authInternalUrls: platform.authInternalUrls,
-          internalSecret: platform.internalSecret,
-          metrics,
-        }),
+        sessionLocales: createHttpSessionLocales({ ...auth, onChanged: (id) => sessions.evict(id) }),
+        userSessions: createHttpUserSessions(auth),
+        secondFactors: createHttpSecondFactors(auth),
         clock,
         monotonicClock,
         ids: createIdSource(clock, randomBytes),

@@ -13,6 +13,7 @@ import { createDatabaseLimits } from '../src/database-limits.ts';
 import { createDataService, settings } from '../src/index.ts';
 import type { DataPorts } from '../src/ports.ts';
 import { countedDatabase } from './counted-database.ts';
+import { NO_SECOND_FACTORS } from './no-second-factors.ts';
 import { schemaOf } from './schema-of.ts';
 
 /** A caller by user name: the name is the token. */
@@ -25,6 +26,8 @@ export interface TestUser {
   readonly userId?: string;
   /** Columns that the application added to the users. */
   readonly userColumns?: Record<string, string | null>;
+  readonly acr?: string;
+  readonly authTime?: number;
 }
 
 export interface TestResponse {
@@ -140,6 +143,8 @@ export async function startDataOn(
           locale: locales.get(id) ?? user.locale ?? null,
           attributes: user.attributes ?? {},
           ...(user.userColumns === undefined ? {} : { userColumns: user.userColumns }),
+          ...(user.acr === undefined ? {} : { acr: user.acr }),
+          ...(user.authTime === undefined ? {} : { authTime: user.authTime }),
           sessionAttributes: Object.fromEntries(sessionAttributes.get(id) ?? []),
           createdAt: '2026-01-01T00:00:00Z',
         };
@@ -165,6 +170,7 @@ export async function startDataOn(
         },
       },
       userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
+      secondFactors: NO_SECOND_FACTORS,
       clock,
       // Nothing expires by time: only events invalidate the caches.
       monotonicClock: { now: () => 0 },

@@ -9,6 +9,7 @@ import sales from '@lintel/example-sales';
 import { listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
+import { NO_SECOND_FACTORS } from './no-second-factors.ts';
 
 const SAMPLE_EVERY_MS = 5;
 
@@ -60,6 +61,7 @@ const service = createDataService(
       completeLogin: async () => false,
     },
     userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
+    secondFactors: NO_SECOND_FACTORS,
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },

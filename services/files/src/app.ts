@@ -5,6 +5,7 @@ import {
   authenticate,
   countRefusals,
   createServiceApp,
+  createStepUp,
   type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
@@ -101,7 +102,14 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       configure(app) {
         app.use(
           restPaths.basePath,
-          authenticate({ verifier, loadSession, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl }),
+          authenticate({
+            verifier,
+            loadSession,
+            audience: AUDIENCE_REST,
+            scope: platform.apiScope,
+            isAnonymousUrl,
+            stepUp: createStepUp(Object.values(config.stepUp)),
+          }),
         );
         app.use(`${restPaths.basePath}${restPaths.filesPath}`, measured.middleware, transfers);
       },

@@ -14,6 +14,7 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
+  stepUpSettings,
   textValue,
   unknownMembersSetting,
 } from '@lintel/config';
@@ -23,6 +24,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,
+  stepUp: stepUpSettings,
   platform: platformSettings,
   ...listenerSettings('files', { public: 8083, internal: 9083, management: 9183 }),
   database: datasourceSettings('of a login in the role `lintel_sec_reader`, which reads the roles of the database'),

@@ -18,6 +18,7 @@ import {
   countRefusals,
   createRouter,
   createServiceApp,
+  createStepUp,
   FairQueue,
   principalOf,
   type Readiness,
@@ -142,6 +143,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       scope: platform.apiScope,
       isAnonymousUrl,
       availableLocales,
+      stepUp: createStepUp(Object.values(config.stepUp)),
     }),
   );
   router.use(requireReportsEnabled);

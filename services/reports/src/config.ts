@@ -14,6 +14,7 @@ import {
   safeSettings,
   setting,
   sizeBytesValue,
+  stepUpSettings,
   unknownMembersSetting,
   urlListValue,
   urlValue,
@@ -23,6 +24,7 @@ import { converterSettings } from './rendering/converting/settings.ts';
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,
+  stepUp: stepUpSettings,
   platform: platformSettings,
   ...listenerSettings('reports', { public: 8084, management: 9184 }),
   database: datasourceSettings('of a login in the roles `lintel_sec_reader` and `lintel_report_runner`'),

@@ -320,6 +320,45 @@ const ABOUT: readonly MatrixRow[] = [
     '/rest/user-session/none',
     [401, 403, 404, 404, 404],
   ),
+  row('data/second-factors.routes.ts get path', 'GET', '/rest/user-session/second-factors', OPEN_TO_USERS),
+  row(
+    'data/second-factors.routes.ts get path',
+    'GET',
+    '/rest/user-session/second-factors?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/totp',
+    'POST',
+    '/rest/user-session/second-factors/totp',
+    OPEN_TO_USERS,
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/totp/confirm',
+    'POST',
+    '/rest/user-session/second-factors/totp/confirm',
+    [401, 403, 400, 400, 400],
+    { body: () => ({ offer: 'none', code: '000000', name: 'none' }) },
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/recovery-codes',
+    'POST',
+    '/rest/user-session/second-factors/recovery-codes',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/second-factors.routes.ts delete path', 'DELETE', '/rest/user-session/second-factors', OPEN_TO_USERS),
+  row(
+    'data/second-factors.routes.ts delete path',
+    'DELETE',
+    '/rest/user-session/second-factors?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/second-factors.routes.ts delete {path}/:factorId',
+    'DELETE',
+    '/rest/user-session/second-factors/none',
+    [401, 403, 404, 404, 404],
+  ),
   row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
   row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
@@ -486,6 +525,11 @@ const AUTH: readonly MatrixRow[] = [
 const INTERNAL: readonly MatrixRow[] = [
   ...['/user-sessions', '/user-sessions/end', '/user-sessions/history'].map((path) =>
     row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
+    row(`auth/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
+      body: () => ({}),
+    }),
   ),
   ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale', '/session-attributes'].map((path) =>
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),

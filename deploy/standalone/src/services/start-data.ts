@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { attachInvalidation } from '@lintel/cache';
 import {
   createDataService,
+  createHttpSecondFactors,
   createHttpSessionLocales,
   createHttpUserSessions,
   type DataConfig,
@@ -32,6 +33,11 @@ export async function startData(
     currentRoles,
     currentMessages,
   } = shared;
+  const auth = {
+    authInternalUrls: platform.authInternalUrls,
+    internalSecret: platform.internalSecret,
+    metrics,
+  };
   const data = createDataService(
     {
       application,
@@ -43,17 +49,9 @@ export async function startData(
       currentMessages,
       verifier: shared.verifier,
       loadSession: shared.loadSession,
-      sessionLocales: createHttpSessionLocales({
-        authInternalUrls: platform.authInternalUrls,
-        internalSecret: platform.internalSecret,
-        onChanged: (id) => sessions.evict(id),
-        metrics,
-      }),
-      userSessions: createHttpUserSessions({
-        authInternalUrls: platform.authInternalUrls,
-        internalSecret: platform.internalSecret,
-        metrics,
-      }),
+      sessionLocales: createHttpSessionLocales({ ...auth, onChanged: (id) => sessions.evict(id) }),
+      userSessions: createHttpUserSessions(auth),
+      secondFactors: createHttpSecondFactors(auth),
       clock,
       monotonicClock,
       ids: createIdSource(clock, randomBytes),

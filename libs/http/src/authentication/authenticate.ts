@@ -6,6 +6,7 @@ import { setPrincipal } from '../requests/request-state.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
 import { bearerToken } from './bearer-token.ts';
 import { principalOfSession } from './principal-of-session.ts';
+import type { StepUp } from './step-up.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
 export interface AuthenticateOptions {
@@ -22,6 +23,8 @@ export interface AuthenticateOptions {
   readonly availableLocales?: readonly string[];
   /** Whether a path may be called without a token. Undefined: no path. */
   readonly isAnonymousUrl?: (path: string) => boolean;
+  /** Which requests need a stronger or newer login. Undefined: none. */
+  readonly stepUp?: StepUp;
 }
 
 /** Whether the `scope` of a token names a scope. */
@@ -55,6 +58,7 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     const session = await options.loadSession(claims.sid, claims);
     if (session === undefined || session.username !== claims.sub)
       throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+    options.stepUp?.({ method: request.method, path: request.originalUrl, session });
     const locale =
       options.availableLocales === undefined
         ? session.locale

@@ -54,7 +54,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
   if (trace !== undefined) response.setHeader('X-Trace-Id', trace.traceId);
   response.setHeader('X-Error-Code', platform.code);
   response.statusCode = platform.status;
-  const isUnauthorized = platform.code === 'AUTH_UNAUTHORIZED' || platform.code === 'AUTH_INVALID_TOKEN';
+  const isUnauthorized = UNAUTHORIZED.has(platform.code);
   if (isUnauthorized) setChallenge(response, platform);
   if (acceptsProblem(requestOf(response).headers?.accept) && !isOAuthPath(response)) {
     const details = isUnauthorized ? descriptionOf(platform) : detailsOf(platform);
@@ -69,10 +69,12 @@ export function sendError(response: ServerResponse, error: unknown): void {
   sendJsonText(response, JSON.stringify(bodyOf(response, platform)));
 }
 
+/** Responses with the challenge and the body of OAuth. */
+const UNAUTHORIZED: ReadonlySet<string> = new Set(['AUTH_UNAUTHORIZED', 'AUTH_INVALID_TOKEN', 'AUTH_STEP_UP_REQUIRED']);
+
 function bodyOf(response: ServerResponse, error: PlatformError): unknown {
   if (error.items !== undefined) return error.items;
-  if (error.code === 'AUTH_UNAUTHORIZED' || error.code === 'AUTH_INVALID_TOKEN')
-    return { error: error.error, error_description: descriptionOf(error) };
+  if (UNAUTHORIZED.has(error.code)) return { error: error.error, error_description: descriptionOf(error) };
   if (error.code === 'ACCESS_SCOPE_DENIED') return { error: error.error, error_description: error.details };
   const details = detailsOf(error);
   if (isOAuthPath(response)) return oauthBody(error, details);

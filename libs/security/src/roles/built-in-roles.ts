@@ -9,6 +9,7 @@ export const SPECIFIC_PERMISSIONS = [
   'reports.rest.enabled',
   'reports.sql.edit',
   'sessions.manage',
+  'second-factors.manage',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

@@ -10,6 +10,8 @@ import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
+import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
+import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
 import { registerResourceMetadata } from '../tokens/resource-metadata.routes.ts';
 import { registerTokenRoutes } from '../tokens/token.routes.ts';
@@ -95,6 +97,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     isAlive: federation.isAlive,
     clock: ports.clock,
   });
+  registerFactorRoutes(router, createFactorAdministration({ ...ports, ...services, ...services.secondFactors }));
   registerUserSessionRoutes(router, {
     ...services,
     sessions: ports.sessions,

@@ -5,7 +5,7 @@ import {
   knownParameters,
   type RouteDescription,
 } from '@lintel/contracts';
-import { authenticate, checkParameters, createRouter } from '@lintel/http';
+import { authenticate, checkParameters, createRouter, createStepUp } from '@lintel/http';
 import type { RequestHandler } from 'express';
 import type { Engine } from '../engine/create-engine.ts';
 import { shareRequests } from '../fair-shares/share-requests.ts';
@@ -21,9 +21,16 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   // The application declares the parameters of queries and service methods.
   const isDeclared = ({ path }: RouteDescription): boolean => /\{(queryName|methodName)\}/.test(path);
   const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
+  const stepUp = createStepUp(Object.values(config.stepUp));
   const { isAnonymous, isOpenToEveryUser, isProtected } = pathTestsOf(config);
   const apiGuards = (isExempt: PathTest): readonly RequestHandler[] => [
-    authenticate({ ...identity, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl: isAnonymous }),
+    authenticate({
+      ...identity,
+      audience: AUDIENCE_REST,
+      scope: platform.apiScope,
+      isAnonymousUrl: isAnonymous,
+      stepUp,
+    }),
     shareRequests(false, largeBodies),
     requireRestEnabled({ hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name), isExempt }),
   ];

@@ -13,22 +13,30 @@ export interface HttpUserSessionsOptions {
 
 const TIMEOUT_MS = 5_000;
 
-/** Calls `POST /internal/user-sessions` of auth. */
-export function createHttpUserSessions({
-  authInternalUrls,
-  internalSecret,
-  metrics,
-}: HttpUserSessionsOptions): UserSessions {
+/**
+ * Sends requests to the internal listener of auth.
+ *
+ * @param failure what cannot be done while auth is unavailable
+ */
+export function postToAuth(
+  { authInternalUrls, internalSecret, metrics }: HttpUserSessionsOptions,
+  failure: string,
+): (path: string, json: object) => Promise<unknown> {
   const auth = createServiceClient(authInternalUrls, { service: 'auth', timeoutMs: TIMEOUT_MS, metrics });
-  const post = async (path: string, json: object): Promise<unknown> => {
+  return async (path, json) => {
     try {
       const { status, body } = await auth.sendJson(path, { method: 'POST', token: internalSecret, json });
       if (status === 200) return body;
       throw new Error(`auth responded with ${status} to ${path}`);
     } catch (cause) {
-      throw new PlatformError('AUTH_UNAVAILABLE', 'Sessions cannot be read or ended now', { cause });
+      throw new PlatformError('AUTH_UNAVAILABLE', failure, { cause });
     }
   };
+}
+
+/** Calls `POST /internal/user-sessions` of auth. */
+export function createHttpUserSessions(options: HttpUserSessionsOptions): UserSessions {
+  const post = postToAuth(options, 'Sessions cannot be read or ended now');
   return {
     list: async (username) =>
       userSessionsResponseSchema.parse(await post('/internal/user-sessions', { username })).sessions,

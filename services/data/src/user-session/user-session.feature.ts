@@ -1,4 +1,5 @@
 import type { FeatureFactory } from '../feature.ts';
+import { registerSecondFactorRoutes } from './second-factors.routes.ts';
 import { registerUserSessionRoutes } from './user-session.routes.ts';
 import { registerUserSessionsRoutes } from './user-sessions.routes.ts';
 
@@ -11,6 +12,7 @@ export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf }) 
       availableLocales: config.availableLocales,
       sessions: ports.sessionLocales,
     });
+    registerSecondFactorRoutes(rest, { path, factors: ports.secondFactors, accessOf, now: () => ports.clock.now() });
     registerUserSessionsRoutes(rest, { path, sessions: ports.userSessions, accessOf });
   },
 });

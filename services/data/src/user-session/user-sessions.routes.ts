@@ -3,6 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import type { AccessOf } from '@lintel/security';
 import type { Request, Router } from 'express';
+import { ownNameOf, textOf } from './receive-user.ts';
 import type { UserSessions } from './user-sessions.ts';
 
 export interface UserSessionsOptions {
@@ -14,7 +15,6 @@ export interface UserSessionsOptions {
 
 /** The specific policy for the sessions of other users. */
 const MANAGE = 'sessions.manage';
-const MAX_NAME_LENGTH = 255;
 const MAX_ATTEMPTS = 500;
 const MAX_OFFSET = 100_000;
 const NO_SESSION = 'There is no such session';
@@ -79,21 +79,6 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
     if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
     response.status(204).end();
   });
-}
-
-/** Clients and calls without a token have no login; a user may have the name of a client. */
-function ownNameOf({ kind, username }: Principal): string {
-  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller has no login: name a user with `username`');
-  return username;
-}
-
-function textOf({ query }: Request, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
-    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${MAX_NAME_LENGTH} characters`);
-  if (value.includes('\0')) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must not have a NUL character`);
-  return value;
 }
 
 function numberOf(

@@ -1,5 +1,6 @@
 import { empty, inHeader, inPath, inQuery, json, type RouteDescription, ref, text } from '../route-description.ts';
 import { IF_NONE_MATCH } from './parameters.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 
 export interface UserPaths {
   readonly userInfo: string;
@@ -98,6 +99,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
     errors: [400, 403, 406],
   },
+  ...secondFactorRoutes(`${paths.userSession}/second-factors`),
   {
     method: 'delete',
     path: `${paths.userSession}/{sessionId}`,

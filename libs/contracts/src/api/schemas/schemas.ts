@@ -57,6 +57,26 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     current: { ...BOOLEAN, description: 'Whether it is the session of the request' },
   }),
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
+  SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),
+  SecondFactor: objectOf({
+    id: { type: 'string', format: 'uuid' },
+    kind: { enum: ['totp', 'passkey'] },
+    name: STRING,
+    createdAt: { type: 'string', format: 'date-time' },
+    lastUsedAt: { type: ['string', 'null'], format: 'date-time' },
+  }),
+  RemovedFactors: objectOf({ removed: { type: 'integer', minimum: 0 } }),
+  AppOffer: objectOf({
+    key: { ...STRING, description: 'Base32' },
+    uri: { ...STRING, description: 'The `otpauth` URI, for a QR code' },
+    offer: { ...STRING, description: 'Stands for the key in the confirmation' },
+  }),
+  AppConfirmation: objectOf({ offer: STRING, code: STRING, name: STRING }),
+  AddedFactor: {
+    ...objectOf({ id: { type: 'string', format: 'uuid' }, recoveryCodes: listOf(STRING) }),
+    required: ['id'],
+  },
+  RecoveryCodes: objectOf({ recoveryCodes: listOf(STRING) }),
   LoginAttempt: objectOf({
     at: { type: 'string', format: 'date-time' },
     outcome: { enum: ['succeeded', 'wrong-password', 'disabled'] },

@@ -1,0 +1,49 @@
+import { type Acr, createUrlGuard, isAcr, type Session } from '@lintel/contracts';
+import { insufficientAuthentication, isSufficient } from './insufficient-authentication.ts';
+
+/** One rule of `svc.security.step-up.<name>`. */
+export interface StepUpRule {
+  readonly 'url-patterns': readonly string[];
+  /** Empty: all. */
+  readonly methods: readonly string[];
+  /** Empty: all users. */
+  readonly 'resource-roles': readonly string[];
+  readonly 'required-acr': string;
+  readonly 'max-age'?: number | undefined;
+}
+
+/** A request whose caller is known. */
+export interface StepUpRequest {
+  readonly method: string;
+  /** The whole path, with or without the query. */
+  readonly path: string;
+  readonly session: Pick<Session, 'kind' | 'acr' | 'authTime' | 'resourceRoles'>;
+}
+
+/** @throws PlatformError AUTH_STEP_UP_REQUIRED if the login of the user is not enough for the request */
+export type StepUp = (request: StepUpRequest) => void;
+
+/**
+ * Checks requests against rules. They concern users and calls without a token; clients have no login that could become
+ * stronger.
+ */
+export function createStepUp(rules: readonly StepUpRule[], nowMs: () => number = Date.now): StepUp {
+  const checks = rules.map((rule) => {
+    const acr: Acr | undefined = isAcr(rule['required-acr']) ? rule['required-acr'] : undefined;
+    const maxAgeMs = rule['max-age'];
+    const needed = { acr, maxAgeSeconds: maxAgeMs === undefined ? undefined : Math.floor(maxAgeMs / 1_000) };
+    const isGuarded = createUrlGuard(rule['url-patterns']);
+    return ({ method, path, session }: StepUpRequest): void => {
+      const roles = rule['resource-roles'];
+      const isMeant =
+        (rule.methods.length === 0 || rule.methods.includes(method)) &&
+        (roles.length === 0 || roles.some((role) => session.resourceRoles.includes(role))) &&
+        isGuarded(path);
+      if (isMeant && !isSufficient(session, needed, nowMs())) throw insufficientAuthentication(needed);
+    };
+  });
+  return (request) => {
+    if (request.session.kind === 'client') return;
+    for (const check of checks) check(request);
+  };
+}

@@ -1,0 +1,21 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Request } from 'express';
+
+const MAX_NAME_LENGTH = 255;
+
+/** Clients and calls without a token have no login; a user may have the name of a client. */
+export function ownNameOf({ kind, username }: Principal): string {
+  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller has no login: name a user with `username`');
+  return username;
+}
+
+/** A parameter of the query with the name of a user or client. */
+export function textOf({ query }: Pick<Request, 'query'>, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${MAX_NAME_LENGTH} characters`);
+  if (value.includes('\0')) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must not have a NUL character`);
+  return value;
+}

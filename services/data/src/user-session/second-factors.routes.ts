@@ -1,0 +1,120 @@
+import { ACR_TWO_FACTORS, type Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, insufficientAuthentication, isSufficient, readBody, sendJson } from '@lintel/http';
+import type { AccessOf } from '@lintel/security';
+import type { Request, Response, Router } from 'express';
+import { z } from 'zod';
+import { ownNameOf, textOf } from './receive-user.ts';
+import type { SecondFactorDirectory } from './second-factors.ts';
+
+export interface SecondFactorsOptions {
+  /** Prefix below the router: `/user-session`. */
+  readonly path: string;
+  readonly factors: SecondFactorDirectory;
+  readonly accessOf: AccessOf;
+  readonly now: () => number;
+}
+
+/** The specific policy for the second factors of other users. */
+const MANAGE = 'second-factors.manage';
+/** How old the login of a change may be: somebody else may have got the token. */
+const MAX_AGE_SECONDS = 600;
+const MAX_BODY_BYTES = 8 * 1024;
+const NO_FACTOR = 'There is no such second factor';
+
+const confirmSchema = z.strictObject({
+  offer: z.string().min(1).max(1000),
+  code: z.string().min(1).max(100),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((name) => !name.includes('\0') && name.isWellFormed(), 'name must not have a NUL character'),
+});
+
+const REFUSALS = {
+  'wrong-code': 'code is not the current code of the key',
+  expired: 'offer has expired, or is not for this user',
+  'too-many': 'The user has the maximum number of second factors',
+} as const;
+
+/** Lists and changes second factors: of the caller, or with `second-factors.manage` of any user (contract/user.md#second-factors). */
+export function registerSecondFactorRoutes(router: Router, options: SecondFactorsOptions): void {
+  const { factors, accessOf, now } = options;
+  const path = `${options.path}/second-factors`;
+  const begin = (request: Request, response: Response): Principal => {
+    response.setHeader('Cache-Control', 'no-store');
+    return contextOf(request, response).principal;
+  };
+  const requireManage = (principal: Principal): void => {
+    if (!accessOf(principal).hasSpecific(MANAGE))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see or remove second factors of other users');
+  };
+  /** The user that the request names, if it is not the caller. */
+  const otherOf = (request: Request, principal: Principal): string | undefined => {
+    const named = textOf(request, 'username');
+    if (named === undefined || (named === principal.username && principal.kind === 'user')) return undefined;
+    requireManage(principal);
+    return named;
+  };
+  /** The caller, whose login is new, and has two factors if the user has them. */
+  const freshUser = async (principal: Principal): Promise<string> => {
+    const username = ownNameOf(principal);
+    const hasFactors = (await factors.list(username)).factors.length > 0;
+    const needed = { acr: hasFactors ? ACR_TWO_FACTORS : undefined, maxAgeSeconds: MAX_AGE_SECONDS };
+    if (!isSufficient(principal, needed, now())) throw insufficientAuthentication(needed);
+    return username;
+  };
+
+  router.get(path, async (request, response) => {
+    const principal = begin(request, response);
+    const username = otherOf(request, principal) ?? ownNameOf(principal);
+    sendJson(response, 200, await factors.list(username));
+  });
+  router.post(`${path}/totp`, async (request, response) => {
+    const username = await freshUser(begin(request, response));
+    sendJson(response, 200, await factors.offer(username));
+  });
+  router.post(`${path}/totp/confirm`, async (request, response) => {
+    const username = await freshUser(begin(request, response));
+    const confirmed = await factors.confirm({ username, ...(await receiveConfirmation(request)) });
+    if (confirmed.outcome !== 'added') throw new PlatformError('REQ_INVALID_PARAMETER', REFUSALS[confirmed.outcome]);
+    const { id, recoveryCodes } = confirmed;
+    sendJson(response, 201, recoveryCodes === undefined ? { id } : { id, recoveryCodes });
+  });
+  router.post(`${path}/recovery-codes`, async (request, response) => {
+    const username = await freshUser(begin(request, response));
+    const recoveryCodes = await factors.renewRecoveryCodes(username);
+    if (recoveryCodes === null) throw new PlatformError('REQ_NOT_FOUND', 'Recovery codes need a second factor');
+    sendJson(response, 200, { recoveryCodes });
+  });
+  router.delete(path, async (request, response) => {
+    const principal = begin(request, response);
+    const username = otherOf(request, principal) ?? (await freshUser(principal));
+    sendJson(response, 200, { removed: await factors.remove({ username, by: principal.username }) });
+  });
+  router.delete(`${path}/:factorId`, async (request, response) => {
+    const principal = begin(request, response);
+    const username = otherOf(request, principal) ?? (await freshUser(principal));
+    const id = z.uuid().safeParse(request.params['factorId']);
+    const removed = id.success ? await factors.remove({ username, id: id.data, by: principal.username }) : 0;
+    if (removed === 0) throw new PlatformError('REQ_NOT_FOUND', NO_FACTOR);
+    response.status(204).end();
+  });
+}
+
+async function receiveConfirmation(request: Request): Promise<z.infer<typeof confirmSchema>> {
+  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The body must be a JSON object with offer, code and name', {
+      cause,
+    });
+  }
+  const parsed = confirmSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new PlatformError('REQ_INVALID_PARAMETER', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
