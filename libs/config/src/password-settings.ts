@@ -14,6 +14,16 @@ export const passwordSettings = defineSettings({
     booleanValue().default(true),
     'Whether a new password is refused that is one of 21,000 common ones, one repetition or one sequence',
   ),
+  historySize: setting(
+    'svc.security.password-history',
+    integerValue({ min: 0, max: 24 }).default(0),
+    'How many former passwords a user must not choose again; the current one is always refused',
+  ),
+  firstLoginChange: setting(
+    'svc.security.password-change-at-first-login',
+    booleanValue().default(false),
+    'Whether users choose a new password on the login page if they have not chosen the current one themselves, but for example an administrator has',
+  ),
   words: setting(
     'svc.security.password-forbidden-words',
     listValue().default([]),

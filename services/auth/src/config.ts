@@ -10,6 +10,7 @@ import {
   integerValue,
   listenerSettings,
   listValue,
+  passwordSettings,
   platformSettings,
   restPathSettings,
   type ServiceSafety,
@@ -165,6 +166,7 @@ const shape = defineSettings({
   }),
   resourceServer: resourceServerSettings,
   secondFactor: secondFactorSettings,
+  passwords: passwordSettings,
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),

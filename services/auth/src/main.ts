@@ -10,7 +10,7 @@ import { processSettings } from './config.ts';
 await runService({
   name: 'auth',
   settings: processSettings,
-  async start({ config, logger, metrics, clock, own, openStore, openBus }) {
+  async start({ application, config, logger, metrics, clock, own, openStore, openBus }) {
     const options = { ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' };
     await assertDatabase(options);
     const database = own(createDatabase({ ...options, logger, metrics }));
@@ -18,7 +18,20 @@ await runService({
     const sessions = createSessionStore(keyValues);
     const bus = await openBus(config.backends.brokerUrls);
     const ids = { next: () => randomUUID() };
-    const service = createAuthService({ database, keyValues, sessions, bus, logger, metrics, clock, ids }, config);
+    const service = createAuthService(
+      {
+        database,
+        keyValues,
+        sessions,
+        bus,
+        logger,
+        metrics,
+        clock,
+        ids,
+        applicationNames: [application.id, application.name],
+      },
+      config,
+    );
     await service.start();
     return service;
   },

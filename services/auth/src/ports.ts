@@ -19,6 +19,8 @@ export interface AuthPorts {
   readonly metrics?: Metrics;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Id and name of the application, which are no passwords. */
+  readonly applicationNames?: readonly string[];
 }
 
 export interface IdSource {

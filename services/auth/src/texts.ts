@@ -21,6 +21,8 @@ export interface LoginTexts {
   readonly providerRefusals: Readonly<Record<'provider-refused' | 'provider-unavailable', string>>;
   /** `error_description` of a password grant whose user needs a second factor. */
   readonly secondFactorRequired: string;
+  /** The same of a password that must be changed first. */
+  readonly passwordChangeRequired: string;
   /** `error_description` of a token endpoint; the English texts are those of contract/tokens.md#oauth-errors. */
   readonly descriptions: Readonly<Record<LoginRefusal, string>>;
 }
@@ -51,6 +53,7 @@ const en: LoginTexts = {
     'too-many': 'Too many attempts. Try again later.',
   },
   secondFactorRequired: 'A second factor is needed: log in on the page',
+  passwordChangeRequired: 'The password must be changed on the login page first',
   descriptions: {
     'bad-credentials': 'Bad credentials',
     disabled: 'User is disabled',
@@ -85,6 +88,7 @@ const de: LoginTexts = {
     'too-many': 'Zu viele Versuche. Bitte versuchen Sie es später.',
   },
   secondFactorRequired: 'Ein zweiter Faktor ist nötig: melden Sie sich auf der Seite an',
+  passwordChangeRequired: 'Das Passwort muss zuerst auf der Anmeldeseite geändert werden',
   descriptions: {
     'bad-credentials': 'Benutzername oder Passwort ist falsch',
     disabled: 'Der Benutzer ist deaktiviert',
@@ -119,6 +123,7 @@ const zh: LoginTexts = {
     'too-many': '尝试次数过多，请稍后再试。',
   },
   secondFactorRequired: '需要第二重验证：请在登录页面上登录',
+  passwordChangeRequired: '必须先在登录页面更改密码',
   descriptions: {
     'bad-credentials': '用户名或密码错误',
     disabled: '该用户已被停用',

@@ -23,7 +23,7 @@ export interface HostOptions {
 
 /** What a service gets from the process for all of them. */
 export interface StandaloneContext<C>
-  extends Pick<ServiceContext<C>, 'config' | 'logger' | 'metrics' | 'clock' | 'own'> {
+  extends Pick<ServiceContext<C>, 'application' | 'config' | 'logger' | 'metrics' | 'clock' | 'own'> {
   readonly bus: EventBus;
 }
 
@@ -90,8 +90,8 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     loggerOf,
     configurationOf,
     async contextOf(service, shape) {
-      const { config } = await configurationOf(shape);
-      return { config, logger: loggerOf(service), metrics, clock, own, bus: bus.forService(service) };
+      const { application, config } = await configurationOf(shape);
+      return { application, config, logger: loggerOf(service), metrics, clock, own, bus: bus.forService(service) };
     },
     setProperty(property, value) {
       setProperties[property] = value;

@@ -7,7 +7,7 @@ import type { StandaloneHost } from './standalone-host.ts';
 export async function startAuth(
   host: StandaloneHost,
 ): Promise<{ readonly auth: AuthService; readonly config: AuthConfig; readonly url: string }> {
-  const { config, bus, logger, metrics, clock } = await host.contextOf('auth', settings);
+  const { application, config, bus, logger, metrics, clock } = await host.contextOf('auth', settings);
   const auth = createAuthService(
     {
       database: host.open({ ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' }),
@@ -18,6 +18,7 @@ export async function startAuth(
       metrics,
       clock,
       ids: { next: () => randomUUID() },
+      applicationNames: [application.id, application.name],
     },
     config,
   );

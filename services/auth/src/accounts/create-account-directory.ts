@@ -1,4 +1,5 @@
 import { type Database, readAccount, readAssignedRoles } from '@lintel/persistence';
+import { fingerprintOf } from '../sessions/login.ts';
 import type { AccountDirectory } from './account.ts';
 
 /** Reads `sec.user` and `sec.role_assignment`. */
@@ -12,7 +13,14 @@ export function createAccountDirectory(database: Database): AccountDirectory {
         text: 'SELECT sec.replace_password_hash($1, $2, $3) AS replaced',
         values: [account.id, account.passwordHash, newHash],
       });
-      return row?.replaced === true;
+      if (row?.replaced !== true) return false;
+      // The password is the same: it stays one that the user has chosen, or has not.
+      await database.query({
+        name: 'auth_follow_hash',
+        text: 'UPDATE auth.own_password SET credential = $3 WHERE user_id = $1 AND credential = $2',
+        values: [account.id, fingerprintOf(account.passwordHash), fingerprintOf(newHash)],
+      });
+      return true;
     },
   };
 }

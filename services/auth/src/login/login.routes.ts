@@ -14,6 +14,8 @@ import { revocationOf } from '../tokens/revoke-token.ts';
 import { forbidCaching } from '../tokens/send-oauth.ts';
 import { LOGIN_PATH } from './login-path.ts';
 import { consentPage, DECISION_FIELD, expiredPage, type LoginForm, loginPage } from './pages.ts';
+import { CHANGE_DECISION } from './passwords/password-pages.ts';
+import type { PasswordStep } from './passwords/password-step.routes.ts';
 import { FACTOR_DECISIONS, type FactorDecision } from './second-factor/factor-pages.ts';
 import type { SecondFactorStep } from './second-factor/second-factor.routes.ts';
 import { pageContextOf, sendPage } from './send-page.ts';
@@ -22,6 +24,7 @@ export interface LoginRoutesDeps {
   readonly interactions: () => Interactions;
   readonly authorize: RequestHandler;
   readonly checkLogin: LoginCheck;
+  readonly passwordStep: PasswordStep;
   readonly secondFactor: SecondFactorStep;
   readonly forms: FormReceiver;
   readonly isHardened: boolean;
@@ -122,6 +125,12 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   }
   if (isFactorDecision(decision))
     return deps.secondFactor.submit({ request, response, interaction, form }, decision, body);
+  if (decision === CHANGE_DECISION) {
+    const account = await deps.passwordStep.submit({ request, response, interaction, form }, body);
+    if (account === undefined) return;
+    const first = { username: account.username, methods: ['pwd'] };
+    return deps.secondFactor.begin({ request, response, interaction }, first);
+  }
   const username = body.get('username') ?? '';
   const verdict = await deps.checkLogin({
     username,
@@ -131,6 +140,8 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   });
   if (verdict.kind === 'accepted') {
     const { account, loginId } = verdict;
+    if (loginId === undefined && (await deps.passwordStep.show({ request, response, interaction, form }, account)))
+      return;
     const first = { username: account.username, loginId, methods: ['pwd'] };
     return deps.secondFactor.begin({ request, response, interaction }, first);
   }

@@ -23,6 +23,7 @@ import { REPLAYED_METHOD, toMetadata, withStandardScopes } from './client-metada
 import { deviceFlow } from './device-flow.ts';
 import { existingGrant } from './existing-grant.ts';
 import { followLogins } from './follow-logins.ts';
+import type { TokenGrantDeps } from './grants/token-grant-deps.ts';
 import { loginPolicy } from './login-policy.ts';
 import { rpInitiatedLogout } from './logout.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
@@ -58,6 +59,7 @@ export interface CreateProviderDeps {
   readonly loginLifeMs: number;
   readonly consents: Consents;
   readonly requiredAcr: RequiredAcr;
+  readonly isPasswordChangeRequired: TokenGrantDeps['isPasswordChangeRequired'];
   readonly sessions: Pick<SessionService, 'endGrant'>;
   /** Sends requests of oidc-provider to other servers: logout tokens. */
   readonly send: typeof fetch;

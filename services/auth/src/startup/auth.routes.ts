@@ -6,6 +6,8 @@ import { registerJwksRoute } from '../keys/jwks.routes.ts';
 import { registerDeviceRoutes } from '../login/device.routes.ts';
 import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
 import { registerLogoutRoutes } from '../login/logout.routes.ts';
+import { createPasswordStep } from '../login/passwords/password-step.routes.ts';
+import { registerPasswordRoutes } from '../login/passwords/passwords.routes.ts';
 import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import type { AuthPorts } from '../ports.ts';
@@ -19,7 +21,7 @@ import { registerUserInfo } from '../tokens/userinfo.routes.ts';
 import type { AuthServices } from './create-services.ts';
 import type { Issuing } from './issuing.feature.ts';
 
-interface RoutesDeps {
+export interface RoutesDeps {
   readonly ports: AuthPorts;
   readonly config: AuthConfig;
   readonly services: AuthServices;
@@ -52,6 +54,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
       goOn,
     }),
     authorize: (...given) => server().authorize(...given),
+    passwordStep: createPasswordStep({ ...services.ownPasswords, ...config.passwords }),
     tokens,
     apiScope,
     endExternal: federation.endExternal,
@@ -60,6 +63,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
   };
   registerLoginRoutes(router, loginDeps);
   registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes });
+  registerPasswordRoutes(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {
     show: (...given) => server().showLogout(...given),
     hasSession: (...given) => server().hasSession(...given),

@@ -6,6 +6,7 @@ import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createEventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
+import { createPasswords } from '../passwords/create-passwords.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createLogoutClient } from '../provider/logout-client.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
@@ -73,6 +74,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     security,
     availableLocales: config.availableLocales,
   });
+  const ownPasswords = createPasswords(ports, config, passwords);
   const secondFactors = createSecondFactors({
     ...ports,
     config,
@@ -81,6 +83,8 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
   });
   return {
     ...passwords,
+    ownPasswords,
+    isPasswordChangeRequired: ownPasswords.changes.isRequired,
     secondFactors,
     requiredAcr: secondFactors.requiredAcr,
     clients,

@@ -112,6 +112,10 @@ export const loginRefused = (
 export const secondFactorRequired = (acceptLanguage: string | undefined): OAuthFailure =>
   bad('mfa_required', loginTexts(acceptLanguage).texts.secondFactorRequired);
 
+/** The user must choose a new password, for which only the pages have a form. */
+export const passwordChangeRequired = (acceptLanguage: string | undefined): OAuthFailure =>
+  bad('invalid_grant', loginTexts(acceptLanguage).texts.passwordChangeRequired);
+
 /** `Retry-After` after too many failures; blocks take minutes. */
 export const RETRY_AFTER_FAILURES = '60';
 

@@ -44,6 +44,10 @@ export async function callTokenEndpoints(username: string): Promise<string> {
   await anonymous.GET('/oauth2/logout/success', { parseAs: 'text' });
   await anonymous.POST('/oauth2/logout', { body: {}, headers: form, redirect: 'manual', parseAs: 'text' });
   await anonymous.GET('/oauth2/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  await anonymous.POST('/oauth2/password', {
+    body: { currentPassword: username, newPassword: 'x' },
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
   const keys = dataOf(await anonymous.GET('/oauth2/jwks'));
   expect(keys.keys.length > 0, 'there is a signing key');
   const server = dataOf(await anonymous.GET('/.well-known/oauth-authorization-server'));

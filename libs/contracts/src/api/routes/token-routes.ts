@@ -183,6 +183,43 @@ const USER_INFO: RouteDescription = {
   },
 };
 
+const CHANGE_PASSWORD: RouteDescription = {
+  method: 'post',
+  path: '/oauth2/password',
+  operationId: 'changeOwnPassword',
+  tag: TAG,
+  summary: 'Changes the password of the user of a token',
+  description:
+    'Checks the current password as a login does, and the rules for the new one. The other logins of the user end, unless `endOtherSessions` is false.',
+  request: {
+    description: 'The current and the new password',
+    content: {
+      'application/json': objectOf(
+        {
+          currentPassword: { type: 'string', format: 'password' },
+          newPassword: { type: 'string', format: 'password' },
+          endOtherSessions: { type: 'boolean', default: true },
+        },
+        ['currentPassword', 'newPassword'],
+      ),
+    },
+    required: true,
+    example: { currentPassword: 'clerk', newPassword: 'x' },
+  },
+  responses: {
+    204: empty('The password has changed'),
+    400: json('A password is refused', {
+      anyOf: [ref('OAuthError'), { type: 'array', items: ref('ValidationItem') }],
+    }),
+    401: json('No token, or one that has ended', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
+    403: json('The token is of a client', ref('OAuthError')),
+    413: json('The body is too large', ref('OAuthError')),
+    415: json('The body is compressed', ref('OAuthError')),
+    429: json('Too many wrong passwords', ref('OAuthError'), { 'Retry-After': 'Seconds' }),
+    '5XX': json('A failure of the server', { anyOf: [ref('OAuthError'), ref('Error')] }),
+  },
+};
+
 const DEVICE_PAGE: RouteDescription = {
   method: 'get',
   path: '/oauth2/device',
@@ -231,6 +268,7 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
   LOGOUT_FORM,
   LOGGED_OUT_PAGE,
   USER_INFO,
+  CHANGE_PASSWORD,
   {
     method: 'post',
     path: '/oauth2/introspect',

@@ -8,6 +8,7 @@ import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
+import { PASSWORDS_MIGRATION } from './passwords.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
 import { REPORT_READER_MIGRATION } from './report-reader.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
@@ -38,5 +39,6 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   NO_INBOX_MIGRATION,
   FEDERATION_MIGRATION,
   LOGIN_HISTORY_MIGRATION,
+  PASSWORDS_MIGRATION,
   SECOND_FACTORS_MIGRATION,
 ];

@@ -1,6 +1,6 @@
 import { ACR_ONE_FACTOR } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
-import { loginRefused, secondFactorRequired } from '../../tokens/refusals.ts';
+import { loginRefused, passwordChangeRequired, secondFactorRequired } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { issueAccessToken } from './issue-access-token.ts';
@@ -22,6 +22,8 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   });
   if (verdict.kind === 'refused') throw loginRefused(family, verdict.refusal, acceptLanguage);
   const { account } = verdict;
+  if (verdict.loginId === undefined && (await deps.isPasswordChangeRequired(account)))
+    throw passwordChangeRequired(acceptLanguage);
   const methods = ['pwd'];
   const acr = await deps.requiredAcr({ account, clientAcr: client.requiredAcr, acrValues: [], methods });
   if (acr !== ACR_ONE_FACTOR) throw secondFactorRequired(acceptLanguage);

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '@lintel/cache';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
-import type { AccountDirectory } from '../../accounts/account.ts';
+import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
@@ -20,6 +20,8 @@ export interface TokenGrantDeps {
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly requiredAcr: RequiredAcr;
+  /** Whether the user must choose a new password before a login. */
+  readonly isPasswordChangeRequired: (account: Account) => Promise<boolean>;
   readonly signer: TokenSigner;
   readonly keyValues: Pick<KeyValueStore, 'increment'>;
   readonly clock: Clock;

@@ -1,0 +1,23 @@
+import type { Router } from 'express';
+import type { FormReceiver } from '../../receive-form.ts';
+import type { RoutesDeps } from '../../startup/auth.routes.ts';
+import { PASSWORD_PATH, registerChangeRoutes } from './change.routes.ts';
+import { registerChangeApi } from './change-api.routes.ts';
+import { createFormProof } from './receive-form-proof.ts';
+
+/** Routes with which users change their passwords; none if passwords are switched off. */
+export function registerPasswordRoutes(
+  router: Router,
+  { ports, config, services, issuing }: RoutesDeps,
+  forms: FormReceiver,
+): void {
+  if (!config.passwordLogin) return;
+  const { changes } = services.ownPasswords;
+  const proof = createFormProof({
+    secret: config.keyEncryptionSecret,
+    path: PASSWORD_PATH,
+    isSecure: config.platform.issuer.startsWith('https:'),
+  });
+  registerChangeRoutes(router, { ...services.secondFactors, ...config.passwords, changes, proof, forms });
+  registerChangeApi(router, { changes, tokens: issuing.tokens, sessions: ports.sessions });
+}
