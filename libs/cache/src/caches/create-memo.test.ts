@@ -20,7 +20,8 @@ test('a value is made once for a key; the least recently used one makes room', (
     });
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(get)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
   expect(made).toEqual(['a', 'b', 'c', 'b']);
-  expect(memo.statistics()).toEqual({ hits: 2, misses: 4, evictions: 2, entries: 2 });
+  expect([memo.find('a'), memo.find('c')]).toEqual(['A', undefined]);
+  expect(memo.statistics()).toEqual({ hits: 3, misses: 4, evictions: 2, entries: 2 });
   memo.dropAll();
   get('a');
   expect(made).toEqual(['a', 'b', 'c', 'b', 'a']);

@@ -8,6 +8,8 @@ import type { InvalidatedCache } from './invalidated-cache.ts';
 export interface Memo<K extends Key, V> extends InvalidatedCache {
   /** The value of the key, computed by `make` if it is not cached. */
   get(key: K, make: () => V): V;
+  /** The value of the key, if it is cached. */
+  find(key: K): V | undefined;
   statistics(): CacheStatistics;
 }
 
@@ -37,15 +39,18 @@ export function createMemo<K extends Key, V extends Key>(
     },
   });
   const meter = new CacheMeter(declaration.name, { entries: () => values.size });
+  const find = (key: K): V | undefined => {
+    const known = values.get(key);
+    if (known !== undefined) meter.hits += 1;
+    return known;
+  };
   return {
     declaration,
     meter,
+    find,
     get(key, make) {
-      const known = values.get(key);
-      if (known !== undefined) {
-        meter.hits += 1;
-        return known;
-      }
+      const known = find(key);
+      if (known !== undefined) return known;
       meter.misses += 1;
       const made = make();
       values.set(key, made);

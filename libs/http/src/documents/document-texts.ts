@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
+import { Semaphore } from '@lintel/timing';
 import type * as Yaml from 'yaml';
 import { type TaggedText, taggedText } from '../responses/tagged-text.ts';
 
@@ -72,6 +73,9 @@ const isDivisible = (key: string, member: unknown): member is object =>
   !Array.isArray(member) &&
   Object.values(member).some((each) => each !== undefined);
 
+/** One document at a time: the slices of several would leave no time for other requests. */
+const writing = new Semaphore(1);
+
 /** A document as JSON and YAML, each written when it is first requested. */
 export interface DocumentTexts {
   json(): TaggedText;
@@ -90,7 +94,7 @@ export function documentTexts(make: () => object): DocumentTexts {
   return {
     json,
     yaml() {
-      yamlText ??= yamlInSlices(JSON.parse(json().text) as object).then(taggedText);
+      yamlText ??= writing.run(() => yamlInSlices(JSON.parse(json().text) as object)).then(taggedText);
       return yamlText;
     },
   };

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { createMemo, declareCache, type Memo } from '@lintel/cache';
 import { type Principal, REPORTS_PATH } from '@lintel/contracts';
 import type { DocumentRequest, DocumentTexts } from '@lintel/http';
 import type { Messages, Model } from '@lintel/metadata';
 import { createDocuments, type DocumentCaller, type DocumentOptions, type Documents } from '@lintel/openapi';
+import { Semaphore } from '@lintel/timing';
 import type { PathTests } from '../access/path-tests.ts';
 
 const CALLER_DOCUMENTS = declareCache({
@@ -45,6 +47,7 @@ export function createCallerDocuments(options: CallerDocumentsOptions): CallerDo
   // YAML is about as long as JSON.
   const size = { of: (texts: DocumentTexts) => 2 * texts.json().text.length, largest: LARGEST };
   const cache = createMemo<string, DocumentTexts>(CALLER_DOCUMENTS, size);
+  const creation = new Semaphore(1);
   return {
     cache,
     async find(name, principal, locale, { openapi }) {
@@ -53,13 +56,18 @@ export function createCallerDocuments(options: CallerDocumentsOptions): CallerDo
       const { access, read } = options.accessOf(principal);
       const isAnonymous = principal.kind === 'anonymous';
       const key = [model.version, messages.version, locale, read.fingerprint, isAnonymous, name, openapi].join(' ');
-      return cache.get(key, () => {
-        const caller: DocumentCaller = {
-          access,
-          read,
-          mayUse: (path) => mayUse(path, isAnonymous, access, options),
-        };
-        return createDocuments({ ...options.documents, caller }, model, messages, locale)[name][openapi];
+      const known = cache.find(key);
+      if (known !== undefined) return known;
+      const caller: DocumentCaller = { access, read, mayUse: (path) => mayUse(path, isAnonymous, access, options) };
+      return creation.run(async () => {
+        // A document takes a tenth of a second: other requests are served between two of them.
+        await setImmediate();
+        const created = cache.find(key);
+        if (created !== undefined) return created;
+        const versions = createDocuments({ ...options.documents, caller }, model, messages, locale)[name];
+        versions['3.1'].json();
+        await setImmediate();
+        return cache.get(key, () => versions[openapi]);
       });
     },
   };
