@@ -19,10 +19,13 @@ import type { JsonTransformer } from './transformations/transformation.ts';
 export interface ApplicationDefinition {
   /** Project id, the prefix of entity names: `sales`. */
   readonly id: string;
+  /** For people: the title of the API documents. */
   readonly name: string;
   /** Version of its API, for the OpenAPI documents: `1.4.0`. */
   readonly version?: string;
+  /** Results of `standardEntity`, `softDeletedEntity`, `entity`, `embeddable` and `dto`. */
   readonly entities: readonly EntityDefinition[];
+  /** Results of `enumeration`. */
   readonly enums?: readonly Enumeration[];
   /**
    * Attributes that the application adds to `sec_User`, in columns that its migrations create. Policies and queries
@@ -36,7 +39,9 @@ export interface ApplicationDefinition {
   readonly sessionAttributes?: SessionAttributes;
   /** Sets session attributes at the login of a user. */
   readonly onLogin?: OnLogin;
+  /** Roles that grant rights; administrators can add further ones at run time. */
   readonly roles?: readonly ResourceRole[];
+  /** Roles that hide rows; administrators can add further ones at run time. */
   readonly rowLevelRoles?: readonly RowLevelRole[];
   /**
    * Services: results of `service(…)`, instances of classes with `@RestService`, components that files of
@@ -45,6 +50,7 @@ export interface ApplicationDefinition {
   readonly services?: readonly (ServiceDefinition | ServiceComponent | ServiceUpstream | object)[];
   /** Predefined queries written in code; others are in XML resources (`svc.rest.queries-config`). */
   readonly queries?: readonly QueryDefinition[];
+  /** Functions that are called when instances change. */
   readonly listeners?: readonly EntityListener[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
@@ -53,8 +59,11 @@ export interface ApplicationDefinition {
   /** Functions that `svc.rest.json-transformation-config` names if renaming and removing do not suffice. */
   readonly jsonTransformers?: Readonly<Record<string, JsonTransformer>>;
   readonly reportGroups?: readonly ReportGroup[];
+  /** Reports in code; administrators can store further ones. */
   readonly reports?: readonly ReportDefinition[];
+  /** Changes of the database schema; their names order them. */
   readonly migrations?: readonly Migration[];
+  /** Loaded into an empty database with `svc.demo.enabled`. */
   readonly demoData?: DemoData;
   /**
    * URL of the folder that resource names (`svc.core.fetch-plans-config`, messages, report templates)

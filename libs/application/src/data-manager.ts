@@ -1,8 +1,12 @@
 /** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
 export interface LoadOptions {
+  /** In the form of clients: `{ conditions: [{ property: 'status', operator: '=', value: 'NEW' }] }`. */
   readonly filter?: unknown;
+  /** Name of a plan, or a plan: `{ entity, properties }`. Without it `_base`. */
   readonly fetchPlan?: unknown;
+  /** Attributes with commas; `-` sorts descending: `-date,number`. */
   readonly sort?: string;
+  /** Maximum number of instances; without it there is none. */
   readonly limit?: number;
   readonly offset?: number;
   /** Also what administrators defined, as members `+code`. */
@@ -11,6 +15,7 @@ export interface LoadOptions {
 
 /** An instance in its JSON form. */
 export interface Instance {
+  /** A text, a number for integer keys, an object for composite keys. */
   id: unknown;
   [member: string]: unknown;
 }

@@ -1,9 +1,11 @@
 import type { DataManager } from './data-manager.ts';
 
+/** Values of an instance by the names of its attributes, in JSON form. */
 export type EntityValues = Readonly<Record<string, unknown>>;
 
 /** One changed instance, as a listener gets it. */
 export interface EntityChange {
+  /** The entity of the instance, which may be a descendant of the one that the listener names. */
   readonly entity: string;
   readonly id: unknown;
   readonly change: 'created' | 'updated' | 'deleted';
@@ -20,7 +22,9 @@ export interface EntityChange {
 
 /** Tools inside the transaction of the change. `data` reads and writes without the caller's limits. */
 export interface ListenerContext {
+  /** Of the user who changes the instance. */
   readonly username: string;
+  /** Reads and writes in the transaction of the change, without the limits of the user. */
   readonly data: DataManager;
   /** Whether the caller has a specific permission; what the application does by itself has them all. */
   readonly hasSpecific: (permission: string) => boolean;
@@ -44,9 +48,13 @@ export interface ListenerContext {
  */
 export interface EntityListener {
   readonly entity: string;
+  /** Before the rows are written; the returned values are set on the instance. */
   readonly beforeSave?: (change: EntityChange, context: ListenerContext) => Promise<EntityValues | void>;
+  /** When the rows are written, before the commit. */
   readonly afterSave?: (change: EntityChange, context: ListenerContext) => Promise<void>;
+  /** Before the instance is deleted, softly or not. */
   readonly beforeDelete?: (change: EntityChange, context: ListenerContext) => Promise<void>;
+  /** After the commit, before the response. */
   readonly afterCommit?: (change: EntityChange, context: ListenerContext) => Promise<void>;
 }
 

@@ -9,6 +9,7 @@ import type { TestDatabases } from './test-databases.ts';
 export const CLIENT_ID = 'lintel-test';
 const CLIENT = 'svc.authserver.client.lintel-test';
 
+/** How an application is started for tests. */
 export interface StartTestOptions {
   /** The package of the application, or a folder with one; the current folder by default. */
   readonly application?: string;

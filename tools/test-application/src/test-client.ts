@@ -8,6 +8,7 @@ export interface TestResponse {
   json<T = any>(): T;
 }
 
+/** What a request has besides its method and path. */
 export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** A text or bytes are sent as they are, everything else as JSON. */

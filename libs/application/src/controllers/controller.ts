@@ -2,17 +2,20 @@ import type { ServiceContext } from '../services/service-context.ts';
 
 /** Request of a custom controller; independent of web frameworks. */
 export interface ControllerRequest extends ServiceContext {
+  /** In capitals: `POST`. */
   readonly method: string;
   /** Path below the application's root, e.g. `/rest/sales/whoami`. */
   readonly path: string;
   /** Values of the path's `:names`, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Parameters of the URL, as they were sent. */
   readonly query: URLSearchParams;
   readonly headers: Headers;
   /** The whole body, at most `svc.rest.max-body-size`. */
   readonly body: () => Promise<Uint8Array>;
 }
 
+/** The response of a controller. */
 export interface ControllerResponse {
   /** Default 200, 204 without a body. */
   readonly status?: number;
@@ -21,13 +24,17 @@ export interface ControllerResponse {
   readonly body?: unknown;
 }
 
+/** The HTTP methods of controllers. */
 export type ControllerMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Handles a request. What it throws becomes the response of an error, as for service methods. */
 export type ControllerHandler = (request: ControllerRequest) => ControllerResponse | Promise<ControllerResponse>;
 
+/** A function for requests to a path; created by `controller`. */
 export interface Controller {
   readonly kind: 'controller';
   /** Undefined: every method. */
   readonly method: ControllerMethod | undefined;
+  /** With `:name` for a part that becomes a parameter: `/rest/sales/orders/:id`. */
   readonly path: string;
   readonly handle: ControllerHandler;
 }

@@ -46,6 +46,7 @@ export interface EntitiesDataSet extends Named {
  */
 export interface QueryDataSet extends Named {
   readonly kind: 'query';
+  /** Text in the entity query language. */
   readonly query: string;
   /** For a query that selects instances; values are selected by alias. */
   readonly fetchPlan?: unknown;
@@ -92,6 +93,7 @@ export interface JsonDataSet extends Named {
     | { readonly url: string }
     /** Text, or a value. */
     | { readonly from: (parameters: ReportParameters, ancestors: ReportRow) => unknown };
+  /** JSON path of the objects: `$.items[*]`. */
   readonly path: string;
 }
 

@@ -1,3 +1,4 @@
+/** Types of the parameters of reports; `ReportParameterValue` describes the values of each of them. */
 export type ReportParameterType =
   | 'DATE'
   | 'TEXT'
@@ -15,6 +16,7 @@ export type ReportParameterType =
  * (`id`, `_entityName`, `_instanceName`), ENTITY_LIST an array of them.
  */
 export type ReportParameterValue = string | boolean | null | ReportRow | readonly ReportRow[];
+/** The values of a run by the aliases of the parameters. */
 export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
 
 /**
@@ -35,14 +37,19 @@ export interface ReportCaller {
   readonly now: number;
 }
 
+/** A parameter of a report. */
 export interface ReportParameter {
+  /** Its name in requests, queries and templates. */
   readonly alias: string;
   /** Caption; `msg://group/key` is a text of the application in the language of the request. */
   readonly name: string;
   readonly type: ReportParameterType;
   readonly required?: boolean;
+  /** Not listed for clients; a request may still set it. */
   readonly hidden?: boolean;
+  /** The entity of an ENTITY or ENTITY_LIST parameter. */
   readonly entity?: string;
+  /** The enum of an ENUMERATION parameter. */
   readonly enumeration?: string;
   /** Locale-independent text, as in the run request. */
   readonly defaultValue?: string;

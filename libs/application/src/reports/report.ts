@@ -26,6 +26,7 @@ export interface ReportBand {
   readonly streaming?: boolean;
   /** Without any the band has one row, whose fields are the parameters. */
   readonly dataSets?: readonly ReportDataSet[];
+  /** Bands below: their rows belong to a row of this one. */
   readonly bands?: readonly ReportBand[];
 }
 
@@ -56,9 +57,11 @@ export interface ReportRenderInput {
 /** Creates a document: bytes, or text that is sent as UTF-8. */
 export type ReportRenderer = (input: ReportRenderInput) => Promise<Uint8Array | string> | Uint8Array | string;
 
+/** A template of a report, and the output that is made of it. */
 export interface ReportTemplate {
   readonly code: string;
   readonly outputType: ReportOutputType;
+  /** Used if a request names no template. */
   readonly default?: boolean;
   /** Resource name of the template file; its extension selects the formatter. */
   readonly file: string;
@@ -76,6 +79,7 @@ export interface ReportTemplate {
  */
 export type ReportFormat = string | ((value: unknown, locale: string) => string);
 
+/** A group that lists of reports show them in. */
 export interface ReportGroup {
   readonly id: string;
   /** As a report's name. */
@@ -83,6 +87,7 @@ export interface ReportGroup {
   readonly code?: string;
 }
 
+/** A report: its parameters, the bands with their data, and templates. [Reports](../../guide/reports.md) explains them. */
 export interface ReportDefinition {
   /** UUID; the same after a restart. */
   readonly id: string;
@@ -92,6 +97,7 @@ export interface ReportDefinition {
   readonly name: string;
   /** Id of the group. */
   readonly group?: string;
+  /** Whether the API lists and runs it. */
   readonly restAccess: boolean;
   /** Codes of resource roles; the report is visible to their holders only. Absent: to everyone. */
   readonly roles?: readonly string[];

@@ -1,3 +1,4 @@
+/** What the JSON of instances contains. */
 export interface SerializeOptions {
   /** Leaves out what the caller may not view: attributes, and references to entities that may not be read. */
   readonly skipDenied?: boolean;

@@ -5,10 +5,13 @@ import { typeNameOf } from './config/type-name.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ValueForm, ValueOf, ValuesOf, ValueType } from './value-type.ts';
 
+/** The HTTP methods that service methods are called by. */
 export type ServiceHttpMethod = 'GET' | 'POST';
 
+/** A parameter of a service method. */
 export interface ServiceParameter {
   readonly name: string;
+  /** The type of its values. */
   readonly form: ValueForm;
   /** The value in the listing; null if the configuration has none. */
   readonly typeName: string | null;
@@ -16,9 +19,11 @@ export interface ServiceParameter {
   readonly required: boolean;
   /** Null is handed on as `undefined` instead of being refused. */
   readonly nullable: boolean;
+  /** Checked before the method is called; a violation is 400. */
   readonly rules: readonly ValidationRule[];
 }
 
+/** A service method with its contract. */
 export interface ServiceMethod {
   readonly name: string;
   readonly parameters: readonly ServiceParameter[];
@@ -30,6 +35,7 @@ export interface ServiceMethod {
   readonly deprecated?: Deprecation | undefined;
   /** The kind of its declaration: the listing shows a method of the code once for each HTTP method. */
   readonly origin: 'code' | 'xml';
+  /** The function. What it throws becomes the response of an error. */
   readonly call: (parameters: Readonly<Record<string, unknown>>, context: ServiceContext) => unknown;
 }
 
@@ -39,6 +45,7 @@ export interface ServiceDefinition {
   readonly methods: readonly ServiceMethod[];
 }
 
+/** Types of parameters by their names: `{ from: t.localDate }`. */
 export type ParameterTypes = Readonly<Record<string, ValueType<unknown>>>;
 
 /** The contract of a method: the options of `@RestMethod` and `restMethod`. */

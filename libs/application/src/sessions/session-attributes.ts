@@ -3,6 +3,7 @@ import { type LiteralType, parseText } from '@lintel/query';
 
 /** Datatypes of session attributes: their values have one form in JSON and in conditions. */
 export const SESSION_DATATYPES = ['string', 'boolean', 'int', 'uuid', 'localDate'] as const;
+/** The datatype of a session attribute. */
 export type SessionDatatype = (typeof SESSION_DATATYPES)[number];
 
 /** The session attributes of an application: name and datatype. */

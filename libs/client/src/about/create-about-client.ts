@@ -2,30 +2,37 @@ import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { pathOf } from '../connection/paths.ts';
 
+/** An attribute of an entity, as the server describes it. */
 export interface AttributeInfo {
   readonly name: string;
   readonly attributeType: 'DATATYPE' | 'ENUM' | 'ASSOCIATION' | 'COMPOSITION' | 'EMBEDDED';
+  /** Name of the datatype or enum; of a reference, the entity. */
   readonly type: string;
   readonly cardinality: 'NONE' | 'ONE_TO_ONE' | 'MANY_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
   readonly mandatory: boolean;
   readonly readOnly: boolean;
   /** The caption. */
   readonly description: string;
+  /** Whether it has a column. */
   readonly persistent: boolean;
   readonly transient: boolean;
 }
 
+/** An entity with its attributes, those of its ancestors included. */
 export interface EntityInfo {
   readonly entityName: string;
+  /** The entity that this one extends. */
   readonly ancestor: string | null;
   readonly properties: readonly AttributeInfo[];
 }
 
+/** An enum with its constants. */
 export interface EnumInfo {
   readonly name: string;
   readonly values: readonly { readonly name: string; readonly id: string | number; readonly caption: string }[];
 }
 
+/** A named fetch plan; properties with a plan are references. */
 export interface FetchPlanInfo {
   readonly name?: string;
   readonly entity?: string;
@@ -46,6 +53,7 @@ export interface MetadataClient {
 /** Captions by their keys: `sales_Order.number`, `sales.OrderStatus.NEW`. */
 export type Messages = Readonly<Record<string, string>>;
 
+/** Captions, in the language of the client. */
 export interface MessageClient {
   /** Of all entities, or of one. */
   entities(entity?: string, options?: CallOptions): Promise<Messages>;
@@ -53,23 +61,28 @@ export interface MessageClient {
   enums(name?: string, options?: CallOptions): Promise<Messages>;
 }
 
+/** The user of the token. */
 export interface UserInfo {
   readonly username: string;
   /** As the API has it: `zh_CN`. */
   readonly locale: string;
+  /** Of the entity `sec_User`, those of the application included. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** What the caller may do; everything that is denied has 0. */
 export interface Permissions {
+  /** Codes of the roles; row-level roles as `row_level_role:<code>`. */
   readonly authorities: readonly string[];
   /** `<entity>:create|read|update|delete` */
   readonly entities: readonly { readonly target: string; readonly value: 0 | 1 }[];
   /** `<entity>:<attribute>`: 0 hidden, 1 may view, 2 may change. */
   readonly entityAttributes: readonly { readonly target: string; readonly value: 0 | 1 | 2 }[];
+  /** Permissions by name, such as `rest.fileUpload.enabled`. */
   readonly specifics: readonly { readonly target: string; readonly value: 0 | 1 }[];
 }
 
+/** What the server knows of the caller. */
 export interface UserClient {
   info(options?: CallOptions): Promise<UserInfo>;
   permissions(options?: CallOptions): Promise<Permissions>;

@@ -27,6 +27,7 @@ export type Change =
     }
   | { readonly change: 'reset'; readonly eventId: string | undefined };
 
+/** How a feed of changes is followed. */
 export interface FollowOptions {
   /** Ends the feed without an error. */
   readonly signal?: AbortSignalLike | undefined;

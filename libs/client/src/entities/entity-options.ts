@@ -35,6 +35,7 @@ export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A
   readonly pageSize?: number | undefined;
 }
 
+/** A part of a list, and how to read the next one. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** The position after this page; undefined at the end of the list. */

@@ -75,4 +75,5 @@ export const operators = {
   isNull,
   notNull,
 };
+/** The functions that make conditions, as a filter function receives them: `(order, { eq }) => eq(order.status, 'NEW')`. */
 export type Operators = typeof operators;

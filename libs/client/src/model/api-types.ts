@@ -8,6 +8,7 @@ export interface ApiTypes {
   readonly services: Readonly<Record<string, Readonly<Record<string, CallTypes>>>>;
 }
 
+/** The types of an object: what an instance shows, and how its attributes are compared. */
 export interface ObjectTypes {
   /** Everything that an instance can show; what it shows is decided by fetch plan and rights. */
   readonly instance: object;
@@ -15,12 +16,14 @@ export interface ObjectTypes {
   readonly attributes: object;
 }
 
+/** The types of an entity, with its fetch plans and queries. */
 export interface EntityTypes extends ObjectTypes {
   /** What the named fetch plans show. */
   readonly plans: object;
   readonly queries: Readonly<Record<string, CallTypes>>;
 }
 
+/** The types of a query or service method. */
 export interface CallTypes {
   readonly parameters: object;
   readonly result: unknown;

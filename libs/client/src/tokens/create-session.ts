@@ -4,6 +4,7 @@ import { LoginError, postForm, requestTokens, type TokenClient, type TokenRespon
 import type { TokenSource } from './token-source.ts';
 import { memoryStorage, type TokenStorage } from './token-storage.ts';
 
+/** The client of the OAuth server, and what happens with its tokens. */
 export interface SessionOptions extends TokenClient {
   /** Where tokens are kept; in memory by default. `localStorage` shares a login among the tabs of a browser. */
   readonly storage?: TokenStorage | undefined;

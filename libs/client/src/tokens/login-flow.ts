@@ -4,9 +4,11 @@ import { challengeOf } from './challenge-of.ts';
 import { requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
 import type { TokenStorage } from './token-storage.ts';
 
+/** What a login by the login page needs. */
 export interface LoginOptions {
   /** Where the login page leads back to; one of the `redirect-uris` of the client. */
   readonly redirectUri: string;
+  /** Scopes with blanks; without it the server decides. */
   readonly scope?: string | undefined;
 }
 

@@ -25,6 +25,7 @@ export const string = (length?: number): AttributeBuilder<string> =>
 export const text = (): AttributeBuilder<string> => string();
 /** One character. */
 export const char = (): AttributeBuilder<string> => scalar('char');
+/** True or false. */
 export const boolean = (): AttributeBuilder<boolean> => scalar('boolean');
 /** 16-bit integer. */
 export const short = (): AttributeBuilder<number> => scalar('short');
@@ -41,6 +42,7 @@ export const double = (): AttributeBuilder<number> => scalar('double');
 /** Exact decimal, as its text. `precision` counts all digits, `scale` those after the point. */
 export const decimal = (precision: number, scale: number): AttributeBuilder<string> =>
   new AttributeBuilder<string>({ kind: 'datatype', datatype: 'decimal', precision, scale });
+/** UUID, in lower case with hyphens. */
 export const uuid = (): AttributeBuilder<string> => scalar('uuid');
 /** `YYYY-MM-DD`. */
 export const localDate = (): AttributeBuilder<string> => scalar('localDate');
@@ -62,6 +64,7 @@ export const dateTime = (): AttributeBuilder<string> => scalar('dateTime');
 export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
 /** A file reference, `fs://<path>?name=<name>`. */
 export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
+/** URI reference, as a text. */
 export const uri = (): AttributeBuilder<string> => scalar('uri');
 
 /**
@@ -76,6 +79,7 @@ export const uri = (): AttributeBuilder<string> => scalar('uri');
 export const textForm = (type: string, comparedAs = comparedTypeOf(type)): AttributeBuilder<string> =>
   new AttributeBuilder<string>({ kind: 'datatype', datatype: 'string', columnType: type, comparedAs });
 
+/** What a JSON attribute accepts. */
 export interface JsonOptions {
   /** JSON Schema (draft-07) that written values must fit. */
   readonly schema?: JsonSchema;

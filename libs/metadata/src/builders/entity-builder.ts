@@ -60,6 +60,7 @@ export interface ViewOptions {
   readonly writable?: boolean;
 }
 
+/** What an entity has besides its name. */
 export interface EntityOptions<A extends AttributeBuilders> {
   readonly attributes: A;
   /**
@@ -67,6 +68,7 @@ export interface EntityOptions<A extends AttributeBuilders> {
    * `['{code}', ' – ', '{name}']`; a single name may be written without braces.
    */
   readonly instanceName?: readonly string[] | InstanceName;
+  /** Rules on several attributes together; a violation is 400. */
   readonly rules?: readonly EntityRule[];
   /** Further indexes; unique attributes and foreign keys have theirs without it. */
   readonly indexes?: readonly EntityIndex[];
@@ -91,10 +93,13 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly readOnly?: boolean;
 }
 
+/** The options of an entity with a key of its own. */
 export interface KeyedEntityOptions<A extends AttributeBuilders> extends EntityOptions<A> {
   /** The key attribute; must be among `attributes`. */
   readonly key: string;
+  /** How the key of a new instance is made; `assigned` by default: the client sends it. */
   readonly generation?: KeyGeneration;
+  /** Attributes that the platform fills: version, audit, soft deletion. */
   readonly traits?: Traits;
 }
 

@@ -52,8 +52,10 @@ export interface SystemAttributes {
   readonly deletedBy?: string;
 }
 
+/** An index that migrations create. */
 export interface EntityIndex {
   readonly attributes: readonly string[];
+  /** Whether two instances with equal values are refused (409). */
   readonly unique: boolean;
   /**
    * Serves `startsWith` on the one text attribute it names, ignoring case; an index without it serves

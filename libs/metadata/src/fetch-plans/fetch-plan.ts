@@ -13,4 +13,5 @@ export interface FetchPlan {
 
 /** Names of the plans every entity has (contract/fetch-plans.md#built-in). */
 export const BUILT_IN_FETCH_PLANS = ['_base', '_local', '_instance_name'] as const;
+/** The name of a plan that every entity has. */
 export type BuiltInFetchPlan = (typeof BUILT_IN_FETCH_PLANS)[number];

@@ -18,8 +18,10 @@ export type ResourcePolicy =
   /** `name` is a specific permission's name or `*`. */
   | { readonly kind: 'specific'; readonly name: string };
 
+/** Where a role counts: in the API, or in screens of other programs that use the same roles. */
 export type RoleScope = 'API' | 'UI';
 
+/** A role that grants rights on entities, attributes and named permissions. Rights of several roles add up. */
 export interface ResourceRole {
   readonly code: string;
   readonly name: string;
@@ -59,6 +61,7 @@ export type RowPolicy =
       readonly test: (instance: Readonly<Record<string, unknown>>, session: (name: string) => unknown) => boolean;
     };
 
+/** A role that hides rows. Policies of several roles apply together. */
 export interface RowLevelRole {
   readonly code: string;
   readonly name: string;
