@@ -31,6 +31,18 @@ async function main() {
   });
   const download = await client.files.download(file.fileRef);
   const same = (await download.bytes()).every((byte, index) => byte === bytes[index]);
+  const large = new File([new Uint8Array(9_000_000)], 'film.mp4', { type: 'video/mp4' });
+  const leaving = new AbortController();
+  let uploadUrl;
+  const left = await client.files
+    .upload(large, {
+      signal: leaving.signal,
+      onUploadUrl: (url) => (uploadUrl = url),
+      onProgress: ({ loaded }) => loaded > 8_388_608 && leaving.abort(new Error('left')),
+    })
+    .catch((error) => error.message);
+  const positions = [];
+  const resumed = await client.files.upload(large, { uploadUrl, onProgress: ({ loaded }) => positions.push(loaded) });
   const { username } = await client.user.info();
   await session.logOut();
   return {
@@ -42,6 +54,7 @@ async function main() {
     refused: [refused.name, refused.code],
     file: [file.name, file.size],
     progress,
+    resumed: [left, positions[0] >= 8_388_608, resumed.name, resumed.size],
     download: [download.name, download.contentType, same],
     address: location.pathname + location.search,
     isLoggedIn: await session.isLoggedIn(),
@@ -85,7 +98,7 @@ afterAll(async () => {
   site?.close();
 });
 
-test('a page of another origin logs in by code with PKCE, reads, and uploads a file with progress', async () => {
+test('a page of another origin logs in by code with PKCE, reads, uploads with progress, and resumes an upload', async () => {
   const context = await browser.newContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
@@ -106,6 +119,7 @@ test('a page of another origin logs in by code with PKCE, reads, and uploads a f
     tag: 'string',
     refused: ['NotFoundError', 'MODEL_ENTITY_NOT_FOUND'],
     file: ['photo.png', 3_000_000],
+    resumed: ['left', true, 'film.mp4', 9_000_000],
     download: ['photo.png', 'image/png', true],
     address: '/callback',
     isLoggedIn: false,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { PlatformError } from '@lintel/errors';
 import { eventually } from '@lintel/testkit';
 import { createClient, describeStorages, MAX_BYTES, refOf, SERVICE_TIME } from '../../test/files-fixture.ts';
 import { createTusRequests, metadataOf, sendAndBreak, VERSION } from '../../test/tus-requests.ts';
@@ -278,6 +279,19 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await tus.offset(path)).toBe(5);
     const { fileRef } = (await tus.send('GET', path)).json();
     expect(String((await client.call(refOf(fileRef))).bytes)).toBe('hello');
+  });
+
+  test('a storage that fails while it stores the file is 503, and the next request completes the file', async () => {
+    const path = await tus.begin(5);
+    const { store } = service.subject;
+    const { write } = store;
+    store.write = () => Promise.reject(new PlatformError('FILE_STORAGE_UNAVAILABLE'));
+    const failed = await tus.append(path, 0, 'hello').finally(() => {
+      store.write = write;
+    });
+    expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+    expect(await tus.offset(path)).toBe(5);
+    expect((await tus.send('GET', path)).json()).toMatchObject({ name: 'large.bin', size: 5 });
   });
 
   test('an upload that has expired is gone, and its bytes are removed', async () => {
