@@ -33,9 +33,9 @@ const UNIT_TEST_WORKERS = Math.max(1, Math.floor(availableParallelism() / WORKER
 
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer', 'slapd'];
-/** What only the tests of the chart need: it takes minutes to build, and nothing else waits for it. */
-const CHART_PROGRAMS = ['helm', 'kustomize'];
-const CHART_TESTS = 'deploy/(helm|kustomize)';
+/** What only the tests of the chart and of the workflows need: it takes minutes to build, and nothing else waits for it. */
+const CHART_PROGRAMS = ['helm', 'kustomize', 'actionlint'];
+const CHART_TESTS = '(deploy/(helm|kustomize)|tools/release)';
 
 /** Where the servers of the tests come from; their results are stored for them. */
 const servers = new Map();
@@ -116,7 +116,7 @@ function stages() {
       }),
   };
   const chart = {
-    title: 'chart and overlays of Kubernetes',
+    title: 'chart and overlays of Kubernetes, workflows',
     needs: CHART_PROGRAMS,
     work: (env) => runJest(['integration'], { env: { ...outside, ...env }, parameters: ['--', `${CHART_TESTS}/`] }),
   };
