@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** Stay where npm put them. */
@@ -33,6 +33,21 @@ const HTTP_IS_REQUIRED = {
   },
 };
 
+/** A module that reads a file of its own package: another module, elsewhere, has its code. */
+const OWN_JSON = /createRequire\(import\.meta\.url\)\('(\.{1,2}\/[^']+\.json)'\)/g;
+
+const JSON_IS_INSIDE = {
+  name: 'json-is-inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](libs|services)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (text.search(OWN_JSON) < 0) return undefined;
+      const content = (file) => JSON.stringify(JSON.parse(readFileSync(join(dirname(path), file), 'utf8')));
+      return { contents: text.replace(OWN_JSON, (_, file) => `(${content(file)})`), loader: 'js' };
+    });
+  },
+};
+
 /**
  * Puts the modules that a service loads together, so that Node opens some forty files when it starts and not a
  * thousand. What our packages export stays where it was, with the same identity for the service and for an
@@ -53,7 +68,7 @@ export async function bundleModules(folder, service) {
     bundle: true,
     splitting: true,
     external: LEFT_ALONE,
-    plugins: [HTTP_IS_REQUIRED],
+    plugins: [HTTP_IS_REQUIRED, JSON_IS_INSIDE],
     banner: { js: REQUIRE },
     format: 'esm',
     platform: 'node',

@@ -19,11 +19,17 @@ const write = (path: string, content: object | string) => {
 function writeRuntime() {
   write('libs/model/package.json', {
     name: '@x/model',
+    version: '4.5.6',
     type: 'module',
     exports: { '.': { 'lintel-source': './src/index.ts', default: './dist/index.js' } },
   });
   write('libs/model/dist/index.js', "export { Model } from './model.js';");
-  write('libs/model/dist/model.js', 'export class Model {}');
+  write(
+    'libs/model/dist/model.js',
+    `import { createRequire } from 'node:module';
+     export class Model {}
+     Model.version = createRequire(import.meta.url)('../package.json').version;`,
+  );
   mkdirSync(join(folder, 'node_modules/@x'), { recursive: true });
   symlinkSync('../../libs/model', join(folder, 'node_modules/@x/model'));
   write('node_modules/old/package.json', { name: 'old', version: '1.2.3', main: 'old.js', module: 'new.js' });
@@ -36,7 +42,7 @@ function writeRuntime() {
      import old from 'old';
      import { late } from './app.js';
      const { default: made } = await import(process.argv[2]);
-     console.log(JSON.stringify([made instanceof Model, old.path, old.of.version, await late()]));`,
+     console.log(JSON.stringify([made instanceof Model, old.path, old.of.version, await late(), Model.version]));`,
   );
   write('services/data/dist/app.js', "export const late = async () => (await import('./late.js')).createRequireOf();");
   write(
@@ -60,7 +66,7 @@ describe('modules that are put together', () => {
       { cwd: folder },
     );
     expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-    expect(JSON.parse(output)).toEqual([true, '/', '1.2.3', join(folder, 'node_modules/old/old.js')]);
+    expect(JSON.parse(output)).toEqual([true, '/', '1.2.3', join(folder, 'node_modules/old/old.js'), '4.5.6']);
   });
 
   test('that are missing are named', async () => {
