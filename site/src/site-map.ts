@@ -124,6 +124,7 @@ export const SECTIONS: readonly Section[] = [
           'report-templates',
           'api-documents',
           'tokens',
+          'clients',
           'roles',
           'row-policies',
           'errors',

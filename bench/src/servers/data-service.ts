@@ -85,6 +85,7 @@ const service = createDataService(
       remove: noFactors,
       renewRecoveryCodes: noFactors,
     },
+    authAdministration: { call: () => Promise.reject(new Error('No operation of the benchmark administers auth')) },
     userSessions: {
       list: () => Promise.reject(new Error('No operation of the benchmark reads sessions')),
       end: () => Promise.reject(new Error('No operation of the benchmark ends a session')),

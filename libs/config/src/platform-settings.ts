@@ -211,6 +211,16 @@ export const restPathSettings = defineSettings({
     pathValue().default('/user-session'),
     'Path of the user session below the prefix',
   ),
+  apiKeysPath: setting(
+    'svc.rest.api-keys-path',
+    pathValue().default('/api-keys'),
+    'Path of the API keys of users below the prefix',
+  ),
+  clientsPath: setting(
+    'svc.rest.clients-path',
+    pathValue().default('/clients'),
+    'Path of the administration of OAuth clients below the prefix',
+  ),
   capabilitiesPath: setting(
     'svc.rest.capabilities-path',
     pathValue().default('/capabilities'),

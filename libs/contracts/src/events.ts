@@ -173,6 +173,13 @@ export const EVENTS = {
     publishedWhen: 'a signing key is made or withdrawn',
     handledBy: { auth: 'every replica takes the keys over' },
   },
+  'auth.client.changed.v1': {
+    schema: z.looseObject({ clientId: z.string() }),
+    example: { clientId: 'shop' },
+    subject: 'client id',
+    publishedWhen: 'a client of the database is created, changed or removed',
+    handledBy: { auth: 'every replica reads the client again' },
+  },
   'auth.security.recorded.v1': {
     schema: security,
     example: securityExample,

@@ -1,5 +1,6 @@
 export * from './acr.ts';
 export * from './api/index.ts';
+export * from './auth-administration.ts';
 export * from './claims.ts';
 export * from './events.ts';
 export {

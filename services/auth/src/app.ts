@@ -3,6 +3,9 @@ import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
 import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import type { Express, RequestHandler } from 'express';
+import { followUsers } from './api-keys/follow-users.ts';
+import { followClients } from './clients/stored/follow-clients.ts';
+import { LOOK_INTERVAL_MS } from './clients/stored/stored-clients.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
 import { RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { followRotations } from './keys/rotate-keys.ts';
@@ -12,7 +15,7 @@ import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
 import { createServices } from './startup/create-services.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
-import { warnOfLeniency, warnOfScopes } from './startup/warn-of-clients.ts';
+import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/send-oauth.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
@@ -49,10 +52,13 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   let isStarted = false;
   const subscriptions: Subscription[] = [];
   let purging: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
     warnOfInsecurity(insecureSettings(config, safetyOf), logger);
     await waitForSchema(database, logger);
+    await services.storedClients.look();
+    warnOfShadowed(services, logger);
     if (!services.isHardened) warnOfLeniency(clients, logger);
     warnOfScopes(clients, config.platform.apiScope, logger);
     const issuing = await createIssuing(ports, config, services);
@@ -63,11 +69,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     subscriptions.push(
       await followChanges(bus, sessions, security),
       await followRoles(bus, security),
+      await followUsers(bus, issuing.apiKeys),
+      await followClients(bus, services.storedClients, logger),
       await followRotations(bus, rotation, { meter: keys.meter, logger }),
     );
     const repeated: readonly (readonly [() => Promise<unknown>, string])[] = [
       [services.grants.purgeExpired, 'expired grants were not removed'],
       [federation.purgeExpired, 'ended logins were not removed'],
+      [issuing.keyStore.purge, 'expired API keys were not removed'],
       [services.history.prune, 'expired attempts to log in were not removed'],
       [services.ownPasswords.store.prune, 'passwords of removed users were not removed'],
       [services.secondFactors.factors.purge, 'factors of removed users were not removed'],
@@ -77,6 +86,12 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       for (const [run, failure] of repeated) run().catch((error: unknown) => logger.warn({ error }, failure));
     }, RELOAD_INTERVAL_MS);
     purging.unref();
+    looking = setInterval(() => {
+      services.storedClients
+        .look()
+        .catch((error: unknown) => logger.warn({ error }, 'the clients of the database were not read'));
+    }, LOOK_INTERVAL_MS);
+    looking.unref();
     isStarted = true;
   }
 
@@ -109,6 +124,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     start,
     async close() {
       clearInterval(purging);
+      clearInterval(looking);
       await services.logoutClient.close();
       security.close();
       for (const subscription of subscriptions) await subscription.close();

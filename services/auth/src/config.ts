@@ -25,6 +25,7 @@ import { insecureDirectories, insecureIssuers } from './federation/insecure-issu
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
+import { registrationSettings } from './registration/registration-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -148,6 +149,24 @@ const shape = defineSettings({
     'svc.authserver.max-tokens-per-client',
     integerValue({ min: 1, max: 1_000_000 }).default(10_000),
     'Tokens of one client for itself (`client_credentials`) at the same time; a further one ends the oldest',
+  ),
+  registration: registrationSettings,
+  apiKeys: {
+    maxLifeMs: setting(
+      'svc.auth.api-keys.max-time-to-live',
+      durationMsValue().default(365 * DAY_MS),
+      'Longest life of an API key, which a key without an end has',
+    ),
+    maxPerUser: setting(
+      'svc.auth.api-keys.max-per-user',
+      integerValue({ min: 0, max: 1_000 }).default(20),
+      'API keys of one user at the same time; 0 allows no new one',
+    ),
+  },
+  maxClients: setting(
+    'svc.authserver.max-clients',
+    integerValue({ min: 0, max: 10_000 }).default(1_000),
+    'Greatest number of clients in the database; 0 allows no new one',
   ),
   keyEncryptionSecret: setting(
     'svc.authserver.key-encryption-secret',

@@ -128,7 +128,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
   const published: Envelope[] = [];
   await bus.subscribe({
     queue: { kind: 'replica', service: 'test' },
-    types: ['auth.session.ended.v1', 'auth.session.changed.v1', 'auth.token.revoked.v1'],
+    types: ['auth.session.ended.v1', 'auth.session.changed.v1', 'auth.token.revoked.v1', 'auth.client.changed.v1'],
     handle: async (envelope) => {
       published.push(envelope);
     },

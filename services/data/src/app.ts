@@ -7,6 +7,7 @@ import { datasetsFeature } from './datasets/datasets.feature.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
 import type { FeatureFactory } from './feature.ts';
+import { identityFeature } from './identity/identity.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
 import { metadataFeature } from './metadata/metadata.feature.ts';
 import { methodsFeature } from './methods/methods.feature.ts';
@@ -38,6 +39,7 @@ const FEATURES: readonly FeatureFactory[] = [
   openApiFeature,
   queriesFeature,
   methodsFeature,
+  identityFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

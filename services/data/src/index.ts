@@ -4,6 +4,7 @@ export type { DataService } from './assemble-app.ts';
 export { type DataConfig, settings } from './config.ts';
 export { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
 export { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
+export { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';

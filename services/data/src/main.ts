@@ -13,6 +13,7 @@ import { splitDatabase } from './application-database.ts';
 import { mapKeysOf, processSettings } from './config.ts';
 import { createDatabaseLimits } from './database-limits.ts';
 import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
+import { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
@@ -81,6 +82,7 @@ await runService({
         sessionLocales: createHttpSessionLocales({ ...auth, onChanged: (id) => sessions.evict(id) }),
         userSessions: createHttpUserSessions(auth),
         secondFactors: createHttpSecondFactors(auth),
+        authAdministration: createHttpAuthAdministration(auth),
         clock,
         monotonicClock,
         ids: createIdSource(clock, randomBytes),

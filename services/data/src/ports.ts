@@ -7,6 +7,7 @@ import type { Database, ResultMemory } from '@lintel/persistence';
 import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import type { AuthAdministration } from './identity/auth-administration.ts';
 import type { SecondFactorDirectory } from './user-session/second-factors.ts';
 import type { SessionLocales } from './user-session/session-locales.ts';
 import type { UserSessions } from './user-session/user-sessions.ts';
@@ -34,6 +35,7 @@ export interface DataPorts {
   readonly sessionLocales: SessionLocales;
   readonly userSessions: UserSessions;
   readonly secondFactors: SecondFactorDirectory;
+  readonly authAdministration: AuthAdministration;
   readonly clock: Clock;
   /** For the ages of cached values: never goes back. */
   readonly monotonicClock: Clock;

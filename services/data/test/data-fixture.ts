@@ -171,6 +171,7 @@ export async function startDataOn(
       },
       userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
       secondFactors: NO_SECOND_FACTORS,
+      authAdministration: { call: async () => ({}) },
       clock,
       // Nothing expires by time: only events invalidate the caches.
       monotonicClock: { now: () => 0 },

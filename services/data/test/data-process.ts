@@ -62,6 +62,7 @@ const service = createDataService(
     },
     userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
     secondFactors: NO_SECOND_FACTORS,
+    authAdministration: { call: async () => ({}) },
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },

@@ -150,7 +150,7 @@ export async function startGateway(
       const { sub, jti, exp = 0 } = token.startsWith('eyJ') ? decodeJwt(token) : { sub: undefined };
       if (sub !== undefined && exp * 1000 < Date.now())
         throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
-      if ((sub === undefined && !/^(anonymous|opaque-)/.test(token)) || revokedJwts.has(String(jti)))
+      if ((sub === undefined && !/^(anonymous|opaque-|lk_)/.test(token)) || revokedJwts.has(String(jti)))
         throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
       const subject = sub ?? token.replace('opaque-', '');
       return {

@@ -36,6 +36,8 @@ const row = (route: string, method: string, target: Target, statuses: Statuses, 
 const all = (status: number): Statuses => [status, status, status, status, status];
 const READ: Statuses = [401, 403, 403, 200, 200];
 const OPEN_TO_USERS: Statuses = [401, 403, 200, 200, 200];
+const MANAGER: Statuses = [401, 403, 403, 403, 200];
+const UNKNOWN_TO_MANAGER: Statuses = [401, 403, 403, 403, 404];
 
 const customers = '/rest/entities/sales_Customer';
 const whole = { entity: 'sales_Customer', properties: ['name', 'email', 'creditLimit', 'address', 'orders.number'] };
@@ -359,6 +361,36 @@ const ABOUT: readonly MatrixRow[] = [
     '/rest/user-session/second-factors/none',
     [401, 403, 404, 404, 404],
   ),
+  row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys', OPEN_TO_USERS),
+  row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys?username=admin', MANAGER),
+  row('data/api-keys.routes.ts post path', 'POST', '/rest/api-keys', [401, 403, 403, 403, 400], {
+    body: () => ({ name: '' }),
+  }),
+  row('data/api-keys.routes.ts delete {path}/:keyId', 'DELETE', '/rest/api-keys/none', [401, 403, 404, 404, 404]),
+  row('data/consents.routes.ts get {path}/consents', 'GET', '/rest/user-session/consents', OPEN_TO_USERS),
+  row('data/consents.routes.ts get {path}/consents', 'GET', '/rest/user-session/consents?username=admin', MANAGER),
+  row(
+    'data/consents.routes.ts delete {path}/consents/:clientId',
+    'DELETE',
+    '/rest/user-session/consents/none',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/clients.routes.ts get path', 'GET', '/rest/clients', MANAGER),
+  row('data/clients.routes.ts post path', 'POST', '/rest/clients', [401, 403, 403, 403, 400], {
+    body: () => ({ grantTypes: [] }),
+  }),
+  row('data/clients.routes.ts get {path}/:clientId', 'GET', '/rest/clients/client', MANAGER),
+  row('data/clients.routes.ts put {path}/:clientId', 'PUT', '/rest/clients/none', UNKNOWN_TO_MANAGER, {
+    body: () => ({}),
+  }),
+  row('data/clients.routes.ts delete {path}/:clientId', 'DELETE', '/rest/clients/none', UNKNOWN_TO_MANAGER),
+  row('data/clients.routes.ts post {path}/:clientId/secrets', 'POST', '/rest/clients/none/secrets', UNKNOWN_TO_MANAGER),
+  row(
+    'data/clients.routes.ts delete {path}/:clientId/secrets/:secretId',
+    'DELETE',
+    '/rest/clients/none/secrets/none',
+    UNKNOWN_TO_MANAGER,
+  ),
   row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
   row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
@@ -531,6 +563,21 @@ const INTERNAL: readonly MatrixRow[] = [
   ),
   ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
     row(`auth/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
+      body: () => ({}),
+    }),
+  ),
+  row('auth/registration.routes.ts post REGISTRATION_PATH', 'POST', '/oauth2/register', all(404)),
+  row('auth/registration.routes.ts all path', 'PATCH', '/oauth2/register', all(404)),
+  ...['GET', 'PUT', 'DELETE'].map((method) =>
+    row(`auth/registration.routes.ts ${method.toLowerCase()} one`, method, '/oauth2/register/none', all(404)),
+  ),
+  ...['api-keys/list', 'api-keys/create', 'api-keys/end', 'consents/list', 'consents/end'].map((path) =>
+    row(`auth/${path.slice(0, path.indexOf('/'))}.routes.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
+      body: () => ({}),
+    }),
+  ),
+  ...['list', 'get', 'create', 'update', 'remove', 'create-secret', 'remove-secret'].map((operation) =>
+    row(`auth/clients.routes.ts post /clients/${operation}`, 'POST', `/internal/clients/${operation}`, all(404), {
       body: () => ({}),
     }),
   ),

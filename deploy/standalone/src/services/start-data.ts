@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { attachInvalidation } from '@lintel/cache';
 import {
   createDataService,
+  createHttpAuthAdministration,
   createHttpSecondFactors,
   createHttpSessionLocales,
   createHttpUserSessions,
@@ -52,6 +53,7 @@ export async function startData(
       sessionLocales: createHttpSessionLocales({ ...auth, onChanged: (id) => sessions.evict(id) }),
       userSessions: createHttpUserSessions(auth),
       secondFactors: createHttpSecondFactors(auth),
+      authAdministration: createHttpAuthAdministration(auth),
       clock,
       monotonicClock,
       ids: createIdSource(clock, randomBytes),

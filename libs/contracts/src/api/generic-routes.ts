@@ -1,5 +1,7 @@
 import type { RouteDescription } from './route-description.ts';
+import { apiKeyRoutes } from './routes/api-key-routes.ts';
 import { changeRoutes } from './routes/change-routes.ts';
+import { clientRoutes } from './routes/client-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
@@ -24,6 +26,8 @@ export interface ApiPaths {
   readonly servicesPath: string;
   readonly userInfoPath: string;
   readonly userSessionPath: string;
+  readonly apiKeysPath: string;
+  readonly clientsPath: string;
   readonly capabilitiesPath: string;
 }
 
@@ -54,6 +58,8 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
       capabilities: below(paths.capabilitiesPath),
       version: below('/version'),
     }),
+    ...apiKeyRoutes(below(paths.apiKeysPath)),
+    ...clientRoutes(below(paths.clientsPath)),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),
     ...reportRoutes(REPORTS_PATH),
@@ -75,6 +81,7 @@ export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['Services', 'Service methods of the application'],
   ['Files', 'Upload and download'],
   ['Current user', 'Who the caller is and what the caller may do'],
+  ['Clients', 'OAuth clients in the database, administered by callers with `clients.manage`'],
   ['About', 'What the API can do'],
   ['Metadata', 'Entities, fetch plans, enums and datatypes'],
   ['Messages', 'Captions in the language of the caller'],

@@ -16,6 +16,8 @@ const PATHS = {
   servicesPath: '/services',
   userInfoPath: '/userInfo',
   userSessionPath: '/user-session',
+  apiKeysPath: '/api-keys',
+  clientsPath: '/clients',
   capabilitiesPath: '/capabilities',
 };
 const routes = genericRoutes(PATHS);

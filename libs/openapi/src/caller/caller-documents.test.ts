@@ -83,6 +83,8 @@ const PATHS = {
   servicesPath: '/services',
   userInfoPath: '/userInfo',
   userSessionPath: '/user-session',
+  apiKeysPath: '/api-keys',
+  clientsPath: '/clients',
   capabilitiesPath: '/capabilities',
 };
 

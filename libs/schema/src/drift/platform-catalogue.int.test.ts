@@ -42,6 +42,8 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200016-platform-no-inbox ba7f0ad4735f',
     '1763683200020-platform-federation c30d56b6da8e',
     '1763683200021-platform-login-history 8c004717fd21',
+    '1763683200024-platform-clients d4301b318833',
+    '1763683200025-platform-api-keys 2001fa3f0883',
     '1763683200027-platform-passwords a6688b7f995f',
     '1763683200029-platform-second-factors d3b33b664ee0',
   ]);

@@ -10,6 +10,9 @@ export const SPECIFIC_PERMISSIONS = [
   'reports.sql.edit',
   'sessions.manage',
   'second-factors.manage',
+  'clients.manage',
+  'api-keys.create',
+  'api-keys.manage',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

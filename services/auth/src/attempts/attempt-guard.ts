@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { NameDigest } from './name-digest.ts';
 
 /** A user authenticates with a password or a second factor, a client with a secret, a device by the code that it shows. */
-export type SubjectKind = 'user' | 'factor' | 'client' | 'device';
+export type SubjectKind = 'user' | 'factor' | 'client' | 'device' | 'registration';
 
 /** One attempt to authenticate. */
 export interface Attempt {

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { isPublicKeySet } from './client-keys.ts';
 
 /** Grants that a client may have (contract/decisions.md#24). */
-const GRANT_TYPES = [
+export const GRANT_TYPES = [
   'password',
   'refresh_token',
   'client_credentials',

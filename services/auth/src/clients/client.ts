@@ -1,6 +1,7 @@
 import type { Acr } from '@lintel/contracts';
 import type { JWTVerifyGetKey } from 'jose';
 import type { RunHashing } from '../accounts/check-credentials.ts';
+import type { SecretCheck } from './client-secret.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 
 /** A registered client; only the registry has its secret. */
@@ -49,6 +50,24 @@ export interface ClientRegistry {
   /** The registered id for an id that was sent form-encoded or not; the sent id where there is no such client. */
   idMeantBy(clientId: string): string;
   find(clientId: string): Client | undefined;
+  /** Whether the client is part of the configuration, and not of the database. */
+  isConfigured(clientId: string): boolean;
+  configured(): readonly Client[];
+  /** Those of the configuration, and those of the database that may be used now. */
+  all(): readonly Client[];
+}
+
+/** A client with what it authenticates by. */
+export interface ClientEntry {
+  readonly client: Client;
+  readonly keys?: JWTVerifyGetKey;
+  /** Absent for a client without a secret. */
+  readonly isSecret?: SecretCheck;
+}
+
+/** The clients of the database that may be used now. */
+export interface StoredEntries {
+  find(clientId: string): ClientEntry | undefined;
   all(): readonly Client[];
 }
 

@@ -1,12 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@lintel/persistence';
 
+/** The consent of a user to a client. */
+export interface Consent {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string;
+}
+
 /** What a user has allowed a client, so that the user is not asked again. */
 export interface Consents {
   /** Adds scopes to those that the user has allowed the client. */
   remember(username: string, clientId: string, scopes: readonly string[]): Promise<void>;
   /** Whether the user has allowed the client all of the scopes. */
   covers(username: string, clientId: string, scopes: readonly string[]): Promise<boolean>;
+  /** Those of a user that have not expired, by client. */
+  ofUser(username: string): Promise<readonly Consent[]>;
+  /** Ends that of a user to a client. False if there is none. */
+  end(username: string, clientId: string): Promise<boolean>;
+  /** Removes those of all users for a client. */
+  endOfClient(clientId: string): Promise<void>;
 }
 
 const idOf = (username: string, clientId: string): string =>
@@ -20,6 +33,12 @@ ON CONFLICT (model, id) DO UPDATE SET expires_at = excluded.expires_at,
   payload = excluded.payload || jsonb_build_object('scopes',
     CASE WHEN auth.oidc_model.expires_at > now() THEN auth.oidc_model.payload->'scopes' ELSE '[]' END
     || (excluded.payload->'scopes'))`;
+
+/** A scope that was allowed several times is there once. */
+const OF_USER = `SELECT jsonb_build_object('clientId', payload->>'clientId', 'scopes',
+  (SELECT jsonb_agg(DISTINCT scope ORDER BY scope) FROM jsonb_array_elements_text(payload->'scopes') AS scope),
+  'expiresAt', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS consent
+FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() ORDER BY payload->>'clientId' LIMIT 1000`;
 
 /**
  * Consents in the table `auth.oidc_model`.
@@ -45,6 +64,29 @@ WHERE model = 'Consent' AND id = $1 AND expires_at > now()`,
         values: [idOf(username, clientId), JSON.stringify(scopes)],
       });
       return row?.covered === true;
+    },
+    async ofUser(username) {
+      const rows = await database.query<{ readonly consent: string }>({
+        name: 'auth_consents_of_user',
+        text: OF_USER,
+        values: [username],
+      });
+      return rows.map(({ consent }) => JSON.parse(consent) as Consent);
+    },
+    async end(username, clientId) {
+      const rows = await database.query({
+        name: 'auth_end_consent',
+        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND id = $1 AND expires_at > now() RETURNING id`,
+        values: [idOf(username, clientId)],
+      });
+      return rows.length > 0;
+    },
+    async endOfClient(clientId) {
+      await database.query({
+        name: 'auth_end_consents_of_client',
+        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND payload->>'clientId' = $1`,
+        values: [clientId],
+      });
     },
   };
 }

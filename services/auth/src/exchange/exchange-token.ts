@@ -6,6 +6,8 @@ import {
   type ExchangeRefused,
   type ExchangeResponse,
 } from '@lintel/contracts';
+import type { ApiKeys } from '../api-keys/api-keys.ts';
+import type { ClientRegistry } from '../clients/client.ts';
 import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
@@ -26,9 +28,12 @@ export interface StoredAccessToken {
 export interface ExchangeDeps {
   /** Finds access tokens; expired ones can be found for some time, too. */
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
   readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
   readonly sessionService: Pick<SessionService, 'anonymous'>;
   readonly signer: TokenSigner;
+  /** Keys of users, which are accepted as tokens. */
+  readonly apiKeys?: Pick<ApiKeys, 'isOurs' | 'exchange'>;
   /** Tokens of another issuer, if they are accepted. */
   readonly external?: ExternalTokens | undefined;
   /** Whether the login of a session at an identity provider is still valid. */
@@ -45,8 +50,9 @@ const MAX_JWT_SECONDS = 60;
  */
 export async function exchangeToken(
   token: string,
-  { findAccessToken, sessions, signer, external, isAlive, clock }: ExchangeDeps,
+  { findAccessToken, apiKeys, clients, sessions, signer, external, isAlive, clock }: ExchangeDeps,
 ): Promise<ExchangeResponse | ExchangeRefused> {
+  if (apiKeys?.isOurs(token) === true) return apiKeys.exchange(token);
   if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
   if (stored === undefined) return { reason: 'invalid' };
@@ -55,6 +61,8 @@ export async function exchangeToken(
     await stored.forget();
     return { reason: 'expired' };
   }
+  // A client that has ended cannot use the tokens that it has.
+  if (clients.find(stored.clientId) === undefined) return { reason: 'invalid' };
   const session = await sessions.load(stored.sessionId);
   if (session === undefined) return { reason: 'invalid' };
   if (session.kind === 'user' && isAlive !== undefined && !(await isAlive(session.id))) return { reason: 'invalid' };

@@ -2,12 +2,15 @@ import { PlatformError } from '@lintel/errors';
 import { clientAddressOf } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
+import { errors } from 'oidc-provider';
 import type { LoginCheck } from '../accounts/login-check.ts';
+import type { Client } from '../clients/client.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { DEVICE_PATH } from '../login/device-pages.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
+import { toMetadata } from './client-metadata.ts';
 import { type CreateProviderDeps, createProvider, DEVICE_AUTHORIZATION_PATH, TOKEN_PATH } from './create-provider.ts';
 import { hasWrongCode } from './device-flow.ts';
 import type { TokenGrantDeps } from './grants/token-grant-deps.ts';
@@ -34,6 +37,8 @@ export interface OAuthServer {
   /** Receives the form of such a page from a browser with a session. False if its code was wrong. */
   submitDevice(request: Request, response: Response, body: Buffer): Promise<boolean>;
   readonly interactions: Interactions;
+  /** Why oidc-provider does not accept a client; undefined if it does. */
+  problemOf(client: Client): Promise<string | undefined>;
   /** Ends the login session of a browser. */
   endBrowserSession(uid: string): Promise<void>;
   /** Handles authorization requests, and resumes them after the login page. */
@@ -61,7 +66,7 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   const provider = createProvider(deps);
   registerGrants({ ...deps, provider });
   // oidc-provider reads the metadata of a client at its first use; an error must be reported at the start.
-  for (const { clientId } of deps.clients.all()) await provider.Client.find(clientId);
+  for (const { clientId } of deps.clients.configured()) await provider.Client.find(clientId);
   const handle = provider.callback();
   const factsFrom = (request: Request, { family, client }: CheckedTokenRequest) => ({
     family,
@@ -84,6 +89,17 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
         ),
         response,
       ),
+    async problemOf(client) {
+      try {
+        // Scopes that no client has had before are known when the server is created again.
+        const { scope: _, ...metadata } = toMetadata(client, deps);
+        await provider.Client.validate(metadata);
+        return undefined;
+      } catch (error) {
+        if (error instanceof errors.InvalidClientMetadata) return error.error_description ?? error.message;
+        throw error;
+      }
+    },
     async endBrowserSession(uid) {
       await deps.loginSessions.end(uid);
       await (await provider.Session.findByUid(uid))?.destroy();

@@ -14,6 +14,7 @@ import { loginAddress } from '../login/login-path.ts';
 import { END_SESSION_PATH } from '../login/logout-pages.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import type { RequiredAcr } from '../second-factor/requirement.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -28,6 +29,7 @@ import { loginPolicy } from './login-policy.ts';
 import { rpInitiatedLogout } from './logout.ts';
 import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
+import { ClientAdapter } from './storage/client-adapter.ts';
 import type { GrantStore } from './storage/grant-store.ts';
 
 export interface CreateProviderDeps {
@@ -58,6 +60,8 @@ export interface CreateProviderDeps {
   /** `svc.authserver.single-sign-on-time-to-live` */
   readonly loginLifeMs: number;
   readonly consents: Consents;
+  /** Whether programs may register clients (`svc.auth.registration.enabled`). */
+  readonly isRegistrationOpen: boolean;
   readonly requiredAcr: RequiredAcr;
   readonly isPasswordChangeRequired: TokenGrantDeps['isPasswordChangeRequired'];
   readonly sessions: Pick<SessionService, 'endGrant'>;
@@ -116,9 +120,9 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
   const { clients, grants } = deps;
   const off = { enabled: false };
   return {
-    adapter: (model: string) => grants.adapterOf(model),
+    adapter: (model: string) => (model === 'Client' ? new ClientAdapter(deps) : grants.adapterOf(model)),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
-    clients: clients.all().map((client) => toMetadata(client, deps)),
+    clients: clients.configured().map((client) => toMetadata(client, deps)),
     scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),
     // For discovery only: the routes authenticate clients.
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
@@ -196,7 +200,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
 }
 
 /** Members of the discovery document that oidc-provider does not know (RFC 8414 §2, RFC 9728 §4). */
-function discoveryOf({ clients, issuer }: CreateProviderDeps): Record<string, unknown> {
+function discoveryOf({ clients, issuer, isRegistrationOpen }: CreateProviderDeps): Record<string, unknown> {
   const methods = AUTHENTICATION_METHODS.filter((method) =>
     clients.all().some(({ authenticationMethods: of }) => of.has(method)),
   );
@@ -204,6 +208,7 @@ function discoveryOf({ clients, issuer }: CreateProviderDeps): Record<string, un
     introspection_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     protected_resources: [resourceOf(issuer)],
+    ...(isRegistrationOpen && { registration_endpoint: `${issuer}${REGISTRATION_PATH}` }),
   };
 }
 

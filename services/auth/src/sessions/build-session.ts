@@ -15,7 +15,7 @@ export function userSession(login: Login, account: Account): Session {
     userId: account.id,
     clientId: login.clientId,
     kind: 'user',
-    resourceRoles: [...account.resourceRoles],
+    resourceRoles: account.resourceRoles.filter((role) => login.resourceRoles?.includes(role) !== false),
     rowLevelRoles: [...account.rowLevelRoles],
     locale: login.chosenLocale ?? account.locale,
     attributes: account.attributes,

@@ -66,6 +66,14 @@ export function createLoginStore(database: Database): LoginStore {
     },
     ofUser: (username) => select('auth_logins_of_user', 'uid', username),
     ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id', grantId),
+    async ofClient(clientId, max) {
+      const rows = await database.query<LoginRow>({
+        name: 'auth_logins_of_client',
+        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND payload->>'clientId' = $1 LIMIT $2`,
+        values: [clientId, max],
+      });
+      return rows.map(toLogin);
+    },
     async remove(sessionIds) {
       await database.query({
         name: 'auth_remove_logins',

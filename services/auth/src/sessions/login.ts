@@ -11,6 +11,8 @@ export interface Login {
   readonly clientId: string;
   /** Grant of all tokens of this login. */
   readonly grantId: string;
+  /** The session has no other roles than these, of those that the user has; undefined: all. */
+  readonly resourceRoles?: readonly string[];
   /** Locale that was requested at login or chosen later; null: the locale of the user. */
   readonly chosenLocale: string | null;
   /** Values that the application has set for the session; they stay after a loss of the session. */
@@ -44,6 +46,7 @@ export interface LoginStore {
   /** The newest ones that have not expired, at most 1,000. */
   activeOf(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;
+  ofClient(clientId: string, max: number): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;
   /** False if there is no such login. */
   chooseLocale(sessionId: string, locale: string): Promise<boolean>;

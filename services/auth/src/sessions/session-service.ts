@@ -41,10 +41,15 @@ export interface OpenOptions {
   readonly sessionId?: string;
   readonly origin?: LoginOrigin;
   readonly authentication?: Authentication | undefined;
+  /** The session has no other roles of the user. */
+  readonly resourceRoles?: readonly string[];
 }
 
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
 const MAX_UPDATES = 20;
+
+/** No token has this member. */
+const NO_TOKEN = '-';
 
 /** Creates, updates and ends sessions. No other code writes them. */
 export class SessionService {
@@ -60,7 +65,7 @@ export class SessionService {
     client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
     grantId: string,
     acceptLanguage: string | undefined,
-    { sessionId = this.#newId(), origin = {}, authentication }: OpenOptions = {},
+    { sessionId = this.#newId(), origin = {}, authentication, resourceRoles }: OpenOptions = {},
   ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -73,6 +78,7 @@ export class SessionService {
       startedAt: Math.floor(clock.now() / 1000),
       ...origin,
       ...(authentication === undefined ? {} : { authentication }),
+      ...(resourceRoles === undefined ? {} : { resourceRoles }),
     };
     const session = userSession(login, account);
     // The record of the login first: `follow` ends sessions without one.
@@ -227,6 +233,19 @@ export class SessionService {
   async endGrant(grantId: string): Promise<void> {
     for (const login of await this.#deps.logins.ofGrant(grantId)) await this.endLogin(login);
     await this.#deps.endGrants([grantId]);
+  }
+
+  /** Ends the client-credentials tokens of a client. */
+  async endClientTokens(clientId: string): Promise<void> {
+    const { keyValues, endClientToken } = this.#deps;
+    const key = clientTokensKey(clientId);
+    // A list of at most one member returns all others.
+    const ended = await keyValues.addToBoundedList(key, NO_TOKEN, 1_000, 1);
+    await keyValues.removeFromBoundedList(key, NO_TOKEN);
+    await eachOf(ended.map(fromMember), async ({ sessionId, tokenId }) => {
+      await endClientToken(tokenId);
+      await this.endSession(sessionId, clientId);
+    });
   }
 
   /** Ends a session; its tokens are refused from now on. */

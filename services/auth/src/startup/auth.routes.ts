@@ -1,5 +1,10 @@
+import { ConfigurationError } from '@lintel/config';
 import type { Router } from 'express';
+import { registerApiKeyRoutes } from '../api-keys/api-keys.routes.ts';
+import { ClientAdministration } from '../clients/stored/administer-clients.ts';
+import { registerClientRoutes } from '../clients/stored/clients.routes.ts';
 import type { AuthConfig } from '../config.ts';
+import { registerConsentRoutes } from '../consents/consents.routes.ts';
 import { registerInternalRoutes } from '../exchange/internal.routes.ts';
 import { registerFederationRoutes } from '../federation/federation.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
@@ -12,6 +17,9 @@ import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
+import { ClientRegistration } from '../registration/client-registration.ts';
+import { registerRegistrationRoutes } from '../registration/registration.routes.ts';
+import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
@@ -79,6 +87,8 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     // Codes have no names: only guesses of one address are limited.
     guard: services.nameless('device'),
   });
+  const registration = registrationOf({ ports, config, services, issuing });
+  if (registration !== undefined) registerRegistrationRoutes(router, registration);
   registerJwksRoute(router, keys);
   registerResourceMetadata(router, { issuer, apiScope, isHardened });
   router.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], (...given) =>
@@ -98,10 +108,14 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     sessionService: sessions,
     signer: issuing.signer,
     external: federation.external,
+    apiKeys: issuing.apiKeys,
     isAlive: federation.isAlive,
     clock: ports.clock,
   });
   registerFactorRoutes(router, createFactorAdministration({ ...ports, ...services, ...services.secondFactors }));
+  registerConsentRoutes(router, services);
+  registerApiKeyRoutes(router, issuing.apiKeys);
+  registerClientRoutes(router, administrationOf({ ports, config, services, issuing }));
   registerUserSessionRoutes(router, {
     ...services,
     sessions: ports.sessions,
@@ -112,5 +126,36 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
         return sessions.endLogins(username, ended, reason);
       },
     },
+  });
+}
+
+const administrationOf = ({ ports, config, services, issuing }: RoutesDeps): ClientAdministration =>
+  new ClientAdministration({
+    ...services,
+    store: services.clientStore,
+    stored: services.storedClients,
+    defaults: config,
+    maxClients: config.maxClients,
+    problemOf: (client) => issuing.server().problemOf(client),
+    clock: ports.clock,
+    ids: ports.ids,
+  });
+
+/** Undefined where it is switched off. */
+function registrationOf(deps: RoutesDeps): ClientRegistration | undefined {
+  const { ports, config, services } = deps;
+  const { isEnabled, initialToken, scopes, clientLifeMs } = config.registration;
+  if (!isEnabled) return undefined;
+  if (initialToken === undefined)
+    throw new ConfigurationError(['svc.auth.registration.enabled: needs svc.auth.registration.initial-access-token']);
+  return new ClientRegistration({
+    administration: administrationOf(deps),
+    store: services.clientStore,
+    initialToken,
+    scopes: scopes ?? [config.platform.apiScope],
+    clientLifeMs,
+    guard: services.nameless('registration'),
+    endpoint: `${config.platform.issuer}${REGISTRATION_PATH}`,
+    now: () => ports.clock.now(),
   });
 }

@@ -2,8 +2,11 @@ import { createSecurityLog } from '@lintel/telemetry';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
+import { createClientStore } from '../clients/stored/client-store.ts';
+import { createStoredClients } from '../clients/stored/stored-clients.ts';
 import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
+import { createConsents } from '../consents/consents.ts';
 import { createEventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import { createPasswords } from '../passwords/create-passwords.ts';
@@ -27,7 +30,9 @@ export type AuthServices = ReturnType<typeof createServices>;
  */
 export function createServices(ports: AuthPorts, config: AuthConfig) {
   const { database, keyValues, logger } = ports;
-  const clients = createClientRegistry({ ...config, clients: withExplorerClient(config) });
+  const clientStore = createClientStore(database);
+  const storedClients = createStoredClients({ store: clientStore, defaults: config, clock: ports.clock, logger });
+  const clients = createClientRegistry({ ...config, clients: withExplorerClient(config) }, storedClients);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
   const events = createEventPublisher(ports);
@@ -88,10 +93,13 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     secondFactors,
     requiredAcr: secondFactors.requiredAcr,
     clients,
+    clientStore,
+    storedClients,
     accounts,
     logins,
     events,
     security,
+    consents: createConsents(database, config.consentLifeMs),
     pending,
     grants,
     sessions,

@@ -1,5 +1,7 @@
+import { ApiKeys } from '../api-keys/api-keys.ts';
+import { createKeyStore } from '../api-keys/key-store.ts';
+import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
-import { createConsents } from '../consents/consents.ts';
 import { createFederation } from '../federation/create-federation.ts';
 import { loadKeyRing } from '../keys/key-ring.ts';
 import { createKeyRotation } from '../keys/rotate-keys.ts';
@@ -35,11 +37,24 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     ...services,
     signer,
     longestTokenMs: Math.max(
+      config.accessTokenTtlMs + config.refreshTokenTtlMs,
       ...clients.all().map(({ accessTokenTtlMs, refreshTokenTtlMs }) => accessTokenTtlMs + refreshTokenTtlMs),
     ),
     endBrowserSession: (uid) => server.endBrowserSession(uid),
   });
   services.useDirectories(federation.checkDirectories);
+  const keyStore = createKeyStore(database);
+  const apiKeys = new ApiKeys({
+    ...services,
+    store: keyStore,
+    recordSeen: ports.sessions.recordSeen.bind(ports.sessions),
+    signer,
+    apiScope: config.platform.apiScope,
+    maxLifeMs: config.apiKeys.maxLifeMs,
+    maxPerUser: config.apiKeys.maxPerUser,
+    clock: ports.clock,
+    ids: ports.ids,
+  });
   const serverDeps = {
     ...ports,
     ...services,
@@ -52,11 +67,18 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     requiresPkce: isHardened,
     hasPasswordGrant: !isHardened,
     loginLifeMs: config.singleSignOn.lifeMs,
-    consents: createConsents(database, config.consentLifeMs),
     send: services.logoutClient.send,
+    isRegistrationOpen: config.registration.isEnabled,
   };
   // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
   let server = await createOAuthServer(serverDeps);
+  const announced = (): string => JSON.stringify(announcedOf(clients));
+  let known = announced();
+  services.storedClients.onChange(async () => {
+    if (announced() === known) return;
+    server = await createOAuthServer(serverDeps);
+    known = announced();
+  });
   const tokens: TokenLookup = {
     findAccessToken: (token) => server.tokens.findAccessToken(token),
     find: (token, hint) => server.tokens.find(token, hint),
@@ -66,10 +88,20 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     events,
     logger,
     intervalMs: config.keyRotationIntervalMs,
-    longestTokenMs: Math.max(DAY_MS, ...clients.all().map(({ accessTokenTtlMs }) => accessTokenTtlMs)),
+    longestTokenMs: Math.max(
+      DAY_MS,
+      config.accessTokenTtlMs,
+      ...clients.all().map(({ accessTokenTtlMs }) => accessTokenTtlMs),
+    ),
     async onChanged() {
       server = await createOAuthServer(serverDeps);
     },
   });
-  return { keys, signer, federation, rotation, tokens, server: (): OAuthServer => server };
+  return { keys, signer, federation, apiKeys, keyStore, rotation, tokens, server: (): OAuthServer => server };
 }
+
+/** What oidc-provider reads of all clients when it is created. */
+const announcedOf = (clients: ClientRegistry): readonly string[] =>
+  [
+    ...new Set(clients.all().flatMap(({ scopes, authenticationMethods }) => [...scopes, ...authenticationMethods])),
+  ].sort();

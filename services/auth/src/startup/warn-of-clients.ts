@@ -1,6 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { GrantType } from '../clients/client-settings.ts';
+import type { StoredClients } from '../clients/stored/stored-clients.ts';
 
 /** Logs what the compatible profile allows for older clients (RFC 9700 §§2.1.1, 2.4). */
 export function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
@@ -22,5 +23,18 @@ export function warnOfScopes(clients: ClientRegistry, apiScope: string, logger: 
     logger.warn(
       { clients: without.map(({ clientId }) => clientId).join(', '), scope: apiScope },
       'tokens of these clients have not the scope of the API',
+    );
+}
+
+/** Logs clients of the database that are not used, because the configuration has one of the same id. */
+export function warnOfShadowed(
+  { clients, storedClients }: { readonly clients: ClientRegistry; readonly storedClients: StoredClients },
+  logger: Logger,
+): void {
+  const shadowed = storedClients.stored().filter(({ clientId }) => clients.isConfigured(clientId));
+  if (shadowed.length > 0)
+    logger.warn(
+      { clients: shadowed.map(({ clientId }) => clientId).join(', ') },
+      'the configuration has clients of the same id, which are used instead of those of the database',
     );
 }

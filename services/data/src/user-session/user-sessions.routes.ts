@@ -3,6 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import type { AccessOf } from '@lintel/security';
 import type { Request, Router } from 'express';
+import { numberOf } from './receive-number.ts';
 import { ownNameOf, textOf } from './receive-user.ts';
 import type { UserSessions } from './user-sessions.ts';
 
@@ -79,17 +80,4 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
     if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
     response.status(204).end();
   });
-}
-
-function numberOf(
-  { query }: Request,
-  name: string,
-  range: { readonly default: number; readonly min: number; readonly max: number },
-): number {
-  const value = query[name];
-  if (value === undefined) return range.default;
-  const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= range.min && number <= range.max))
-    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be an integer from ${range.min} to ${range.max}`);
-  return number;
 }

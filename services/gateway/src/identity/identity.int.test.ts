@@ -47,6 +47,13 @@ test('a token in the URL never reaches the URL of the service nor the log', asyn
   expect(gateway.lines.join()).not.toMatch(/opaque-urlsecret|access_token|fileRef/);
 });
 
+test('an API key is accepted in the header, and never in the URL', async () => {
+  expect((await get('/rest/userInfo', 'lk_key')).status).toBe(200);
+  gateway.upstreams.data.seen.length = 0;
+  expect((await get('/rest/userInfo?access_token=lk_key')).status).toBe(401);
+  expect(gateway.upstreams.data.seen).toEqual([]);
+});
+
 test('the header wins over the parameter', async () => {
   await get('/rest/userInfo?access_token=garbage', 'opaque-header');
   expect(claimsSeen().sub).toBe('header');

@@ -18,6 +18,8 @@ const ROUTES = genericRoutes(
     servicesPath: '/services',
     userInfoPath: '/userInfo',
     userSessionPath: '/user-session',
+    apiKeysPath: '/api-keys',
+    clientsPath: '/clients',
     capabilitiesPath: '/capabilities',
   },
   'sales_Order',

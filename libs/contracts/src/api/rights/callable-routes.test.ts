@@ -15,6 +15,8 @@ const PATHS = {
   servicesPath: '/services',
   userInfoPath: '/userInfo',
   userSessionPath: '/user-session',
+  apiKeysPath: '/api-keys',
+  clientsPath: '/clients',
   capabilitiesPath: '/capabilities',
 };
 const rights = (granted: readonly string[], mayUse: RouteRights['mayUse'] = () => true): RouteRights => ({
@@ -45,6 +47,7 @@ test.each([
   ],
   [['rest.fileUpload.enabled'], ['uploadFile', 'createUpload', 'getUploadOffset', 'getUploadedFile', 'endUpload']],
   [['rest.fileDownload.enabled'], ['downloadFile']],
+  [['clients.manage'], ['listClients', 'createClient', 'deleteClientSecret']],
   [['report_Report:read'], ['listReports', 'runReportByCode']],
   [['report_ReportGroup:read'], ['getReportGroup']],
 ])('%j adds %j', (granted, added) => {

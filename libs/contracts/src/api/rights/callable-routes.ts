@@ -40,6 +40,7 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
     return rights.hasSpecific(
       files === '' && route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled',
     );
+  if (belowOf(below, paths.clientsPath) !== undefined) return rights.hasSpecific('clients.manage');
   return true;
 }
 

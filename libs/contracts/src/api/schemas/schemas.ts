@@ -1,4 +1,6 @@
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { API_KEY_SCHEMAS } from './api-key-schemas.ts';
+import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
@@ -41,6 +43,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ['access_token', 'token_type', 'expires_in'],
   ),
   ...ENTITY_SCHEMAS,
+  ...API_KEY_SCHEMAS,
+  ...CLIENT_SCHEMAS,
   FileInfo: objectOf({ fileRef: STRING, name: STRING, size: { type: 'integer', description: 'Bytes' } }),
   UserInfo: objectOf({
     username: STRING,
@@ -55,6 +59,12 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     address: { type: ['string', 'null'], description: 'Address of the request for the tokens' },
     userAgent: { type: ['string', 'null'] },
     current: { ...BOOLEAN, description: 'Whether it is the session of the request' },
+  }),
+  Consent: objectOf({
+    clientId: STRING,
+    clientName: STRING,
+    scopes: listOf(STRING),
+    expiresAt: { type: 'string', format: 'date-time' },
   }),
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
   SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),

@@ -14,6 +14,8 @@ const PATHS = {
   servicesPath: '/services',
   userInfoPath: '/userInfo',
   userSessionPath: '/user-session',
+  apiKeysPath: '/api-keys',
+  clientsPath: '/clients',
   capabilitiesPath: '/capabilities',
 };
 const document = genericDocument(restApiInfo('Things', '1.2.3', '0.1.0'), PATHS);

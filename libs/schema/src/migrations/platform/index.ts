@@ -1,5 +1,7 @@
 import type { SchemaMigration } from '../schema-migration.ts';
+import { API_KEYS_MIGRATION } from './api-keys.ts';
 import { AUTH_MIGRATION } from './auth.ts';
+import { CLIENTS_MIGRATION } from './clients.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './event-positions.ts';
 import { EVENTS_MIGRATION } from './events.ts';
@@ -39,6 +41,8 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   NO_INBOX_MIGRATION,
   FEDERATION_MIGRATION,
   LOGIN_HISTORY_MIGRATION,
+  CLIENTS_MIGRATION,
+  API_KEYS_MIGRATION,
   PASSWORDS_MIGRATION,
   SECOND_FACTORS_MIGRATION,
 ];

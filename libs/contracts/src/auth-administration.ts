@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/*
+ * Bodies of the internal listener of auth for what the API administers there: clients, API keys and consents. The
+ * service that calls has checked whether the caller may use the operation; auth checks the values.
+ */
+
+const name = z.string().min(1).max(255);
+
+/** Who calls, and which roles the caller may give to others. */
+export const administratorSchema = z.object({
+  username: name,
+  /** Whether the caller may give any role. */
+  isUnlimited: z.boolean(),
+  resourceRoles: z.array(z.string()),
+  rowLevelRoles: z.array(z.string()),
+});
+export type Administrator = z.infer<typeof administratorSchema>;
+
+const clientId = z.string().max(2_000);
+
+/** `POST /internal/clients/<operation>` */
+export const clientRequestSchemas = {
+  list: z.object({ limit: z.int().min(1).max(1_000), offset: z.int().min(0) }),
+  get: z.object({ clientId }),
+  /** `client`: the body of the caller, checked by auth. */
+  create: z.object({ caller: administratorSchema, client: z.unknown() }),
+  update: z.object({ caller: administratorSchema, clientId, client: z.unknown() }),
+  remove: z.object({ caller: administratorSchema, clientId }),
+  'create-secret': z.object({ caller: administratorSchema, clientId, secret: z.unknown() }),
+  'remove-secret': z.object({ caller: administratorSchema, clientId, secretId: z.string().max(2_000) }),
+} as const;
+
+/** `POST /internal/api-keys/<operation>` */
+export const apiKeyRequestSchemas = {
+  list: z.object({ username: name }),
+  /** `resourceRoles`: those of the caller; `key`: the body of the caller, checked by auth. */
+  create: z.object({ username: name, resourceRoles: z.array(z.string()), key: z.unknown() }),
+  /** Without `username` the key of any user. */
+  end: z.object({ id: z.string().max(100), by: name, username: name.optional() }),
+} as const;
+export type ApiKeyCreation = z.infer<typeof apiKeyRequestSchemas.create>;
+
+/** `POST /internal/consents/<operation>` */
+export const consentRequestSchemas = {
+  list: z.object({ username: name }),
+  end: z.object({ username: name, clientId, by: name }),
+} as const;
+export type EndConsentRequest = z.infer<typeof consentRequestSchemas.end>;

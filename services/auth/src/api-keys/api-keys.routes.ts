@@ -1,0 +1,21 @@
+import { apiKeyRequestSchemas as schemas } from '@lintel/contracts';
+import { sendJson } from '@lintel/http';
+import type { Router } from 'express';
+import { receiveJson } from '../exchange/receive-json.ts';
+import type { ApiKeys } from './api-keys.ts';
+
+/** Routes of the internal listener for API keys; the callers have the shared secret. */
+export function registerApiKeyRoutes(router: Router, keys: ApiKeys): void {
+  router.post('/api-keys/list', async (request, response) => {
+    const { username } = await receiveJson(request, schemas.list);
+    sendJson(response, 200, await keys.list(username));
+  });
+  router.post('/api-keys/create', async (request, response) => {
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, await keys.create(await receiveJson(request, schemas.create)));
+  });
+  router.post('/api-keys/end', async (request, response) => {
+    const { id, username, by } = await receiveJson(request, schemas.end);
+    sendJson(response, 200, { ended: await keys.end(id, username, by) });
+  });
+}

@@ -1,0 +1,105 @@
+import type { Database } from '@lintel/persistence';
+
+/** A key as the database has it; never with the key itself. */
+export interface StoredKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly username: string;
+  readonly name: string;
+  /** Beginning of the key, by which its owner recognizes it. */
+  readonly hint: string;
+  readonly resourceRoles: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** Port to the table `auth.api_key`. */
+export interface KeyStore {
+  /** False if the user has `max` keys that have not expired; those that have are removed. */
+  insert(key: Omit<StoredKey, 'createdAt' | 'lastUsedAt'> & { readonly hash: string }, max: number): Promise<boolean>;
+  /** Those of a user, the newest first; expired ones as well. */
+  ofUser(userId: string): Promise<readonly StoredKey[]>;
+  findByHash(hash: string): Promise<StoredKey | undefined>;
+  /** Removes a key, of the user if one is given. */
+  remove(id: string, userId: string | undefined): Promise<StoredKey | undefined>;
+  /** Removes all keys of a user name. */
+  removeOf(username: string): Promise<readonly StoredKey[]>;
+  /** Accurate to a minute. */
+  recordUse(id: string): Promise<void>;
+  /** Removes keys that expired long ago. */
+  purge(): Promise<void>;
+}
+
+const TIME = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const COLUMNS = `id, user_id AS "userId", username, name, hint, resource_roles AS "resourceRoles",
+  ${TIME('created_at')} AS "createdAt", ${TIME('expires_at')} AS "expiresAt", ${TIME('last_used_at')} AS "lastUsedAt"`;
+
+const INSERT = `INSERT INTO auth.api_key (id, user_id, username, name, hint, hash, resource_roles, expires_at)
+SELECT $1, $2, $3, $4, $5, $6, $7::text[], $8 WHERE (SELECT count(*) FROM auth.api_key WHERE user_id = $2) < $9
+RETURNING id`;
+
+export function createKeyStore(database: Database): KeyStore {
+  return {
+    insert: (key, max) =>
+      database.transaction(async (transaction) => {
+        // Otherwise two requests could add one key too many.
+        await transaction.query({
+          name: 'auth_lock_keys',
+          text: `SELECT pg_advisory_xact_lock(hashtext('api keys'), hashtext($1))`,
+          values: [key.userId],
+        });
+        await transaction.query({
+          name: 'auth_remove_expired_keys',
+          text: 'DELETE FROM auth.api_key WHERE user_id = $1 AND expires_at <= now()',
+          values: [key.userId],
+        });
+        const { id, userId, username, name, hint, hash, resourceRoles, expiresAt } = key;
+        const values = [id, userId, username, name, hint, hash, resourceRoles, expiresAt, max];
+        return (await transaction.query({ name: 'auth_insert_key', text: INSERT, values })).length > 0;
+      }),
+    ofUser: (userId) =>
+      database.query<StoredKey>({
+        name: 'auth_keys_of_user',
+        text: `SELECT ${COLUMNS} FROM auth.api_key WHERE user_id = $1 ORDER BY created_at DESC, id`,
+        values: [userId],
+      }),
+    async findByHash(hash) {
+      const [row] = await database.query<StoredKey>({
+        name: 'auth_find_key',
+        text: `SELECT ${COLUMNS} FROM auth.api_key WHERE hash = $1`,
+        values: [hash],
+      });
+      return row;
+    },
+    async remove(id, userId) {
+      const [row] = await database.query<StoredKey>({
+        name: 'auth_remove_key',
+        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND ($2::uuid IS NULL OR user_id = $2) RETURNING ${COLUMNS}`,
+        values: [id, userId ?? null],
+      });
+      return row;
+    },
+    removeOf: (username) =>
+      database.query<StoredKey>({
+        name: 'auth_remove_keys_of_user',
+        text: `DELETE FROM auth.api_key WHERE username = $1 RETURNING ${COLUMNS}`,
+        values: [username],
+      }),
+    async recordUse(id) {
+      await database.query({
+        name: 'auth_record_key_use',
+        text: `UPDATE auth.api_key SET last_used_at = now()
+WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+        values: [id],
+      });
+    },
+    async purge() {
+      await database.query({
+        text: `DELETE FROM auth.api_key WHERE expires_at < now() - interval '30 days'`,
+        values: [],
+      });
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import type { Database } from '@lintel/persistence';
+
+/** A secret of a client, without the secret. */
+export interface StoredSecret {
+  readonly id: string;
+  readonly hash: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+}
+
+/** A client as the database has it. */
+export interface StoredClient {
+  readonly clientId: string;
+  /** `ClientMetadata`, perhaps of an earlier version. */
+  readonly metadata: unknown;
+  readonly isEnabled: boolean;
+  readonly expiresAt: string | null;
+  readonly registrationTokenHash: string | null;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+  readonly secrets: readonly StoredSecret[];
+}
+
+/** What is stored of a new or changed client. */
+export type ClientRecord = Pick<StoredClient, 'clientId' | 'isEnabled' | 'expiresAt' | 'registrationTokenHash'> & {
+  readonly metadata: object;
+  readonly by: string;
+};
+
+/** Port to the tables `auth.client` and `auth.client_secret`. */
+export interface ClientStore {
+  /** All clients by id, or those of the ids. */
+  load(clientIds?: readonly string[]): Promise<readonly StoredClient[]>;
+  /** Changes with each change of a client. */
+  state(): Promise<string>;
+  /** False if there is a client of this id, or as many clients as allowed. */
+  insert(client: ClientRecord, max: number): Promise<boolean>;
+  /** False if the client has changed since `updatedAt`, or has been removed. */
+  update(client: ClientRecord, updatedAt: string): Promise<boolean>;
+  remove(clientId: string): Promise<boolean>;
+  /** False if the client has `max` secrets that have not expired; those that have are removed. */
+  addSecret(
+    clientId: string,
+    secret: Pick<StoredSecret, 'id' | 'hash' | 'expiresAt'>,
+    by: string,
+    max: number,
+  ): Promise<boolean>;
+  removeSecret(clientId: string, secretId: string, by: string): Promise<boolean>;
+}
+
+const TIME = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const LOAD = `SELECT to_jsonb(row) AS client FROM (
+  SELECT c.client_id AS "clientId", c.metadata, c.enabled AS "isEnabled", ${TIME('c.expires_at')} AS "expiresAt",
+    c.registration_token_hash AS "registrationTokenHash", ${TIME('c.created_at')} AS "createdAt",
+    c.created_by AS "createdBy", ${TIME('c.updated_at')} AS "updatedAt", c.updated_by AS "updatedBy",
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'hash', s.hash, 'createdAt', ${TIME('s.created_at')},
+      'expiresAt', ${TIME('s.expires_at')}) ORDER BY s.created_at, s.id)
+      FROM auth.client_secret AS s WHERE s.client_id = c.client_id), '[]') AS secrets
+  FROM auth.client AS c WHERE $1::text[] IS NULL OR c.client_id = ANY ($1::text[]) ORDER BY c.client_id) AS row`;
+
+const INSERT = `INSERT INTO auth.client
+  (client_id, metadata, enabled, expires_at, registration_token_hash, created_by, updated_by)
+SELECT $1, $2, $3, $4, $5, $6, $6 WHERE (SELECT count(*) FROM auth.client) < $7
+ON CONFLICT DO NOTHING RETURNING client_id`;
+
+/** The time of the change is always later than the former one, to a millisecond, so that it identifies the version. */
+const CHANGED = `updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond'), updated_by`;
+
+const UPDATE = `UPDATE auth.client AS c SET metadata = $2, enabled = $3, expires_at = $4, registration_token_hash = $5,
+  ${CHANGED} = $6
+WHERE client_id = $1 AND ${TIME('updated_at')} = $7 RETURNING client_id`;
+
+/** The row of the client is locked, so that two statements do not add a third secret. */
+const TOUCH = `UPDATE auth.client AS c SET ${CHANGED} = $2 WHERE client_id = $1 RETURNING client_id`;
+
+const ADD_SECRET = `INSERT INTO auth.client_secret (id, client_id, hash, expires_at) SELECT $2, $1, $3, $4
+WHERE (SELECT count(*) FROM auth.client_secret WHERE client_id = $1) < $5 RETURNING id`;
+
+export function createClientStore(database: Database): ClientStore {
+  const changes = async (name: string, text: string, values: readonly unknown[]): Promise<boolean> =>
+    (await database.query({ name, text, values })).length > 0;
+  const valuesOf = (client: ClientRecord): readonly unknown[] => [
+    client.clientId,
+    JSON.stringify(client.metadata),
+    client.isEnabled,
+    client.expiresAt,
+    client.registrationTokenHash,
+    client.by,
+  ];
+  return {
+    async load(clientIds) {
+      const values = [clientIds ?? null];
+      const rows = await database.query<{ readonly client: string }>({ name: 'auth_load_clients', text: LOAD, values });
+      return rows.map(({ client }) => JSON.parse(client) as StoredClient);
+    },
+    async state() {
+      const [row] = await database.query<{ readonly state: string }>({
+        name: 'auth_state_of_clients',
+        text: `SELECT concat(count(*), ' ', max(updated_at)) AS state FROM auth.client`,
+        values: [],
+      });
+      return row?.state ?? '';
+    },
+    insert: (client, max) => changes('auth_insert_client', INSERT, [...valuesOf(client), max]),
+    update: (client, updatedAt) => changes('auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
+    remove: (clientId) =>
+      changes('auth_remove_client', 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id', [clientId]),
+    addSecret: (clientId, { id, hash, expiresAt }, by, max) =>
+      database.transaction(async (transaction) => {
+        await transaction.query({ name: 'auth_touch_client', text: TOUCH, values: [clientId, by] });
+        await transaction.query({
+          name: 'auth_remove_expired_secrets',
+          text: 'DELETE FROM auth.client_secret WHERE client_id = $1 AND expires_at <= now()',
+          values: [clientId],
+        });
+        const values = [clientId, id, hash, expiresAt, max];
+        return (await transaction.query({ name: 'auth_add_secret', text: ADD_SECRET, values })).length > 0;
+      }),
+    removeSecret: (clientId, secretId, by) =>
+      database.transaction(async (transaction) => {
+        await transaction.query({ name: 'auth_touch_client', text: TOUCH, values: [clientId, by] });
+        const rows = await transaction.query({
+          name: 'auth_remove_secret',
+          text: 'DELETE FROM auth.client_secret WHERE client_id = $1 AND id = $2::uuid RETURNING id',
+          values: [clientId, secretId],
+        });
+        return rows.length > 0;
+      }),
+  };
+}

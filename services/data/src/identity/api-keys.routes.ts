@@ -1,0 +1,69 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, sendJson } from '@lintel/http';
+import type { AccessOf } from '@lintel/security';
+import type { Router } from 'express';
+import { textOf } from '../user-session/receive-user.ts';
+import type { AuthAdministration } from './auth-administration.ts';
+import { receiveJson } from './receive-json.ts';
+
+export interface ApiKeysOptions {
+  /** Prefix below the router: `/api-keys`. */
+  readonly path: string;
+  readonly auth: AuthAdministration;
+  readonly accessOf: AccessOf;
+}
+
+/** The specific policy for one's own new keys. */
+const CREATE = 'api-keys.create';
+/** The specific policy for the keys of other users. */
+const MANAGE = 'api-keys.manage';
+const MAX_ID_LENGTH = 100;
+
+/** Keys with which scripts of a user call the API (contract/user.md#api-keys). */
+export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: ApiKeysOptions): void {
+  const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
+
+  router.get(path, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const named = textOf(request, 'username');
+    if (named !== undefined && !isSelf(principal, named) && !mayManage(principal))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see keys of other users');
+    const username = named ?? ownNameOf(principal);
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, await auth.call('api-keys/list', { username }));
+  });
+
+  router.post(path, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const username = ownNameOf(principal);
+    if (!accessOf(principal).hasSpecific(CREATE))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to create keys');
+    // Otherwise a key could make itself immortal.
+    if (principal.clientId.startsWith('api-key:'))
+      throw new PlatformError('ACCESS_DENIED', 'A key cannot create keys: log in');
+    const creation = { username, resourceRoles: principal.resourceRoles, key: await receiveJson(request) };
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 201, await auth.call('api-keys/create', creation));
+  });
+
+  router.delete(`${path}/:keyId`, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const own = mayManage(principal) ? {} : { username: ownNameOf(principal) };
+    const id = (request.params['keyId'] ?? '').slice(0, MAX_ID_LENGTH);
+    const ended = await auth.call('api-keys/end', { id, by: principal.username, ...own });
+    if (!hasEnded(ended)) throw new PlatformError('REQ_NOT_FOUND', 'There is no such key');
+    response.status(204).end();
+  });
+}
+
+const isSelf = ({ kind, username }: Principal, named: string): boolean => kind === 'user' && username === named;
+
+/** Clients and calls without a token have no keys. */
+function ownNameOf({ kind, username }: Principal): string {
+  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller is no user, and has no keys');
+  return username;
+}
+
+const hasEnded = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'ended' in body && body.ended === true;

@@ -1,0 +1,81 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, sendJson } from '@lintel/http';
+import type { AccessOf } from '@lintel/security';
+import type { Request, Response, Router } from 'express';
+import { numberOf } from '../user-session/receive-number.ts';
+import { administratorOf } from './administrator-of.ts';
+import type { AuthAdministration } from './auth-administration.ts';
+import { receiveJson } from './receive-json.ts';
+
+export interface ClientsOptions {
+  /** Prefix below the router: `/clients`. */
+  readonly path: string;
+  readonly auth: AuthAdministration;
+  readonly accessOf: AccessOf;
+}
+
+/** The specific policy for the administration of clients. */
+const MANAGE = 'clients.manage';
+
+/** The clients of the database (contract/clients.md#clients); all routes need `clients.manage`. */
+export function registerClientsRoutes(router: Router, { path, auth, accessOf }: ClientsOptions): void {
+  const principalOf = (request: Request, response: Response): Principal => {
+    const { principal } = contextOf(request, response);
+    if (principal.kind === 'anonymous' || !accessOf(principal).hasSpecific(MANAGE))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to manage clients');
+    return principal;
+  };
+  const callerOf = (request: Request, response: Response) => administratorOf(principalOf(request, response));
+  const send = (response: Response, status: number, body: unknown): void => {
+    // It may have a secret.
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, status, body);
+  };
+
+  router.get(path, async (request, response) => {
+    principalOf(request, response);
+    const limit = numberOf(request, 'limit', { default: 100, min: 1, max: 1_000 });
+    const offset = numberOf(request, 'offset', { default: 0, min: 0, max: 100_000 });
+    send(response, 200, await auth.call('clients/list', { limit, offset }));
+  });
+  router.post(path, async (request, response) => {
+    const caller = callerOf(request, response);
+    send(response, 201, await auth.call('clients/create', { caller, client: await receiveJson(request) }));
+  });
+  router.get(`${path}/:clientId`, async (request, response) => {
+    principalOf(request, response);
+    send(response, 200, await auth.call('clients/get', { clientId: idOf(request, 'clientId') }));
+  });
+  router.put(`${path}/:clientId`, async (request, response) => {
+    const caller = callerOf(request, response);
+    const change = { caller, clientId: idOf(request, 'clientId'), client: await receiveJson(request) };
+    send(response, 200, await auth.call('clients/update', change));
+  });
+  router.delete(`${path}/:clientId`, async (request, response) => {
+    await auth.call('clients/remove', {
+      caller: callerOf(request, response),
+      clientId: idOf(request, 'clientId'),
+    });
+    response.status(204).end();
+  });
+  router.post(`${path}/:clientId/secrets`, async (request, response) => {
+    const caller = callerOf(request, response);
+    const creation = { caller, clientId: idOf(request, 'clientId'), secret: (await receiveJson(request)) ?? {} };
+    send(response, 201, await auth.call('clients/create-secret', creation));
+  });
+  router.delete(`${path}/:clientId/secrets/:secretId`, async (request, response) => {
+    await auth.call('clients/remove-secret', {
+      caller: callerOf(request, response),
+      clientId: idOf(request, 'clientId'),
+      secretId: idOf(request, 'secretId'),
+    });
+    response.status(204).end();
+  });
+}
+
+/** A segment of the path; auth knows no longer id. */
+function idOf({ params }: Request, name: string): string {
+  const value = params[name];
+  return typeof value === 'string' ? value.slice(0, 300) : '';
+}

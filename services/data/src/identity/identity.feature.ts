@@ -1,0 +1,14 @@
+import type { FeatureFactory } from '../feature.ts';
+import { registerApiKeysRoutes } from './api-keys.routes.ts';
+import { registerClientsRoutes } from './clients.routes.ts';
+import { registerConsentsRoutes } from './consents.routes.ts';
+
+/** What administrators and users manage at auth. */
+export const identityFeature: FeatureFactory = ({ ports, config, accessOf }) => ({
+  register({ rest }) {
+    const auth = ports.authAdministration;
+    registerApiKeysRoutes(rest, { path: config.paths.apiKeysPath, auth, accessOf });
+    registerConsentsRoutes(rest, { path: config.paths.userSessionPath, auth, accessOf });
+    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf });
+  },
+});

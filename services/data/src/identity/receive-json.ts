@@ -1,0 +1,20 @@
+import { PlatformError } from '@lintel/errors';
+import { readBody } from '@lintel/http';
+import type { Request } from 'express';
+
+const MAX_BODY_BYTES = 32 * 1024;
+
+/**
+ * The JSON body of a request; undefined for an empty one.
+ *
+ * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE, REQ_MALFORMED_JSON
+ */
+export async function receiveJson(request: Request): Promise<unknown> {
+  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not JSON', { cause });
+  }
+}

@@ -1,0 +1,104 @@
+import { as, basic, send, tokenRequest, unique, withinASecond } from './api.ts';
+
+interface CreatedClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly secrets: readonly { readonly id: string }[];
+}
+
+const SERVICE = { resourceRoles: ['rest-minimal'] };
+
+async function create(client: object = {}): Promise<CreatedClient> {
+  const response = await as('admin', 'POST', '/clients', { body: { clientId: unique('c'), ...SERVICE, ...client } });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+  return response.json();
+}
+
+const tokenOf = ({ clientId }: CreatedClient, secret: string) =>
+  tokenRequest('/oauth2/token', { grant_type: 'client_credentials' }, { authorization: basic(clientId, secret) });
+const userInfo = (token: string) => send('GET', '/rest/userInfo', { headers: { authorization: `Bearer ${token}` } });
+
+describe('clients of the database (contract/clients.md#clients)', () => {
+  test('are created with a secret, which later responses do not have, and use the API with their roles', async () => {
+    const client = await create({ name: 'Billing' });
+    const { access_token } = (await tokenOf(client, client.clientSecret)).json();
+    expect((await userInfo(access_token)).json()).toMatchObject({ username: client.clientId });
+    const read = await as('admin', 'GET', `/clients/${client.clientId}`);
+    expect(read.json()).toEqual({
+      clientId: client.clientId,
+      source: 'database',
+      name: 'Billing',
+      authenticationMethods: ['client_secret_basic'],
+      grantTypes: ['client_credentials'],
+      redirectUris: [],
+      postLogoutRedirectUris: [],
+      requireAuthorizationConsent: false,
+      ...SERVICE,
+      rowLevelRoles: [],
+      accessTokenFormat: 'reference',
+      enabled: true,
+      expiresAt: null,
+      secrets: [{ ...client.secrets[0], expiresAt: null }],
+      createdAt: expect.any(String),
+      createdBy: 'admin',
+      updatedAt: expect.any(String),
+      updatedBy: 'admin',
+    });
+    const list = (await as('admin', 'GET', '/clients?limit=1000')).json();
+    expect(list).toEqual(expect.arrayContaining([{ clientId: 'client', name: 'client', source: 'configuration' }]));
+    expect(list).toContainEqual(read.json());
+  });
+
+  test('have two secrets while one replaces the other', async () => {
+    const client = await create();
+    const path = `/clients/${client.clientId}/secrets`;
+    const second = await as('admin', 'POST', path);
+    expect([second.status, second.json()]).toEqual([
+      201,
+      { id: expect.any(String), clientSecret: expect.any(String), expiresAt: null },
+    ]);
+    expect((await as('admin', 'POST', path)).status).toBe(400);
+    expect((await as('admin', 'DELETE', `${path}/${client.secrets[0]?.id}`)).status).toBe(204);
+    expect((await tokenOf(client, client.clientSecret)).status).toBe(401);
+    expect((await tokenOf(client, second.json().clientSecret)).status).toBe(200);
+  });
+
+  test.each([
+    ['disabled', 'PUT', { enabled: false }, 200],
+    ['removed', 'DELETE', undefined, 204],
+  ])('that are %s end within a second, with their tokens', async (_case, method, body, status) => {
+    const client = await create();
+    const { access_token } = (await tokenOf(client, client.clientSecret)).json();
+    expect((await userInfo(access_token)).status).toBe(200);
+    expect((await as('admin', method, `/clients/${client.clientId}`, { body })).status).toBe(status);
+    const refused = await withinASecond(
+      () => userInfo(access_token),
+      (response) => response.status === 401,
+    );
+    expect(refused.status).toBe(401);
+    expect((await tokenOf(client, client.clientSecret)).status).toBe(401);
+  });
+
+  test.each([
+    ['POST', '', { redirectUris: ['http://evil.example'] }, 400, /^redirectUris\.0: /],
+    ['POST', '', { clientId: 'admin' }, 400, /^clientId: /],
+    ['POST', '', { clientId: 'client' }, 409, /^clientId: there is a client client$/],
+    ['POST', '', [], 400, /./],
+    ['POST', '', '{', 400, /./],
+    ['PUT', '/client', { enabled: false }, 403, /part of the configuration/],
+    ['DELETE', '/client', undefined, 403, /part of the configuration/],
+    ['GET', '/none', undefined, 404, /There is no such client/],
+    ['GET', '/a%00b', undefined, 404, /There is no such client/],
+    ['GET', '?limit=0', undefined, 400, /^limit /],
+  ])('%s /clients%s with %j is %s', async (method, path, body, status, details) => {
+    const response = await as('admin', method, `/clients${path}`, body === undefined ? {} : { body });
+    expect([response.status, response.json().details]).toEqual([status, expect.stringMatching(details)]);
+  });
+
+  test('need clients.manage, without regard to existence', async () => {
+    for (const path of ['/clients', '/clients/client', '/clients/none']) {
+      const response = await as('manager', 'GET', path);
+      expect([response.status, response.json().details]).toEqual([403, 'User is not allowed to manage clients']);
+    }
+  });
+});
