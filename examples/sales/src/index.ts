@@ -40,6 +40,7 @@ export default defineApplication({
       'http://127.0.0.1/callback,http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
     // Users log in to the explorer as a public client: a page of the browser keeps no secret.
     'svc.rest.explorer-client': 'explorer',
+    'svc.auth.passkeys': 'true',
     // `lintel login` in a terminal.
     'svc.authserver.client.lintel-cli.client-id': 'lintel-cli',
     'svc.authserver.client.lintel-cli.client-authentication-methods': 'none',

@@ -13,6 +13,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.auth.internal-port',
   'svc.auth.management-host',
   'svc.auth.management-port',
+  'svc.auth.passkeys',
   'svc.auth.password-login',
   'svc.auth.port',
   'svc.auth.provider.*',

@@ -18,7 +18,7 @@ export interface LoginTexts {
   readonly expired: string;
   readonly failedTitle: string;
   readonly refusals: Readonly<Record<LoginRefusal, string>>;
-  readonly providerRefusals: Readonly<Record<'provider-refused' | 'provider-unavailable', string>>;
+  readonly providerRefusals: Readonly<Record<'provider-refused' | 'provider-unavailable' | 'passkey-refused', string>>;
   /** `error_description` of a password grant whose user needs a second factor. */
   readonly secondFactorRequired: string;
   /** The same of a password that must be changed first. */
@@ -36,6 +36,7 @@ const en: LoginTexts = {
   loginWith: (provider) => `Log in with ${provider}`,
   providerRefusals: {
     'provider-refused': 'The login at the identity provider was refused.',
+    'passkey-refused': 'This passkey cannot log in here. Use your password.',
     'provider-unavailable': 'The identity provider cannot be reached now. Try again later.',
   },
   cancel: 'Cancel',
@@ -71,6 +72,7 @@ const de: LoginTexts = {
   loginWith: (provider) => `Mit ${provider} anmelden`,
   providerRefusals: {
     'provider-refused': 'Die Anmeldung beim Identitätsanbieter wurde abgelehnt.',
+    'passkey-refused': 'Mit diesem Passkey ist hier keine Anmeldung möglich. Verwenden Sie Ihr Passwort.',
     'provider-unavailable': 'Der Identitätsanbieter ist zurzeit nicht erreichbar. Bitte versuchen Sie es später.',
   },
   cancel: 'Abbrechen',
@@ -106,6 +108,7 @@ const zh: LoginTexts = {
   loginWith: (provider) => `使用 ${provider} 登录`,
   providerRefusals: {
     'provider-refused': '身份提供方拒绝了登录。',
+    'passkey-refused': '此通行密钥无法在此登录。请使用您的密码。',
     'provider-unavailable': '暂时无法连接身份提供方，请稍后再试。',
   },
   cancel: '取消',

@@ -16,7 +16,8 @@ import { LOGIN_PATH } from './login-path.ts';
 import { consentPage, DECISION_FIELD, expiredPage, type LoginForm, loginPage } from './pages.ts';
 import { CHANGE_DECISION } from './passwords/password-pages.ts';
 import type { PasswordStep } from './passwords/password-step.routes.ts';
-import { FACTOR_DECISIONS, type FactorDecision } from './second-factor/factor-pages.ts';
+import { FACTOR_DECISIONS, type FactorDecision, PASSKEY_SCRIPT_PATH } from './second-factor/factor-pages.ts';
+import { PASSKEY_SCRIPT } from './second-factor/passkey-script.ts';
 import type { SecondFactorStep } from './second-factor/second-factor.routes.ts';
 import { pageContextOf, sendPage } from './send-page.ts';
 
@@ -53,6 +54,10 @@ export interface LoginProviders {
 export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void {
   router.get('/oauth2/authorize', deps.authorize);
   router.get('/oauth2/authorize/:uid', deps.authorize);
+  router.get(PASSKEY_SCRIPT_PATH, (_request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.type('text/javascript').send(PASSKEY_SCRIPT);
+  });
   router.get(LOGIN_PATH, (request, response) =>
     deps.interactions().serve(request, () => show(request, response, deps)),
   );
@@ -105,7 +110,7 @@ async function show(request: Request, response: Response, deps: LoginRoutesDeps)
   const page =
     interaction.step === 'consent'
       ? consentPage(context, form, interaction.scopes, deps.apiScope)
-      : loginPage(context, form);
+      : loginPage(context, await deps.secondFactor.withPasskeyLogin({ request, interaction, form }));
   sendPage(response, page, interaction.redirectUri);
 }
 
@@ -146,7 +151,8 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
     return deps.secondFactor.begin({ request, response, interaction }, first);
   }
   if (verdict.refusal === 'too-many') response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
-  const page = loginPage(context, form, { refusal: verdict.refusal, username });
+  const again = await deps.secondFactor.withPasskeyLogin({ request, interaction, form });
+  const page = loginPage(context, again, { refusal: verdict.refusal, username });
   sendPage(response, page, interaction.redirectUri);
 }
 

@@ -6,6 +6,8 @@ import { scopeText } from './scope-texts.ts';
 export interface Page {
   readonly status: number;
   readonly html: string;
+  /** Whether it loads the script of passkeys. */
+  readonly usesScript?: boolean;
 }
 
 /** The context that all pages need. */
@@ -31,7 +33,7 @@ button.plain{background:transparent;color:inherit;border-color:#6b7280}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
 .other{margin:.75rem 0 0}
 .qr{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;background:#fff}
-.codes{columns:2;padding:0;list-style:none}
+.codes{columns:2;padding:0;list-style:none;font-size:.8125rem;white-space:nowrap}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 .error{margin:0 0 1rem;padding:.625rem .75rem;border:1px solid #b91c1c;border-radius:.375rem;color:#b91c1c}
 @media (prefers-color-scheme:dark){body{background:#111827;color:#f3f4f6}main{background:#1f2937;border-color:#374151}.error{color:#fca5a5;border-color:#fca5a5}}`;
@@ -81,6 +83,8 @@ export interface LoginForm {
   readonly hasPasswords: boolean;
   /** The buttons of identity providers. */
   readonly providers: readonly { readonly title: string; readonly address: string }[];
+  /** HTML of the login with a passkey. */
+  readonly passkey?: string;
 }
 
 /** Why a login at an identity provider failed. */
@@ -128,9 +132,9 @@ export function loginPage(
     texts.title,
     `<h1>${escaped(texts.title)}</h1>
 <p>${escaped(texts.intro(form.client))}</p>
-${error}${credentials}${providers}`,
+${error}${credentials}${providers}${form.passkey ?? ''}`,
   );
-  return { status: statusOf(refused?.refusal), html };
+  return { status: statusOf(refused?.refusal), html, usesScript: form.passkey !== undefined };
 }
 function statusOf(refusal: Refusal | undefined): number {
   if (refusal === undefined) return 200;

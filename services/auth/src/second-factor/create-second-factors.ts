@@ -9,6 +9,8 @@ import { createFactorChecks, type FactorChecks } from './factors/check-code.ts';
 import { createFactorStore, type FactorStore } from './factors/factor-store.ts';
 import { createOwnFactors, type OwnFactors } from './factors/own-factors.ts';
 import { recoveryCodeDigests } from './factors/recovery-codes.ts';
+import { createPasskeys, type Passkeys } from './passkeys/create-passkeys.ts';
+import { createPasskeyStore } from './passkeys/passkey-store.ts';
 import { createRequirement, type RequiredAcr } from './requirement.ts';
 
 export interface SecondFactorsDeps {
@@ -30,6 +32,8 @@ export interface SecondFactors {
   readonly factors: FactorStore;
   readonly own: OwnFactors;
   readonly checks: FactorChecks;
+  /** Undefined unless `svc.auth.passkeys` is set. */
+  readonly passkeys: Passkeys | undefined;
   /** Encrypts what belongs to factors. */
   readonly cipher: TextCipher;
 }
@@ -38,12 +42,22 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
   const { config, database } = deps;
   const { keyEncryptionSecret: secret, secondFactor: settings } = config;
   const cipher = createTextCipher(secret, 'second factors');
+  const issuerName = settings.issuerName ?? new URL(config.platform.issuer).hostname;
   const factors = createFactorStore(database);
   const common = { ...deps, factors, cipher, recoveryDigest: recoveryCodeDigests(secret) };
   return {
     requiredAcr: createRequirement({ ...settings, factors }),
     factors,
-    own: createOwnFactors({ ...common, issuerName: settings.issuerName ?? new URL(config.platform.issuer).hostname }),
+    own: createOwnFactors({ ...common, issuerName }),
+    passkeys: settings.passkeys
+      ? createPasskeys({
+          ...deps,
+          passkeys: createPasskeyStore(database),
+          secret,
+          issuer: config.platform.issuer,
+          issuerName,
+        })
+      : undefined,
     checks: createFactorChecks({ ...common, isLimited: config.bruteForce.enabled }),
     cipher,
   };

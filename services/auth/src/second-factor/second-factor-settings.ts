@@ -12,6 +12,11 @@ export const secondFactorSettings = {
     booleanValue().default(false),
     'Whether users who log in at an OpenID provider need the second factor of Lintel, too. Clients with `required-acr` always ask for it',
   ),
+  passkeys: setting(
+    'svc.auth.passkeys',
+    booleanValue().default(false),
+    'Whether users can set up passkeys (WebAuthn), as a second factor and to log in without a password. They are bound to the host of `svc.authserver.issuer`, which must be a name',
+  ),
   issuerName: setting(
     'svc.auth.second-factor.issuer-name',
     textValue().optional(),

@@ -33,6 +33,7 @@ const UNDESCRIBED = { tag: 'Without a document' };
 const OTHER_ROUTES: readonly HostileRoute[] = [
   { ...UNDESCRIBED, method: 'get', path: '/as-login', security: 'none' },
   { ...UNDESCRIBED, method: 'post', path: '/as-login', security: 'none' },
+  { ...UNDESCRIBED, method: 'get', path: '/as-login/passkeys.js', security: 'none' },
   { ...UNDESCRIBED, method: 'get', path: '/as-login/provider/acme', security: 'none' },
   { ...UNDESCRIBED, method: 'get', path: '/as-login/provider/acme/callback', security: 'none' },
   { ...UNDESCRIBED, method: 'post', path: '/as-login/provider/acme/logout', security: 'none' },

@@ -4,10 +4,44 @@ import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, p
 import { type FactorProblem, factorTexts } from './factor-texts.ts';
 
 /** What the buttons of these pages send. */
-export const FACTOR_DECISIONS = ['code', 'enrol', 'continue', 'restart'] as const;
+export const FACTOR_DECISIONS = [
+  'code',
+  'enrol',
+  'continue',
+  'restart',
+  'passkey',
+  'enrol-passkey',
+  'passkey-login',
+] as const;
 export type FactorDecision = (typeof FACTOR_DECISIONS)[number];
 
-type Form = Pick<LoginForm, 'action' | 'proof'>;
+type Form = Pick<LoginForm, 'action' | 'proof' | 'passkey'>;
+
+/** Path of the script of passkeys. */
+export const PASSKEY_SCRIPT_PATH = '/as-login/passkeys.js';
+
+/** What a page asks the browser of a user for. */
+export interface PasskeyRequest {
+  readonly kind: 'get' | 'create';
+  readonly decision: FactorDecision;
+  readonly options: object;
+}
+
+/** The form of a passkey, which the script shows in browsers that have passkeys. */
+export function passkeyForm(context: PageContext, form: Form, { kind, decision, options }: PasskeyRequest): string {
+  const { passkeys } = factorTexts(context.language);
+  return `
+<form method="post" action="${escaped(form.action)}" data-passkey="${kind}" data-options="${escaped(JSON.stringify(options))}" hidden>
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<input type="hidden" name="${DECISION_FIELD}" value="${decision}">
+<input type="hidden" name="credential">
+<p class="error" role="alert" data-problem hidden>${escaped(passkeys.problem)}</p>
+<div class="buttons other">
+<button class="plain">${escaped(passkeys[decision === 'passkey-login' ? 'login' : kind])}</button>
+</div>
+</form>
+<script defer src="${PASSKEY_SCRIPT_PATH}"></script>`;
+}
 
 const button = (decision: FactorDecision | 'deny', text: string, isPlain = false): string =>
   `<button${isPlain ? ' class="plain"' : ''} name="${DECISION_FIELD}" value="${decision}"${
@@ -34,7 +68,7 @@ function framed(context: PageContext, form: Form, title: string, intro: string, 
 ${error}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 ${rest}
-</form>`,
+</form>${form.passkey ?? ''}`,
   );
 }
 
@@ -57,6 +91,7 @@ ${button('restart', texts.restart, true)}
   return {
     status: statusOf(problem),
     html: framed(context, form, texts.title, texts.intro(username), rest, problem),
+    usesScript: form.passkey !== undefined,
   };
 }
 
@@ -75,7 +110,8 @@ ${codeField(texts.enrolCode, problem)}
 ${button('enrol', texts.confirm)}
 ${button('deny', context.texts.cancel, true)}
 </div>`;
-  return { status: statusOf(problem), html: framed(context, form, texts.enrolTitle, texts.enrolIntro, rest, problem) };
+  const html = framed(context, form, texts.enrolTitle, texts.enrolIntro, rest, problem);
+  return { status: statusOf(problem), html, usesScript: form.passkey !== undefined };
 }
 
 /** The recovery codes, which are shown once. */

@@ -15,11 +15,12 @@ export interface FactorTexts {
   readonly codesIntro: string;
   readonly next: string;
   readonly appName: string;
+  readonly passkeys: Readonly<Record<'login' | 'get' | 'create' | 'problem' | 'name', string>>;
   readonly problems: Readonly<Record<FactorProblem, string>>;
 }
 
 /** Why a page is shown again. */
-export type FactorProblem = 'wrong' | 'locked' | 'wrong-code';
+export type FactorProblem = 'wrong' | 'locked' | 'wrong-code' | 'wrong-passkey';
 
 const en: FactorTexts = {
   title: 'Confirm your login',
@@ -36,10 +37,18 @@ const en: FactorTexts = {
   enrolCode: 'Code of the app',
   codesTitle: 'Your recovery codes',
   codesIntro:
-    'Each of these codes replaces the app once, for example if you lose your phone. Write them down now: they are not shown again.',
+    'Each of these codes replaces the second factor once, for example if you lose your phone. Write them down now: they are not shown again.',
   next: 'Continue',
   appName: 'Authenticator app',
+  passkeys: {
+    login: 'Log in with a passkey',
+    get: 'Use a passkey',
+    create: 'Use a passkey instead',
+    problem: 'The browser has no passkey for this, or it was not confirmed. Try again.',
+    name: 'Passkey',
+  },
   problems: {
+    'wrong-passkey': 'The passkey was not accepted. Load the page again.',
     wrong: 'This code is wrong, or was used before. Wait for the next code of the app.',
     locked: 'Too many attempts. Try again later.',
     'wrong-code': 'This code does not belong to the key. Check the time of your device, and enter the current code.',
@@ -62,10 +71,19 @@ const de: FactorTexts = {
   enrolCode: 'Code der App',
   codesTitle: 'Ihre Wiederherstellungscodes',
   codesIntro:
-    'Jeder dieser Codes ersetzt die App einmal, zum Beispiel wenn Sie Ihr Telefon verlieren. Schreiben Sie die Codes jetzt auf: Sie werden nicht noch einmal gezeigt.',
+    'Jeder dieser Codes ersetzt den zweiten Faktor einmal, zum Beispiel wenn Sie Ihr Telefon verlieren. Schreiben Sie die Codes jetzt auf: Sie werden nicht noch einmal gezeigt.',
   next: 'Weiter',
   appName: 'Authenticator-App',
+  passkeys: {
+    login: 'Mit einem Passkey anmelden',
+    get: 'Passkey verwenden',
+    create: 'Stattdessen einen Passkey verwenden',
+    problem:
+      'Der Browser hat keinen passenden Passkey, oder er wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.',
+    name: 'Passkey',
+  },
   problems: {
+    'wrong-passkey': 'Der Passkey wurde nicht angenommen. Laden Sie die Seite neu.',
     wrong: 'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten Code der App.',
     locked: 'Zu viele Versuche. Bitte versuchen Sie es später.',
     'wrong-code':
@@ -86,10 +104,18 @@ const zh: FactorTexts = {
   key: '密钥',
   enrolCode: '应用中的代码',
   codesTitle: '您的恢复代码',
-  codesIntro: '每个代码可以代替应用使用一次，例如在手机丢失时。请立即记下这些代码，它们不会再次显示。',
+  codesIntro: '每个代码可以代替第二重验证使用一次，例如在手机丢失时。请立即记下这些代码，它们不会再次显示。',
   next: '继续',
   appName: '身份验证应用',
+  passkeys: {
+    login: '使用通行密钥登录',
+    get: '使用通行密钥',
+    create: '改用通行密钥',
+    problem: '浏览器没有可用的通行密钥，或未得到确认。请重试。',
+    name: '通行密钥',
+  },
   problems: {
+    'wrong-passkey': '通行密钥未被接受。请重新加载页面。',
     wrong: '此代码错误或已被使用。请等待应用显示下一个代码。',
     locked: '尝试次数过多，请稍后再试。',
     'wrong-code': '此代码与密钥不匹配。请检查设备的时间，并输入当前代码。',

@@ -1,5 +1,6 @@
 import { ACR_ONE_FACTOR, ACR_TWO_FACTORS } from '@lintel/contracts';
 import { clientAddressOf } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, Response } from 'express';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import type { ClientRegistry } from '../../clients/client.ts';
@@ -7,12 +8,20 @@ import type { Interaction, Interactions } from '../../provider/interactions.ts';
 import type { FactorChecks, FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
 import type { FactorStore } from '../../second-factor/factors/factor-store.ts';
 import type { OwnFactors } from '../../second-factor/factors/own-factors.ts';
+import type { Passkeys } from '../../second-factor/passkeys/create-passkeys.ts';
 import type { RequiredAcr } from '../../second-factor/requirement.ts';
 import { fingerprintOf } from '../../sessions/login.ts';
 import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
-import { expiredPage, type LoginForm, type Page } from '../pages.ts';
+import { expiredPage, type LoginForm, loginPage, type Page } from '../pages.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
-import { codePage, enrolPage, type FactorDecision, recoveryCodesPage } from './factor-pages.ts';
+import {
+  codePage,
+  enrolPage,
+  type FactorDecision,
+  type PasskeyRequest,
+  passkeyForm,
+  recoveryCodesPage,
+} from './factor-pages.ts';
 import { factorTexts } from './factor-texts.ts';
 import type { PendingLogin, PendingLogins } from './pending-logins.ts';
 
@@ -39,6 +48,8 @@ export interface SecondFactorStep {
   begin(at: Omit<FactorRequest, 'form'>, first: FirstFactor): Promise<void>;
   /** Shows the page of the second factor; false, without a response, if the interaction is not at this step. */
   show(at: FactorRequest): Promise<boolean>;
+  /** The form of the login page with the login by a passkey, if users can have passkeys. */
+  withPasskeyLogin(at: Pick<FactorRequest, 'request' | 'interaction' | 'form'>): Promise<LoginForm>;
   /** Receives a form of these pages. */
   submit(at: FactorRequest, decision: FactorDecision, body: URLSearchParams): Promise<void>;
 }
@@ -52,9 +63,14 @@ export interface SecondFactorStepDeps {
   readonly factors: FactorStore;
   readonly own: OwnFactors;
   readonly checks: FactorChecks;
+  /** Undefined if users cannot have passkeys. */
+  readonly passkeys: Passkeys | undefined;
+  readonly security: SecurityLog;
   readonly goOn: (response: Response, address: string) => void;
 }
 
+/** Methods of RFC 8176 of a passkey. */
+const PASSKEY_METHODS = ['pop', 'mfa'];
 /** Methods of RFC 8176 of a one-time password as the second factor. */
 const CODE_METHODS = ['otp', 'mfa'];
 
@@ -62,7 +78,8 @@ const isSameLogin = (account: Account | undefined, { userId, credential }: Pendi
   account?.isActive === true && account.id === userId && fingerprintOf(account.passwordHash) === credential;
 
 export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactorStep {
-  const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, goOn } = deps;
+  const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, passkeys, security, goOn } =
+    deps;
   const expired = ({ request, response }: Pick<FactorRequest, 'request' | 'response'>): void =>
     sendPage(response, expiredPage(pageContextOf(request)));
   const send = ({ response, interaction }: FactorRequest, page: Page): void => {
@@ -94,16 +111,24 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
   }
 
   /** The page of a user with factors, or the one that sets up the first. */
-  async function factorPage(at: FactorRequest, login: PendingLogin, verdict?: FactorVerdict): Promise<Page> {
+  async function factorPage(
+    at: FactorRequest,
+    login: PendingLogin,
+    verdict?: FactorVerdict | 'wrong-passkey',
+  ): Promise<Page> {
     const context = pageContextOf(at.request);
     if (await factors.hasAny(login.userId)) {
       const problem = verdict === 'right' ? undefined : verdict;
-      return codePage(context, at.form, login.username, problem);
+      const options = await passkeys?.factorOptions(at.interaction.id, login.userId);
+      return codePage(context, withPasskey(at, 'get', 'passkey', options), login.username, problem);
     }
     const secret = login.offeredSecret ?? own.offerTotp(login.username).secret;
     if (login.offeredSecret === undefined) await pending.save(at.interaction.id, { ...login, offeredSecret: secret });
-    const problem = verdict === undefined || verdict === 'right' ? undefined : 'wrong-code';
-    return enrolPage(context, at.form, { secret, uri: own.uriOf(secret, login.username) }, problem);
+    const isWrong = verdict !== undefined && verdict !== 'right';
+    const problem = isWrong ? (verdict === 'wrong-passkey' ? verdict : 'wrong-code') : undefined;
+    const options = await passkeys?.registrationOptions(at.interaction.id, userOf(login, at.request));
+    const form = withPasskey(at, 'create', 'enrol-passkey', options);
+    return enrolPage(context, form, { secret, uri: own.uriOf(secret, login.username) }, problem);
   }
 
   async function finish({ request, response, interaction }: FactorRequest, login: PendingLogin, by: readonly string[]) {
@@ -130,15 +155,58 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     const result = await own.confirmTotp(user, { secret, code, name }, true);
     if (result.kind === 'wrong-code') return send(at, await factorPage(at, login, 'wrong'));
     if (result.kind === 'too-many') return send(at, await factorPage(at, login));
-    const codes = await own.renewRecoveryCodes(user);
-    await pending.save(at.interaction.id, { ...login, passed: CODE_METHODS });
-    send(at, recoveryCodesPage(context, at.form, codes));
+    await showCodes(at, login, CODE_METHODS);
   }
+
+  async function showCodes(at: FactorRequest, login: PendingLogin, passed: readonly string[]): Promise<void> {
+    const codes = await own.renewRecoveryCodes(userOf(login, at.request));
+    await pending.save(at.interaction.id, { ...login, passed });
+    send(at, recoveryCodesPage(pageContextOf(at.request), at.form, codes));
+  }
+
+  async function checkPasskey(at: FactorRequest, login: PendingLogin, credential: string): Promise<void> {
+    const work = async () => (await passkeys?.verifyFactor(at.interaction.id, login.userId, credential)) === true;
+    const verdict = await checks.attempt(userOf(login, at.request), work);
+    if (verdict === 'right') return finish(at, login, PASSKEY_METHODS);
+    send(at, await factorPage(at, login, verdict === 'wrong' ? 'wrong-passkey' : verdict));
+  }
+
+  async function enrolPasskey(at: FactorRequest, login: PendingLogin, credential: string): Promise<void> {
+    const user = userOf(login, at.request);
+    const { name } = factorTexts(pageContextOf(at.request).language).passkeys;
+    if (await passkeys?.register(at.interaction.id, user, credential, name))
+      return showCodes(at, login, PASSKEY_METHODS);
+    send(at, await factorPage(at, login, 'wrong-passkey'));
+  }
+
+  /** A passkey whose user was verified stands for both factors. */
+  async function logInByPasskey(at: FactorRequest, credential: string): Promise<void> {
+    const { request, response, interaction } = at;
+    const userId = await passkeys?.verifyLogin(interaction.id, credential);
+    const username = userId === undefined ? undefined : await passkeys?.usernameOf(userId);
+    const account = username === undefined ? undefined : await accounts.find(username);
+    const facts = { clientId: interaction.clientId, address: clientAddressOf(request), reason: 'passkey' };
+    // Users without a password here log in at a provider or directory, which may have disabled them.
+    if (account?.isActive !== true || account.passwordHash === '') {
+      security.record('login.failed', facts);
+      const form = await withPasskeyLogin(at);
+      return send(at, loginPage(pageContextOf(request), form, { refusal: 'passkey-refused', username: '' }));
+    }
+    security.record('login.succeeded', { ...facts, username: account.username });
+    const accepted = { username: account.username, acr: ACR_TWO_FACTORS, amr: ['pop', 'user', 'mfa'], isStepUp: false };
+    goOn(response, await interactions().acceptLogin(request, response, accepted));
+  }
+
+  const withPasskeyLogin: SecondFactorStep['withPasskeyLogin'] = async ({ request, interaction, form }) =>
+    form.hasPasswords
+      ? withPasskey({ request, form }, 'get', 'passkey-login', await passkeys?.loginOptions(interaction.id))
+      : form;
 
   /** The codes were shown before; only the button is left. */
   const showPassed = (at: FactorRequest): void => send(at, recoveryCodesPage(pageContextOf(at.request), at.form, []));
 
   return {
+    withPasskeyLogin,
     async begin(at, first) {
       const { request, response, interaction } = at;
       const account = await accounts.find(first.username);
@@ -165,6 +233,8 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
       return true;
     },
     async submit(at, decision, body) {
+      const credential = body.get('credential') ?? '';
+      if (decision === 'passkey-login') return logInByPasskey(at, credential);
       const login = await pendingOf(at.interaction);
       if (login === undefined) return expired(at);
       const code = (body.get('code') ?? '').slice(0, 100);
@@ -173,6 +243,10 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
           return login.passed === undefined ? checkCode(at, login, code) : expired(at);
         case 'enrol':
           return login.passed === undefined ? enrol(at, login, code) : showPassed(at);
+        case 'passkey':
+          return login.passed === undefined ? checkPasskey(at, login, credential) : expired(at);
+        case 'enrol-passkey':
+          return login.passed === undefined ? enrolPasskey(at, login, credential) : showPassed(at);
         case 'continue':
           return login.passed === undefined ? expired(at) : finish(at, login, login.passed);
         case 'restart':
@@ -184,6 +258,17 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     },
   };
 }
+
+/** The form with that of a passkey after it, if the user can use one. */
+const withPasskey = (
+  { request, form }: Pick<FactorRequest, 'request' | 'form'>,
+  kind: PasskeyRequest['kind'],
+  decision: FactorDecision,
+  options: object | undefined,
+): LoginForm =>
+  options === undefined
+    ? form
+    : { ...form, passkey: passkeyForm(pageContextOf(request), form, { kind, decision, options }) };
 
 const newPending = (account: Account, { methods, loginId }: FirstFactor, isStepUp: boolean): PendingLogin => ({
   userId: account.id,

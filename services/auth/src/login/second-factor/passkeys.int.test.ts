@@ -1,0 +1,165 @@
+import type { TestDatabase } from '@lintel/testkit';
+import { decodeJwt } from 'jose';
+import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
+import { recoveryCodesOf, sendFactor } from '../../../test/second-factor-pages.ts';
+import { type PasskeyDefects, passkeyOptionsOf, SoftwarePasskey } from '../../../test/software-passkey.ts';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
+
+const ISSUER = 'http://lintel.example';
+const CLIENT = 'svc.authserver.client.web';
+const TWO = 'urn:lintel:acr:2fa';
+
+let testDatabase: TestDatabase;
+let auth: RunningAuth;
+beforeAll(async () => {
+  testDatabase = await createAuthDatabase();
+  auth = await startAuth(testDatabase, {
+    properties: {
+      'svc.authserver.issuer': ISSUER,
+      'svc.auth.second-factor.roles': 'admin',
+      'svc.auth.passkeys': 'true',
+      [`${CLIENT}.client-id`]: 'web',
+      [`${CLIENT}.client-secret`]: 'secret',
+      [`${CLIENT}.grant-types`]: 'authorization_code',
+      [`${CLIENT}.redirect-uris`]: CALLBACK,
+    },
+  });
+});
+afterAll(async () => {
+  await auth?.close();
+  await testDatabase?.drop();
+});
+
+const { open, redeem } = loginPages(() => auth);
+const headingOf = (page = ''): string | undefined => /<h1>(.*?)<\/h1>/.exec(page)?.[1];
+const codeOf = ({ left }: { readonly left?: URL }): string | undefined => left?.searchParams.get('code') ?? undefined;
+const claimsOf = async (code = '') => decodeJwt((await redeem(code)).json.id_token);
+const optionsOf = (page: string, decision: string) => {
+  const options = passkeyOptionsOf(page, decision);
+  if (options === undefined) throw new Error(`The page has no form ${decision}`);
+  return options;
+};
+let number = 0;
+
+async function afterPassword(username: string, parameters: Record<string, string> = {}) {
+  const { browser, submit } = await open(parameters);
+  const { page = '' } = await submit({ username, password: username });
+  return { browser, page };
+}
+
+/** A user who has set up a passkey at the first login. */
+async function withPasskey() {
+  number += 1;
+  const username = `user${number}`;
+  await auth.addUser(username, { roles: ['admin'] });
+  const { browser, page } = await afterPassword(username, { scope: 'openid' });
+  const passkey = new SoftwarePasskey(ISSUER);
+  const credential = passkey.create(optionsOf(page, 'enrol-passkey'));
+  const shown = await sendFactor(browser, page, 'enrol-passkey', { credential });
+  const done = await sendFactor(browser, shown.page ?? '', 'continue');
+  return { username, passkey, codes: recoveryCodesOf(shown.page), code: codeOf(done) };
+}
+/** A login without a password. */
+async function logIn(passkey: SoftwarePasskey, defects: PasskeyDefects = {}) {
+  const { browser, page } = await open({ scope: 'openid' });
+  const credential = passkey.get(optionsOf(page, 'passkey-login'), defects);
+  return { browser, page, credential, ...(await sendFactor(browser, page, 'passkey-login', { credential })) };
+}
+
+test('a user sets up a passkey at the login, and uses it as a second factor', async () => {
+  const { username, passkey, codes, code } = await withPasskey();
+  expect(codes).toHaveLength(10);
+  expect(await claimsOf(code)).toMatchObject({ sub: username, acr: TWO, amr: ['pwd', 'pop', 'mfa'] });
+  const { browser, page } = await afterPassword(username, { scope: 'openid' });
+  const credential = passkey.get(optionsOf(page, 'passkey'), { isVerified: false });
+  const done = await sendFactor(browser, page, 'passkey', { credential });
+  expect(await claimsOf(codeOf(done))).toMatchObject({ acr: TWO, amr: ['pwd', 'pop', 'mfa'] });
+});
+
+test('a passkey that has verified its user replaces the password', async () => {
+  const { username, passkey } = await withPasskey();
+  expect(await claimsOf(codeOf(await logIn(passkey)))).toMatchObject({
+    sub: username,
+    acr: TWO,
+    amr: ['pop', 'user', 'mfa'],
+  });
+});
+
+test.each<[string, PasskeyDefects]>([
+  ['has not verified its user', { isVerified: false }],
+  ['signs for another site', { origin: 'http://evil.example' }],
+  ['is bound to another site', { rpId: 'evil.example' }],
+  ['signs an own challenge', { challenge: 'AAAA' }],
+  ['names another user', { userHandle: Buffer.alloc(16).toString('base64url') }],
+  ['names no user', { userHandle: '' }],
+])('a passkey that %s does not log in', async (_case, defects) => {
+  const { passkey } = await withPasskey();
+  const { left, response, page } = await logIn(passkey, defects);
+  expect([left, response.status, headingOf(page)]).toEqual([undefined, 401, 'Log in']);
+});
+
+test('a response is accepted once, and only for its own login', async () => {
+  const { passkey } = await withPasskey();
+  const first = await logIn(passkey);
+  expect(codeOf(first)).toBeDefined();
+  const replayed = await sendFactor(first.browser, first.page ?? '', 'passkey-login', { credential: first.credential });
+  expect(codeOf(replayed)).toBeUndefined();
+  const other = await open({ scope: 'openid' });
+  const foreign = await sendFactor(other.browser, other.page, 'passkey-login', { credential: first.credential });
+  expect(foreign.response.status).toBe(401);
+});
+
+test('a copy whose counter is behind is refused', async () => {
+  const { passkey } = await withPasskey();
+  await logIn(passkey, { counter: 9 });
+  expect((await logIn(passkey, { counter: 9 })).response.status).toBe(401);
+  expect(codeOf(await logIn(passkey, { counter: 10 }))).toBeDefined();
+});
+
+test('the passkey of another user is no second factor', async () => {
+  const [one, other] = [await withPasskey(), await withPasskey()];
+  const { browser, page } = await afterPassword(one.username);
+  const credential = other.passkey.get(optionsOf(page, 'passkey'));
+  expect((await sendFactor(browser, page, 'passkey', { credential })).response.status).toBe(401);
+  const login = await open();
+  const own = one.passkey.get(optionsOf(login.page, 'passkey-login'));
+  // The response of a login without a password is not one of a second factor.
+  expect((await sendFactor(browser, page, 'passkey', { credential: own })).response.status).toBe(401);
+});
+
+test('users who are disabled, or have no password here, do not log in with a passkey', async () => {
+  for (const change of [`active = false`, `password = NULL`]) {
+    const { username, passkey } = await withPasskey();
+    await testDatabase.query(`UPDATE sec."user" SET ${change} WHERE username = '${username}'`);
+    expect((await logIn(passkey)).response.status).toBe(401);
+  }
+});
+
+test.each([
+  '',
+  '{}',
+  'null',
+  '[]',
+  '{"id":"a","rawId":"a","type":"public-key","response":{},"clientExtensionResults":{}}',
+])('a credential that is none (%s) is refused with the page', async (credential) => {
+  const { browser, page } = await open();
+  expect((await sendFactor(browser, page, 'passkey-login', { credential })).response.status).toBe(401);
+});
+
+test('pages allow the one script, from this server; other pages allow none', async () => {
+  const { page, response } = await open();
+  const policy = response.headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+    '<script defer src="/as-login/passkeys.js">',
+  ]);
+  const script = await fetch(`${auth.url}/as-login/passkeys.js`);
+  expect([script.status, script.headers.get('content-type'), script.headers.get('x-content-type-options')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'nosniff',
+  ]);
+  const expired = await fetch(`${auth.url}/as-login`);
+  expect(expired.headers.get('content-security-policy')).not.toContain('script-src');
+});

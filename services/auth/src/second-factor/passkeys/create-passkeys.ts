@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto';
+import type { KeyValueStore } from '@lintel/cache';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { IdSource } from '../../ports.ts';
+import type { FactorUser } from '../factors/check-code.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+import { readCredential } from './read-credential.ts';
+
+/** Passkeys of users (WebAuthn): as a second factor, and as a login without a password. */
+export interface Passkeys {
+  /** Options of a login by a passkey that knows its user, for the page of an interaction. */
+  loginOptions(interactionId: string): Promise<object>;
+  /** Options of a second factor; undefined if the user has no passkey. */
+  factorOptions(interactionId: string, userId: string): Promise<object | undefined>;
+  registrationOptions(interactionId: string, user: FactorUser): Promise<object>;
+  /** The name of a user. */
+  usernameOf(userId: string): Promise<string | undefined>;
+  /** The id of the user whose passkey has signed, after the user was verified; undefined if it is not valid. */
+  verifyLogin(interactionId: string, text: string): Promise<string | undefined>;
+  verifyFactor(interactionId: string, userId: string, text: string): Promise<boolean>;
+  /** Adds the first factor of a user; false if the response is not valid, or the user has one by now. */
+  register(interactionId: string, user: FactorUser, text: string, name: string): Promise<boolean>;
+}
+
+export interface PasskeysDeps {
+  readonly passkeys: PasskeyStore;
+  readonly keyValues: Pick<KeyValueStore, 'increment'>;
+  /** The same in all replicas. */
+  readonly secret: string;
+  /** The public address, which browsers bind passkeys to. */
+  readonly issuer: string;
+  readonly issuerName: string;
+  readonly ids: IdSource;
+  readonly security: SecurityLog;
+}
+
+type Purpose = 'login' | 'factor' | 'registration';
+
+/** As long as an interaction, and longer. */
+const USED_MS = 15 * 60_000;
+const TIMEOUT_MS = 300_000;
+
+const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
+
+/**
+ * The challenge is derived from the interaction, so that nothing is stored for requests without a user. A response is
+ * accepted once.
+ */
+export function createPasskeys(deps: PasskeysDeps): Passkeys {
+  const { passkeys, keyValues, secret, issuer, issuerName, ids, security } = deps;
+  const { hostname: rpID, origin: expectedOrigin } = new URL(issuer);
+  const key = createHmac('sha256', secret).update('passkey challenges').digest();
+  const challengeOf = (purpose: Purpose, interactionId: string, userId = ''): Buffer =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([purpose, interactionId, userId]))
+      .digest();
+  const expected = (challenge: Buffer) => ({
+    expectedChallenge: challenge.toString('base64url'),
+    expectedOrigin,
+    expectedRPID: rpID,
+  });
+  const isFirstUse = async (challenge: Buffer): Promise<boolean> =>
+    (await keyValues.increment(`passkey:used:${challenge.toString('base64url')}`, USED_MS)) === 1;
+
+  async function verify(challenge: Buffer, text: string, userId: string | undefined): Promise<string | undefined> {
+    const response = readCredential<AuthenticationResponseJSON>(text);
+    const stored = response === undefined ? undefined : await passkeys.find(response.id);
+    if (response === undefined || stored === undefined) return undefined;
+    if (userId !== undefined && stored.userId !== userId) return undefined;
+    const { userHandle } = response.response;
+    const isForeign = userHandle !== undefined && userHandle !== handleOf(stored.userId).toString('base64url');
+    // Without a name, the user is the one that the passkey names.
+    if (isForeign || (userId === undefined && userHandle === undefined)) return undefined;
+    const { verified, authenticationInfo: info } = await settled(
+      verifyAuthenticationResponse({
+        ...expected(challenge),
+        response,
+        requireUserVerification: userId === undefined,
+        credential: {
+          id: stored.credentialId,
+          publicKey: new Uint8Array(stored.publicKey),
+          counter: stored.signCount,
+        },
+      }),
+    );
+    if (!verified || info === undefined || !(await isFirstUse(challenge))) return undefined;
+    return (await passkeys.use(stored.id, info.newCounter)) ? stored.userId : undefined;
+  }
+
+  return {
+    usernameOf: passkeys.usernameOf,
+    loginOptions: (interactionId) =>
+      generateAuthenticationOptions({
+        rpID,
+        challenge: new Uint8Array(challengeOf('login', interactionId)),
+        userVerification: 'required',
+        timeout: TIMEOUT_MS,
+      }),
+    async factorOptions(interactionId, userId) {
+      const own = await passkeys.of(userId);
+      if (own.length === 0) return undefined;
+      return generateAuthenticationOptions({
+        rpID,
+        challenge: new Uint8Array(challengeOf('factor', interactionId, userId)),
+        allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports: [...transports] })),
+        userVerification: 'preferred',
+        timeout: TIMEOUT_MS,
+      });
+    },
+    registrationOptions: (interactionId, { id, username }) =>
+      generateRegistrationOptions({
+        rpName: issuerName,
+        rpID,
+        userName: username,
+        userID: new Uint8Array(handleOf(id)),
+        challenge: new Uint8Array(challengeOf('registration', interactionId, id)),
+        attestationType: 'none',
+        timeout: TIMEOUT_MS,
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      }),
+    verifyLogin: (interactionId, text) => verify(challengeOf('login', interactionId), text, undefined),
+    verifyFactor: async (interactionId, userId, text) =>
+      (await verify(challengeOf('factor', interactionId, userId), text, userId)) !== undefined,
+    async register(interactionId, { id: userId, username, address }, text, name) {
+      const response = readCredential<RegistrationResponseJSON>(text);
+      if (response === undefined) return false;
+      const challenge = challengeOf('registration', interactionId, userId);
+      const { verified, registrationInfo: info } = await settled(
+        verifyRegistrationResponse({ ...expected(challenge), response, requireUserVerification: false }),
+      );
+      if (!verified || info === undefined || !(await isFirstUse(challenge))) return false;
+      const { id: credentialId, publicKey, counter: signCount, transports = [] } = info.credential;
+      const passkey = { id: ids.next(), userId, name, credentialId, publicKey: Buffer.from(publicKey), signCount };
+      if (!(await passkeys.addFirst({ ...passkey, transports }))) return false;
+      security.record('second-factor.added', { username, address, reason: 'passkey' });
+      return true;
+    },
+  };
+}
+
+interface Verdict<T> {
+  readonly verified: boolean;
+  readonly authenticationInfo?: T;
+  readonly registrationInfo?: T;
+}
+
+/** The library rejects for responses that are not valid; that is an expected result here. */
+async function settled<R extends Verdict<unknown>>(
+  verdict: Promise<R>,
+): Promise<
+  R | { readonly verified: false; readonly authenticationInfo?: undefined; readonly registrationInfo?: undefined }
+> {
+  try {
+    return await verdict;
+  } catch {
+    return { verified: false };
+  }
+}

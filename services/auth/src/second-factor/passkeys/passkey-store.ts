@@ -1,0 +1,63 @@
+import type { Database } from '@lintel/persistence';
+
+/** A stored passkey. */
+export interface Passkey {
+  readonly id: string;
+  readonly userId: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  /** Number of signatures; 0 for passkeys that do not count. */
+  readonly signCount: number;
+  readonly transports: readonly string[];
+}
+
+/** Passkeys in `auth.second_factor`. */
+export interface PasskeyStore {
+  find(credentialId: string): Promise<Passkey | undefined>;
+  of(userId: string): Promise<readonly Passkey[]>;
+  /** False if the user has a factor. */
+  addFirst(passkey: Passkey & { readonly name: string }): Promise<boolean>;
+  /** Records a use; false if a later signature was used before, which happens with copies of a passkey. */
+  use(id: string, signCount: number): Promise<boolean>;
+  /** The name of a user. */
+  usernameOf(userId: string): Promise<string | undefined>;
+}
+
+const COLUMNS = `id, user_id AS "userId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count::float8 AS "signCount", coalesce(transports, '{}') AS transports`;
+
+const ADD = `INSERT INTO auth.second_factor
+  (id, user_id, kind, name, credential_id, public_key, sign_count, transports)
+SELECT $1, $2, 'passkey', $3, $4, $5, $6, $7::text[]
+WHERE NOT EXISTS (SELECT FROM auth.second_factor WHERE user_id = $2)
+ON CONFLICT DO NOTHING RETURNING id`;
+
+const USE = `UPDATE auth.second_factor SET sign_count = $2, last_used_at = now()
+WHERE id = $1 AND kind = 'passkey' AND (sign_count < $2 OR sign_count = 0 AND $2 = 0) RETURNING id`;
+
+export function createPasskeyStore(database: Database): PasskeyStore {
+  const select = (name: string, condition: string, value: string): Promise<readonly Passkey[]> =>
+    database.query<Passkey>({
+      name,
+      text: `SELECT ${COLUMNS} FROM auth.second_factor WHERE kind = 'passkey' AND ${condition} = $1`,
+      values: [value],
+    });
+  return {
+    find: async (credentialId) => (await select('auth_find_passkey', 'credential_id', credentialId))[0],
+    of: (userId) => select('auth_passkeys_of_user', 'user_id', userId),
+    async addFirst({ id, userId, name, credentialId, publicKey, signCount, transports }) {
+      const values = [id, userId, name, credentialId, publicKey, signCount, transports];
+      return (await database.query({ name: 'auth_add_passkey', text: ADD, values })).length > 0;
+    },
+    use: async (id, signCount) =>
+      (await database.query({ name: 'auth_use_passkey', text: USE, values: [id, signCount] })).length > 0,
+    async usernameOf(userId) {
+      const [row] = await database.query<{ readonly username: string }>({
+        name: 'auth_username_of_id',
+        text: 'SELECT username FROM sec."user" WHERE id = $1',
+        values: [userId],
+      });
+      return row?.username;
+    },
+  };
+}
