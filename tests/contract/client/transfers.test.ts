@@ -44,8 +44,10 @@ test('a download continues where the connection ended, and begins where the call
   const download = await breaking.files.download(fileRef);
   expect(Buffer.compare(await download.bytes(), bytes)).toBe(0);
   expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
-  const rest = await client.files.download(fileRef, { start: 150_000 });
+  const rest = await client.files.download(fileRef, { start: 150_000, etag: download.etag });
   expect(Buffer.compare(await rest.bytes(), bytes.subarray(150_000))).toBe(0);
+  const other = client.files.download(fileRef, { start: 150_000, etag: '"of another file"' });
+  await expect(other).rejects.toMatchObject({ code: 'REQ_PRECONDITION_FAILED' });
 });
 
 test('an upload continues by itself after lost connections, and in another process by its address', async () => {
