@@ -45,6 +45,24 @@ const query = (text: string, rest = 'name="q" entity="t_Order" fetchPlan="_local
 const params = (...list: readonly (readonly [string, string])[]) =>
   `<params>${list.map(([name, type]) => `<param name="${name}" type="${type}"/>`).join('')}</params>`;
 
+test('a query may be deprecated', () => {
+  const rest = 'name="old" entity="t_Order" fetchPlan="_local" deprecatedSince="2026-01-31"';
+  const more = `${rest} deprecatedSunset="2027-06-30" deprecatedLink="https://example.org/changes"`;
+  const deprecatedOf = (given: string) => read(query(SELECT, given)).get('t_Order')?.get('old')?.deprecated;
+  expect(deprecatedOf(rest)).toEqual({ since: '2026-01-31' });
+  expect(deprecatedOf(more)).toEqual({
+    since: '2026-01-31',
+    sunset: '2027-06-30',
+    link: 'https://example.org/changes',
+  });
+  expect(() => deprecatedOf(rest.replace('Since', 'Sunset'))).toThrow(
+    'q1.xml, line 2, column 1, query old: the attribute "deprecatedSunset" needs "deprecatedSince"',
+  );
+  expect(() => deprecatedOf(rest.replace('01-31', '02-31'))).toThrow(
+    '"deprecatedSince" must be a day, such as 2026-01-31',
+  );
+});
+
 test('a query has its text, plan, parameters and defaults', () => {
   const bound = read(
     query(

@@ -1,5 +1,6 @@
 import { parseXml, type XmlElement } from '../fetch-plans/xml-elements.ts';
 import { type FilePosition, positionAt, textOf } from '../fetch-plans/xml-text.ts';
+import { DEPRECATION_ATTRIBUTES, readDeprecation } from '../read-deprecation.ts';
 import { type QueryDefinition, QueryDefinitionError } from './query-definition.ts';
 
 /** A resource file with predefined queries. */
@@ -20,7 +21,10 @@ export interface LocatedQuery {
   readonly positionOf: (line: number, column: number) => FilePosition;
 }
 
-const ATTRIBUTES = ['name', 'entity', 'fetchPlan', 'view', 'cacheable', 'limit', 'offset', 'anonymousAllowed'];
+const ATTRIBUTES = [
+  ...['name', 'entity', 'fetchPlan', 'view', 'cacheable', 'limit', 'offset', 'anonymousAllowed'],
+  ...DEPRECATION_ATTRIBUTES,
+];
 
 /**
  * Reads predefined queries from an XML resource (contract/queries.md#definitions).
@@ -54,6 +58,9 @@ export function parseQueries({ name, text }: QuerySource): readonly LocatedQuery
     const content = textOf(text, jpql);
     if (content.text.trim() === '') throw refuse('<jpql> is empty', jpql);
     const fetchPlan = attributes['fetchPlan'] ?? attributes['view'];
+    const deprecated = readDeprecation(attributes, (problem) => {
+      throw refuse(problem);
+    });
     const definition: QueryDefinition = {
       name: queryName,
       entity,
@@ -64,6 +71,7 @@ export function parseQueries({ name, text }: QuerySource): readonly LocatedQuery
       ...flag(attributes, 'anonymousAllowed', refuse),
       ...count(attributes, 'limit', refuse),
       ...count(attributes, 'offset', refuse),
+      ...(deprecated === undefined ? {} : { deprecated }),
     };
     return {
       definition,

@@ -1,10 +1,22 @@
-import { loadQueries } from '@lintel/application';
+import { loadQueries, loadServices, serviceComponent } from '@lintel/application';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { workers, workshop } from './workshop-application.ts';
 
+const ATTRIBUTES =
+  'deprecatedSince="2026-01-31" deprecatedSunset="2027-06-30" deprecatedLink="https://example.org/changes"';
+const QUERIES = `<queries><query name="xml" entity="w_Box" fetchPlan="_local" ${ATTRIBUTES}>
+  <jpql>select b from w_Box b</jpql></query></queries>`;
+const SERVICES = `<services><service name="w_Xml"><method name="f" httpMethod="GET" ${ATTRIBUTES}/><method name="g"/>
+  </service></services>`;
+
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(await loadQueries(workshop, [], () => Promise.reject(new Error('none'))), workers);
+  const texts: Readonly<Record<string, string>> = { 'queries.xml': QUERIES, 'services.xml': SERVICES };
+  const resource = async (_: unknown, name: string): Promise<string> => texts[name] ?? '';
+  const component = serviceComponent('w_Xml', { f: () => 'f', g: () => 'g' });
+  const application = { ...workshop, services: [...(workshop.services ?? []), component] };
+  const withServices = await loadServices(application, ['services.xml'], resource);
+  data = await startData(await loadQueries(withServices, ['queries.xml'], resource), workers);
 }, 60_000);
 afterAll(() => data?.close());
 
@@ -22,6 +34,18 @@ test('queries and methods of the application announce that they are deprecated (
   expect(await headersOf('GET', '/queries/w_Box/byName?name=a')).toEqual([200, ...NONE]);
   expect(await headersOf('GET', '/services/w_Tools/twice?of=1')).toEqual([200, '@1769817600', null, null]);
   expect(await headersOf('GET', '/services/w_Tools/half?of=1')).toEqual([200, ...NONE]);
+});
+
+test('queries and methods of XML files announce it in the same way', async () => {
+  const link = '<https://example.org/changes>; rel="deprecation"; type="text/html"';
+  const announced = ['@1769817600', 'Wed, 30 Jun 2027 00:00:00 GMT', link];
+  expect(await headersOf('GET', '/queries/w_Box/xml')).toEqual([200, ...announced]);
+  expect(await headersOf('GET', '/services/w_Xml/f')).toEqual([200, ...announced]);
+  expect(await headersOf('GET', '/services/w_Xml/g')).toEqual([200, ...NONE]);
+  const { paths } = (await data.send('admin', 'GET', '/docs/openapiDetailed.json')).json();
+  expect(paths['/rest/queries/w_Box/xml'].get.deprecated).toBe(true);
+  expect(paths['/rest/services/w_Xml/f'].get.deprecated).toBe(true);
+  expect(paths['/rest/services/w_Xml/g'].get.deprecated).toBeUndefined();
 });
 
 test('the older names of parameters are announced, and work as before', async () => {

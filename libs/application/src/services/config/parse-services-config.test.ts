@@ -51,6 +51,22 @@ test('a method has its parameters with their types, and may have several forms',
   expect(service?.methods[1]?.parameters[0]?.nullable).toBe(false);
 });
 
+test('a method may be deprecated', () => {
+  const deprecatedOf = (attributes: string) =>
+    parse(`<service name="x_One"><method name="f" ${attributes}/></service>`)[0]?.methods[0]?.deprecated;
+  expect(deprecatedOf('')).toBeUndefined();
+  expect(deprecatedOf('deprecatedSince="2026-01-31" deprecatedSunset="2027-06-30"')).toEqual({
+    since: '2026-01-31',
+    sunset: '2027-06-30',
+  });
+  expect(() => deprecatedOf('deprecatedLink="https://example.org"')).toThrow(
+    's1.xml, line 2: the attribute "deprecatedLink" needs "deprecatedSince"',
+  );
+  expect(() => deprecatedOf('deprecatedSince="2026-01-31" deprecatedSunset="2025-01-31"')).toThrow(
+    's1.xml, line 2: "deprecatedSunset" is before "deprecatedSince"',
+  );
+});
+
 test('files are joined, those of one service too', () => {
   const services = parse(
     '<service name="x_One"><method name="f"/></service>',

@@ -1,6 +1,7 @@
 import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { parseXml, type XmlElement } from '../../fetch-plans/xml-elements.ts';
+import { DEPRECATION_ATTRIBUTES, readDeprecation } from '../../read-deprecation.ts';
 import { ambiguousMethods } from '../ambiguous-methods.ts';
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from '../service.ts';
 import type { ComponentFunction, ServiceComponent } from '../service-component.ts';
@@ -98,7 +99,7 @@ const failAt =
 /** `anonymousAllowed` is read and ignored, as in files of the reference. */
 const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
   service: new Set(['name']),
-  method: new Set(['name', 'httpMethod', 'anonymousAllowed']),
+  method: new Set(['name', 'httpMethod', 'anonymousAllowed', ...DEPRECATION_ATTRIBUTES]),
   param: new Set(['name', 'type', 'required']),
 };
 
@@ -136,6 +137,7 @@ function readMethod(context: Context, component: ServiceComponent, element: XmlE
     httpMethods: httpMethodsOf(element, fail),
     transactional: false,
     origin: 'xml',
+    deprecated: readDeprecation(element.attributes, fail),
     call: call satisfies ComponentFunction,
   });
 }
