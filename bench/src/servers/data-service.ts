@@ -86,6 +86,7 @@ const service = createDataService(
       renewRecoveryCodes: noFactors,
     },
     authAdministration: { call: () => Promise.reject(new Error('No operation of the benchmark administers auth')) },
+    tickets: { issue: () => Promise.reject(new Error('No operation of the benchmark needs a ticket')) },
     userSessions: {
       list: () => Promise.reject(new Error('No operation of the benchmark reads sessions')),
       end: () => Promise.reject(new Error('No operation of the benchmark ends a session')),

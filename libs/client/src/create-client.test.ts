@@ -8,6 +8,7 @@ function clientWith(paths: Paths) {
   const fetch: FetchLike = async (url, { headers }) => {
     sent.push(new URL(url).pathname);
     const isRun = headers['prefer'] === 'respond-async';
+    if (url.endsWith('/tickets')) return Response.json({ url: '/rest/files?fileRef=f&ticket=t' }, { status: 201 });
     return Response.json({}, isRun ? { headers: { location: '/rest/reports/runs/r1' } } : {});
   };
   return { client: createClient({ baseUrl: 'http://server', fetch }, { paths }), sent };
@@ -32,6 +33,20 @@ async function pathsOf(paths: Paths): Promise<readonly string[]> {
   await (await client.reports.start('c')).state();
   return sent;
 }
+
+test('the address with a ticket is for one request, by its path or its whole address', async () => {
+  const bodies: unknown[] = [];
+  const fetch: FetchLike = async (url, { method, body }) => {
+    bodies.push([method, url, JSON.parse(String(body))]);
+    return Response.json({ url: '/rest/files?fileRef=f&ticket=t' }, { status: 201 });
+  };
+  const client = createClient({ baseUrl: 'http://server/app/', fetch });
+  const asked = ['POST', 'http://server/app/rest/tickets', { url: '/rest/files?fileRef=f' }];
+  for (const url of ['/rest/files?fileRef=f', client.files.url('f')])
+    expect(await client.ticketUrl(url)).toBe('http://server/app/rest/files?fileRef=f&ticket=t');
+  await client.ticketUrl('/rest/files?fileRef=f', { method: 'HEAD' });
+  expect(bodies).toEqual([asked, asked, [...asked.slice(0, 2), { url: '/rest/files?fileRef=f', method: 'HEAD' }]]);
+});
 
 const REPORTS = [
   '/rest/reports/report',

@@ -12,6 +12,7 @@ import type { EntityClient } from './entities/entity-client.ts';
 import { createFileClient, type FileClient } from './files/create-file-client.ts';
 import type { ApiTypes, EntityName, UntypedApi } from './model/api-types.ts';
 import { createReportClient, type ReportClient } from './reports/create-report-client.ts';
+import { type TicketOptions, ticketUrl } from './tokens/ticket-url.ts';
 
 /** The whole API of an application. Every method rejects with a `RestError` if the response is an error. */
 export interface Client<A extends ApiTypes = UntypedApi> extends EntityClient<A>, CallClient<A>, AboutClient {
@@ -19,6 +20,8 @@ export interface Client<A extends ApiTypes = UntypedApi> extends EntityClient<A>
   readonly reports: ReportClient;
   /** The changes of an entity, as soon as they are committed: `for await (const change of client.changes('sales_Order'))`. */
   changes(entity: EntityName<A>, options?: FollowOptions): AsyncIterableIterator<Change>;
+  /** The address of one download or feed with a ticket, for a link, a window or an `EventSource`. */
+  ticketUrl(url: string, options?: TicketOptions): Promise<string>;
   /** For the parts of the client that are created one by one. */
   readonly connection: Connection;
 }
@@ -36,6 +39,7 @@ export function createClient<A extends ApiTypes = UntypedApi>(
     files: createFileClient(connection),
     reports: createReportClient(connection),
     changes: (entity, following) => followChanges(connection, entity, following),
+    ticketUrl: (url, options) => ticketUrl(connection, url, options),
     connection,
   };
 }

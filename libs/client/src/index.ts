@@ -79,6 +79,7 @@ export type { ReportRun, ReportRunState, WatchOptions } from './reports/report-r
 export { createSession, type Session, type SessionOptions } from './tokens/create-session.ts';
 export type { LoginOptions } from './tokens/login-flow.ts';
 export { requestToken } from './tokens/request-token.ts';
+export { type TicketOptions, ticketUrl } from './tokens/ticket-url.ts';
 export { LoginError } from './tokens/token-endpoint.ts';
 export type { TokenSource } from './tokens/token-source.ts';
 export { memoryStorage, type TokenStorage } from './tokens/token-storage.ts';

@@ -221,6 +221,11 @@ export const restPathSettings = defineSettings({
     pathValue().default('/clients'),
     'Path of the administration of OAuth clients below the prefix',
   ),
+  ticketsPath: setting(
+    'svc.rest.tickets-path',
+    pathValue().default('/tickets'),
+    'Path of one-time tickets below the prefix',
+  ),
   capabilitiesPath: setting(
     'svc.rest.capabilities-path',
     pathValue().default('/capabilities'),

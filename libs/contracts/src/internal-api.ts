@@ -6,10 +6,12 @@ import { sessionValueSchema } from './session.ts';
  * shared secret `svc.internal.secret` (auth) or a service token (data, files).
  */
 
-/** `POST /internal/exchange` on auth: an access token of a client for a JWT, or an anonymous JWT. */
+/** `POST /internal/exchange` on auth: an access token of a client for a JWT, a ticket for one, or an anonymous JWT. */
 export const exchangeRequestSchema = z.union([
   z.object({ token: z.string().min(1) }),
   z.object({ anonymous: z.literal(true) }),
+  /** A one-time ticket, with the request that has it. */
+  z.object({ ticket: z.string().min(1).max(200), method: z.string(), url: z.string() }),
 ]);
 export type ExchangeRequest = z.infer<typeof exchangeRequestSchema>;
 
@@ -24,6 +26,25 @@ export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
 /** Body of the 401 of `/internal/exchange`. */
 export const exchangeRefusedSchema = z.object({ reason: z.enum(['invalid', 'expired']) });
 export type ExchangeRefused = z.infer<typeof exchangeRefusedSchema>;
+
+/**
+ * `POST /internal/tickets` on auth: a ticket for one request of the caller of a JWT. 401 as `/internal/exchange`; 429
+ * above the maximum of the session.
+ */
+export const ticketRequestSchema = z.object({
+  /** The caller's JWT. */
+  subjectToken: z.string().min(1),
+  method: z.enum(['GET', 'HEAD']),
+  /** Path and query. */
+  url: z.string().min(1),
+});
+export type TicketRequest = z.infer<typeof ticketRequestSchema>;
+/** `expiresIn` in seconds. */
+export const ticketResponseSchema = z.object({ ticket: z.string(), expiresIn: z.number() });
+export type TicketResponse = z.infer<typeof ticketResponseSchema>;
+
+/** `POST /internal/sessions/check` on auth: 204 while the session is valid, else 404. */
+export const sessionCheckSchema = z.object({ sessionId: z.string().min(1) });
 
 /** `POST /internal/service-tokens` on auth: a service asks to act for the user of a JWT it received. */
 export const serviceTokenRequestSchema = z.object({

@@ -140,6 +140,14 @@ const shape = defineSettings({
     integerValue({ min: 1, max: 100_000 }).default(100),
     'Logins of one user at the same time; a further one ends the oldest',
   ),
+  ticketLifeMs: setting(
+    'svc.authserver.ticket-time-to-live',
+    durationMsValue()
+      .refine((ms) => ms >= 1_000 && ms <= 300_000, 'expected 1s to 5m')
+      .describe('a duration from 1s to 5m')
+      .default(60_000),
+    'How long a one-time ticket for a download or a feed can be used; it ends with its first use',
+  ),
   loginHistoryMs: setting(
     'svc.authserver.login-history',
     durationMsValue().default(90 * DAY_MS),

@@ -18,6 +18,7 @@ import { queriesFeature } from './queries/queries.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
 import { demoUsersFeature } from './startup/demo-users.feature.ts';
 import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
+import { ticketsFeature } from './tickets/tickets.feature.ts';
 import { userInfoFeature } from './user-info/user-info.feature.ts';
 import { withUserAttributes } from './user-info/with-user-attributes.ts';
 import { userSessionFeature } from './user-session/user-session.feature.ts';
@@ -32,6 +33,7 @@ const FEATURES: readonly FeatureFactory[] = [
   messagesFeature,
   userSessionFeature,
   userInfoFeature,
+  ticketsFeature,
   changesFeature,
   permissionsFeature,
   aboutFeature,

@@ -17,6 +17,7 @@ import { createHttpAuthAdministration } from './identity/http-auth-administratio
 import { migrateDatabase } from './migrate-database.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
+import { createHttpTickets } from './tickets/http-tickets.ts';
 import { createHttpSecondFactors } from './user-session/http-second-factors.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 import { createHttpUserSessions } from './user-session/http-user-sessions.ts';
@@ -80,6 +81,7 @@ await runService({
         verifier,
         loadSession,
         sessionLocales: createHttpSessionLocales({ ...auth, onChanged: (id) => sessions.evict(id) }),
+        tickets: createHttpTickets(auth),
         userSessions: createHttpUserSessions(auth),
         secondFactors: createHttpSecondFactors(auth),
         authAdministration: createHttpAuthAdministration(auth),

@@ -8,6 +8,7 @@ import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { AuthAdministration } from './identity/auth-administration.ts';
+import type { Tickets } from './tickets/tickets.ts';
 import type { SecondFactorDirectory } from './user-session/second-factors.ts';
 import type { SessionLocales } from './user-session/session-locales.ts';
 import type { UserSessions } from './user-session/user-sessions.ts';
@@ -36,6 +37,8 @@ export interface DataPorts {
   readonly userSessions: UserSessions;
   readonly secondFactors: SecondFactorDirectory;
   readonly authAdministration: AuthAdministration;
+  /** Issues tickets for single requests. */
+  readonly tickets: Tickets;
   readonly clock: Clock;
   /** For the ages of cached values: never goes back. */
   readonly monotonicClock: Clock;

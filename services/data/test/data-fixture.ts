@@ -172,6 +172,7 @@ export async function startDataOn(
       userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
       secondFactors: NO_SECOND_FACTORS,
       authAdministration: { call: async () => ({}) },
+      tickets: { issue: async ({ url }) => ({ ticket: `ticket-of-${url.length}`, expiresIn: 60 }) },
       clock,
       // Nothing expires by time: only events invalidate the caches.
       monotonicClock: { now: () => 0 },

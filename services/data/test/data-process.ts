@@ -63,6 +63,7 @@ const service = createDataService(
     userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
     secondFactors: NO_SECOND_FACTORS,
     authAdministration: { call: async () => ({}) },
+    tickets: { issue: async ({ url }) => ({ ticket: `ticket-of-${url.length}`, expiresIn: 60 }) },
     clock: { now: () => Date.now() },
     monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },

@@ -140,10 +140,23 @@ export async function startGateway(
   const exchanged: ExchangeRequest[] = [];
   /** Auth responds to tokens that begin with `slow-` only after this is resolved. */
   const slowTokens = Promise.withResolvers<void>();
+  /** Sessions that have ended, and tickets with the requests that they are for; a ticket that was used is removed. */
+  const endedSessions = new Set<string>();
+  const tickets = new Map<string, string>();
+  const tokenOf = (request: ExchangeRequest): string => {
+    if ('token' in request) return request.token;
+    if (!('ticket' in request)) return 'anonymous';
+    const target = tickets.get(request.ticket);
+    tickets.delete(request.ticket);
+    return target === `${request.method} ${request.url}` ? 'opaque-ticket' : 'used';
+  };
   const exchange: TokenExchange = {
+    async assertSession(sessionId) {
+      if (endedSessions.has(sessionId)) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+    },
     async exchange(request) {
       exchanged.push(request);
-      const token = 'token' in request ? request.token : 'anonymous';
+      const token = tokenOf(request);
       if (token.startsWith('slow-')) await slowTokens.promise;
       if (token === 'opaque-unknowable') throw new PlatformError('AUTH_UNAVAILABLE', 'The token cannot be checked now');
       if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
@@ -212,6 +225,8 @@ export async function startGateway(
     exchanged,
     releaseSlowTokens: slowTokens.resolve,
     revokedJwts,
+    endedSessions,
+    tickets,
     lines,
     bus,
     askServices: () => gateway.askServices(),

@@ -391,6 +391,9 @@ const ABOUT: readonly MatrixRow[] = [
     '/rest/clients/none/secrets/none',
     UNKNOWN_TO_MANAGER,
   ),
+  row('data/tickets.routes.ts post options.path', 'POST', '/rest/tickets', [401, 403, 201, 201, 201], {
+    body: () => ({ url: '/rest/changes/sales_Customer' }),
+  }),
   row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
   row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
@@ -584,6 +587,9 @@ const INTERNAL: readonly MatrixRow[] = [
   ),
   ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale', '/session-attributes'].map((path) =>
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  ...['/tickets', '/sessions/check'].map((path) =>
+    row(`auth/tickets.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
   ...['GET', 'POST', 'DELETE'].map((method) =>

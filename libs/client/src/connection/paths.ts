@@ -15,6 +15,7 @@ export interface Paths {
   readonly permissions?: string;
   readonly userInfo?: string;
   readonly userSession?: string;
+  readonly tickets?: string;
 }
 
 /** Where reports are, with any configuration. */

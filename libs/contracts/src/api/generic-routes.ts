@@ -28,6 +28,7 @@ export interface ApiPaths {
   readonly userSessionPath: string;
   readonly apiKeysPath: string;
   readonly clientsPath: string;
+  readonly ticketsPath: string;
   readonly capabilitiesPath: string;
 }
 
@@ -55,6 +56,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
       userInfo: below(paths.userInfoPath),
       permissions: below(paths.permissionsPath),
       userSession: below(paths.userSessionPath),
+      tickets: below(paths.ticketsPath),
       capabilities: below(paths.capabilitiesPath),
       version: below('/version'),
     }),

@@ -18,6 +18,7 @@ const PATHS = {
   userSessionPath: '/user-session',
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
+  ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };
 const routes = genericRoutes(PATHS);

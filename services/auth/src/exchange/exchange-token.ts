@@ -12,6 +12,7 @@ import type { ExternalTokens } from '../federation/resource-server/external-toke
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import type { Tickets, TicketTarget } from '../tickets/create-tickets.ts';
 
 /** The stored token that the opaque value or JWT of a client refers to. */
 export interface StoredAccessToken {
@@ -34,6 +35,7 @@ export interface ExchangeDeps {
   readonly signer: TokenSigner;
   /** Keys of users, which are accepted as tokens. */
   readonly apiKeys?: Pick<ApiKeys, 'isOurs' | 'exchange'>;
+  readonly tickets: Pick<Tickets, 'redeem'>;
   /** Tokens of another issuer, if they are accepted. */
   readonly external?: ExternalTokens | undefined;
   /** Whether the login of a session at an identity provider is still valid. */
@@ -48,10 +50,8 @@ const MAX_JWT_SECONDS = 60;
  * Exchanges an access token for a JWT for the services; the expiry of a token is reported once
  * (contract/tokens.md#unauthorized).
  */
-export async function exchangeToken(
-  token: string,
-  { findAccessToken, apiKeys, clients, sessions, signer, external, isAlive, clock }: ExchangeDeps,
-): Promise<ExchangeResponse | ExchangeRefused> {
+export async function exchangeToken(token: string, deps: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
+  const { findAccessToken, apiKeys, clients, external, clock } = deps;
   if (apiKeys?.isOurs(token) === true) return apiKeys.exchange(token);
   if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
@@ -63,23 +63,45 @@ export async function exchangeToken(
   }
   // A client that has ended cannot use the tokens that it has.
   if (clients.find(stored.clientId) === undefined) return { reason: 'invalid' };
-  const session = await sessions.load(stored.sessionId);
+  return jwtInSession(stored, Math.min(now + MAX_JWT_SECONDS, stored.expiresAt), deps);
+}
+
+/** Exchanges a ticket, which stands for its caller in one request (contract/tokens.md#tickets). */
+export async function exchangeTicket(
+  ticket: string,
+  target: TicketTarget,
+  deps: ExchangeDeps,
+): Promise<ExchangeResponse | ExchangeRefused> {
+  const caller = await deps.tickets.redeem(ticket, target);
+  if (caller === undefined) return { reason: 'invalid' };
+  const { sub, client_id, sid, scope } = caller;
+  const expiresAt = Math.floor(deps.clock.now() / 1000) + MAX_JWT_SECONDS;
+  return jwtInSession({ subject: sub, clientId: client_id, sessionId: sid, scope }, expiresAt, deps);
+}
+
+/** A JWT for the services, if the session is valid. */
+async function jwtInSession(
+  caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope'>,
+  until: number,
+  { sessions, signer, isAlive, clock }: ExchangeDeps,
+): Promise<ExchangeResponse | ExchangeRefused> {
+  const session = await sessions.load(caller.sessionId);
   if (session === undefined) return { reason: 'invalid' };
   if (session.kind === 'user' && isAlive !== undefined && !(await isAlive(session.id))) return { reason: 'invalid' };
   // Accurate to a minute: each replica of the gateway exchanges the token of a session in use once a minute.
   await sessions.recordSeen(session.id, clock.now());
   const { jwt, expiresAt } = await signer.sign(
     {
-      sub: stored.subject,
+      sub: caller.subject,
       aud: AUDIENCE_REST,
-      client_id: stored.clientId,
-      sid: stored.sessionId,
-      scope: stored.scope,
+      client_id: caller.clientId,
+      sid: caller.sessionId,
+      scope: caller.scope,
       ...authenticationClaims(session),
     },
-    Math.min(now + MAX_JWT_SECONDS, stored.expiresAt),
+    until,
   );
-  return { jwt, expiresAt, sessionId: stored.sessionId };
+  return { jwt, expiresAt, sessionId: caller.sessionId };
 }
 
 /** A JWT for calls without a token. */

@@ -1,4 +1,7 @@
 import {
+  type ExchangeRefused,
+  type ExchangeRequest,
+  type ExchangeResponse,
   exchangeRequestSchema,
   serviceTokenRequestSchema,
   sessionAttributesRequestSchema,
@@ -9,7 +12,7 @@ import type { RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
+import { type ExchangeDeps, exchangeAnonymous, exchangeTicket, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 import { receiveJson } from './receive-json.ts';
 
@@ -29,7 +32,7 @@ export function registerInternalRoutes(
   router.use(requireSecret(internalSecret));
   router.post('/exchange', async (request, response) => {
     const body = await receiveJson(request, exchangeRequestSchema);
-    sendResult(response, 'token' in body ? await exchangeToken(body.token, deps) : await exchangeAnonymous(deps));
+    sendResult(response, await exchange(body, deps));
   });
   router.post('/service-tokens', async (request, response) => {
     sendResult(response, await issueServiceToken(await receiveJson(request, serviceTokenRequestSchema), deps));
@@ -50,6 +53,11 @@ export function registerInternalRoutes(
       : await sessionService.changeAttributes(sessionId, attributes);
     response.status(isChanged ? 204 : 404).end();
   });
+}
+
+function exchange(body: ExchangeRequest, deps: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
+  if ('token' in body) return exchangeToken(body.token, deps);
+  return 'ticket' in body ? exchangeTicket(body.ticket, body, deps) : exchangeAnonymous(deps);
 }
 
 /** A 401 without `reason` means that the secret of the caller is wrong, not the token of the user. */

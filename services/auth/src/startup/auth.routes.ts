@@ -23,6 +23,8 @@ import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
+import { createTickets } from '../tickets/create-tickets.ts';
+import { registerTicketRoutes } from '../tickets/tickets.routes.ts';
 import { registerResourceMetadata } from '../tokens/resource-metadata.routes.ts';
 import { registerTokenRoutes } from '../tokens/token.routes.ts';
 import { registerUserInfo } from '../tokens/userinfo.routes.ts';
@@ -100,6 +102,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
 export function registerPrivateRoutes(router: Router, { ports, config, services, issuing }: RoutesDeps): void {
   const { sessions, loginSessions } = services;
   const { tokens, federation } = issuing;
+  const tickets = createTickets(ports.keyValues, config.ticketLifeMs);
   registerInternalRoutes(router, config.platform.internalSecret, {
     ...services,
     rotation: issuing.rotation,
@@ -110,12 +113,20 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     external: federation.external,
     apiKeys: issuing.apiKeys,
     isAlive: federation.isAlive,
+    tickets,
     clock: ports.clock,
   });
   registerFactorRoutes(router, createFactorAdministration({ ...ports, ...services, ...services.secondFactors }));
   registerConsentRoutes(router, services);
   registerApiKeyRoutes(router, issuing.apiKeys);
   registerClientRoutes(router, administrationOf({ ports, config, services, issuing }));
+  registerTicketRoutes(router, {
+    tickets,
+    ticketLifeMs: config.ticketLifeMs,
+    signer: issuing.signer,
+    sessions: ports.sessions,
+    isAlive: federation.isAlive,
+  });
   registerUserSessionRoutes(router, {
     ...services,
     sessions: ports.sessions,

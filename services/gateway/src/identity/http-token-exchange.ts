@@ -46,5 +46,22 @@ export function createHttpTokenExchange(options: HttpTokenExchangeOptions): Toke
         refused.data.reason === 'expired' ? DESCRIPTION_EXPIRED : DESCRIPTION_INVALID,
       );
     },
+    async assertSession(sessionId) {
+      let response: JsonResponse;
+      try {
+        response = await auth.sendJson('/internal/sessions/check', {
+          method: 'POST',
+          token: options.internalSecret,
+          json: { sessionId },
+        });
+      } catch (cause) {
+        throw new PlatformError('AUTH_UNAVAILABLE', 'The session cannot be checked now', { cause });
+      }
+      if (response.status === 404) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+      if (response.status !== 204)
+        throw new PlatformError('AUTH_UNAVAILABLE', 'The session cannot be checked now', {
+          cause: new Error(`auth responded with ${response.status} to a check of a session`),
+        });
+    },
   };
 }

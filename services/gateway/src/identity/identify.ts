@@ -1,8 +1,15 @@
 import { AUDIENCE_API } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { bearerToken, DESCRIPTION_EXPIRED, DESCRIPTION_UNAUTHORIZED, pathOf, type TokenVerifier } from '@lintel/http';
+import {
+  bearerToken,
+  DESCRIPTION_EXPIRED,
+  DESCRIPTION_INVALID,
+  DESCRIPTION_UNAUTHORIZED,
+  pathOf,
+  type TokenVerifier,
+} from '@lintel/http';
 import type { Identity, TokenCache } from './token-cache.ts';
-import { takeTokenParameter } from './token-parameter.ts';
+import { takeTicketParameter, takeTokenParameter } from './token-parameter.ts';
 
 export interface IdentifyDeps {
   readonly tokens: TokenCache;
@@ -27,13 +34,20 @@ export interface Call {
 /**
  * Identifies the caller. The token is taken from the `Authorization` header, else from the `access_token`
  * parameter, which is removed from the request's URL in any case. A token is checked on anonymous URLs
- * too; requests without one run as `anonymous`.
+ * too; requests without one run as `anonymous`. A ticket counts only without a token.
  *
  * @param address of the client, for its limits; without it no limit applies
+ * @param takesTickets whether a ticket in the URL may stand for the token; it is removed from the URL, too
  * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS
  */
-export async function identify(request: Call, deps: IdentifyDeps, address?: string): Promise<Identity> {
-  const { url, token: parameter } = takeTokenParameter(request.url ?? '');
+export async function identify(
+  request: Call,
+  deps: IdentifyDeps,
+  address?: string,
+  takesTickets = false,
+): Promise<Identity> {
+  const { url: target, token: parameter } = takeTokenParameter(request.url ?? '');
+  const { url, token: ticket } = takesTickets ? takeTicketParameter(target) : { url: target, token: undefined };
   request.url = url;
   if (
     parameter !== undefined &&
@@ -41,6 +55,7 @@ export async function identify(request: Call, deps: IdentifyDeps, address?: stri
   )
     throw unauthorized();
   const token = bearerToken(request.headers.authorization) ?? (parameter === '' ? undefined : parameter);
+  if (token === undefined && ticket !== undefined) return identityOfTicket(ticket, url, request, deps, address);
   if (token === undefined) {
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
     return deps.tokens.anonymous();
@@ -48,6 +63,21 @@ export async function identify(request: Call, deps: IdentifyDeps, address?: stri
   const isVerified = isJwt(token) && !isExternal(token, deps.externalIssuer);
   const name = isVerified ? await nameOfJwt(token, deps.verifier) : undefined;
   return deps.tokens.identityOf(token, name, address);
+}
+
+/** What auth makes: other texts are not sent to it. */
+const TICKET = /^[\w-]{43}$/;
+
+function identityOfTicket(
+  ticket: string,
+  url: string,
+  { method = '' }: Call,
+  { tokens }: IdentifyDeps,
+  address: string | undefined,
+): Promise<Identity> {
+  if (method !== 'GET' && method !== 'HEAD') throw unauthorized();
+  if (!TICKET.test(ticket)) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+  return tokens.redeem({ ticket, method, url }, address);
 }
 
 /**

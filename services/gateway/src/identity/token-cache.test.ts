@@ -22,6 +22,7 @@ function setUp(maxStalenessMs = 30_000) {
     wallClock: { now: () => state.nowMs + state.offMs },
     maxStalenessMs,
     exchange: {
+      assertSession: async () => undefined,
       async exchange(request) {
         if (state.isAway) throw new PlatformError('AUTH_UNAVAILABLE');
         state.asked += 1;
@@ -171,6 +172,7 @@ test('a failed exchange is not remembered', async () => {
     wallClock: { now: () => START_MS },
     maxStalenessMs: 30_000,
     exchange: {
+      assertSession: async () => undefined,
       exchange: async () => {
         if (fails) throw new Error('away');
         return { jwt: ANY_JWT, expiresAt: START_MS / 1000 + 60, sessionId: 's' };

@@ -18,6 +18,8 @@ export interface Identity {
   readonly clientId: string;
   /** For the access log. */
   readonly sessionId: string;
+  /** A ticket stands for the token, which cannot be checked again. */
+  readonly isOfTicket?: true;
 }
 
 interface Entry extends Identity {
@@ -52,6 +54,10 @@ export interface TokenCache {
   identityOf(token: string, name?: string, address?: string): Promise<Identity>;
   /** The identity of calls without a token. */
   anonymous(): Promise<Identity>;
+  /** The identity that a ticket stands for, once: it is not cached. Rejects as `identityOf`. */
+  redeem(ticket: Extract<ExchangeRequest, { ticket: string }>, address?: string): Promise<Identity>;
+  /** Rejects as `TokenExchange.assertSession`. */
+  assertSession(sessionId: string): Promise<void>;
   /**
    * Registers a callback for the end of tokens, for responses that outlive the check of their token.
    *
@@ -117,6 +123,15 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
   return {
     identityOf: (token, name = tokenHashOf(token), address) => cache.get(name, { token, address }),
     anonymous: () => cache.get(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
+    async redeem(ticket, address) {
+      const end = address === undefined ? undefined : admit?.(address);
+      try {
+        return { ...entryOf(await exchange.exchange(ticket)), isOfTicket: true };
+      } finally {
+        end?.();
+      }
+    },
+    assertSession: (sessionId) => exchange.assertSession(sessionId),
     whenEnded(callback) {
       callbacks.add(callback);
       return () => void callbacks.delete(callback);

@@ -7,4 +7,6 @@ export interface TokenExchange {
    *   does not respond
    */
   exchange(request: ExchangeRequest): Promise<ExchangeResponse>;
+  /** @throws PlatformError AUTH_INVALID_TOKEN if the session has ended; AUTH_UNAVAILABLE */
+  assertSession(sessionId: string): Promise<void>;
 }

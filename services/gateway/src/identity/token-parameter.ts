@@ -1,4 +1,4 @@
-/** A request target without its `access_token` parameter. */
+/** A request target without its `access_token` or `ticket` parameter. */
 export interface TargetWithoutToken {
   /** Path and query; all other parameters are unchanged, byte for byte. */
   readonly url: string;
@@ -10,7 +10,12 @@ export interface TargetWithoutToken {
  * Removes the token from a request target (contract/tokens.md#token-location), so that it reaches no service and no
  * log. The name is compared after decoding: `access%5Ftoken` is the same parameter.
  */
-export function takeTokenParameter(url: string): TargetWithoutToken {
+export const takeTokenParameter = (url: string): TargetWithoutToken => takeParameter(url, 'access_token');
+
+/** The same for a ticket (contract/tokens.md#tickets). */
+export const takeTicketParameter = (url: string): TargetWithoutToken => takeParameter(url, 'ticket');
+
+function takeParameter(url: string, parameter: string): TargetWithoutToken {
   const start = url.indexOf('?');
   if (start === -1) return { url, token: undefined };
   let token: string | undefined;
@@ -18,7 +23,7 @@ export function takeTokenParameter(url: string): TargetWithoutToken {
   for (const pair of url.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (name !== 'access_token') kept.push(pair);
+    if (name !== parameter) kept.push(pair);
     else token ??= equals === -1 ? '' : decode(pair.slice(equals + 1));
   }
   if (token === undefined) return { url, token };

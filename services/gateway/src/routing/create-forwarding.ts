@@ -63,7 +63,7 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
     let caller: Identity | undefined;
     if (route.tokens === 'exchange') {
       const sent = route.isStream && callOf(request);
-      const identity = await identifyWithin(request, response, forwarded.address, deps);
+      const identity = await identifyWithin(route, request, response, forwarded.address, deps);
       // The client disconnected while its token was being checked: `close` has been emitted and would end nothing.
       if (response.destroyed) return;
       setSessionId(response, identity.sessionId);
@@ -72,7 +72,11 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
       // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
       if (sent === undefined) compression.allow(request);
       else {
-        endWithToken(response, () => identify({ ...sent }, identifyDeps), {
+        const checkToken = (): Promise<unknown> =>
+          identity.isOfTicket
+            ? identifyDeps.tokens.assertSession(identity.sessionId)
+            : identify({ ...sent }, identifyDeps);
+        endWithToken(response, checkToken, {
           tokens: identifyDeps.tokens,
           intervalMs: deps.streamCheckIntervalMs,
         });
@@ -126,6 +130,7 @@ function endWithServer(app: RequestListener, response: ServerResponse): void {
 
 /** Identifies the caller and counts the request for it, or, without a valid token, for its address. */
 async function identifyWithin(
+  route: Route,
   request: IncomingMessage,
   response: ServerResponse,
   address: string,
@@ -133,7 +138,7 @@ async function identifyWithin(
 ): Promise<Identity> {
   let identity: Identity;
   try {
-    identity = await identify(request, identifyDeps, address);
+    identity = await identify(request, identifyDeps, address, route.takesTickets);
   } catch (error) {
     if (!isPlatformError(error) || error.status !== 401) throw error;
     if (resourceMetadata !== undefined)

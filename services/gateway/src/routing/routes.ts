@@ -14,6 +14,8 @@ export interface Route {
   readonly silenceMs: number;
   /** Its responses are streams: they use connections of their own and end with the caller's token. */
   readonly isStream?: true;
+  /** A ticket in the URL of a GET may stand for the token (contract/tokens.md#tickets). */
+  readonly takesTickets?: true;
   /** Tests the path without the query, as it was sent, still percent-encoded. */
   readonly matches: (path: string) => boolean;
 }
@@ -57,9 +59,14 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
     pass('/as-login'),
     pass('/logout'),
     // The reports prefix is fixed, whatever the base path (contract/conventions.md#endpoints).
-    exchange('/rest/reports', 'reports'),
-    exchange(`${basePath}${filesPath}`, 'files'),
-    { ...exchange(`${basePath}${changesPath}`, 'data'), silenceMs: STREAM_SILENCE_MS, isStream: true },
+    { ...exchange('/rest/reports', 'reports'), takesTickets: true },
+    { ...exchange(`${basePath}${filesPath}`, 'files'), takesTickets: true },
+    {
+      ...exchange(`${basePath}${changesPath}`, 'data'),
+      silenceMs: STREAM_SILENCE_MS,
+      isStream: true,
+      takesTickets: true,
+    },
     exchange(basePath, 'data'),
     controllersOutsideBasePath(config, controllerPatterns),
   ];

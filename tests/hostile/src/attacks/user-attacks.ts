@@ -51,8 +51,41 @@ function disabled(logins: number, isLong: boolean): Attack {
   };
 }
 
-/** Logins (L, M6). */
+const FILE = '/rest/files?fileRef=fs%3A%2F%2Fa';
+
+/** One-time tickets (T). */
+const TICKET_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'T',
+    title: '700 tickets of one session are issued up to the limit',
+    sender: 'viewer',
+    run: ({ send }) => atOnce(700, 20, () => send({ method: 'POST', path: '/rest/tickets', body: { url: FILE } })),
+    statuses: [201, 429],
+    withinMs: 2_000,
+  },
+  {
+    finding: 'T',
+    title: 'a ticket for a URL of 8,000 characters that all need an escape is refused in time',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({ method: 'POST', path: '/rest/tickets', body: { url: FILE.padEnd(8_000, '<') } }),
+    ],
+    statuses: [400],
+    withinMs: 500,
+  },
+  {
+    finding: 'T',
+    title: '500 wrong tickets of a stranger leave room for others',
+    sender: 'anonymous',
+    run: ({ send }) =>
+      atOnce(500, 20, (at) => send({ method: 'GET', path: `${FILE}&ticket=${String(at).padEnd(43, '-')}` })),
+    statuses: [401, 429, 503],
+  },
+];
+
+/** Logins and tickets (L, M6, T). */
 export const USER_ATTACKS: readonly Attack[] = [
+  ...TICKET_ATTACKS,
   disabled(60, false),
   disabled(1_500, true),
   {

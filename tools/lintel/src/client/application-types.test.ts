@@ -18,6 +18,7 @@ test('a client knows all paths that the application configures', () => {
     permissionsPath: '/p',
     userInfoPath: '/me',
     userSessionPath: '/us',
+    ticketsPath: '/tickets',
   });
   expect(
     Object.fromEntries([...source.matchAll(/^ {4}(\w+): '(.*)',$/gm)].map(([, name, path]) => [name, path])),
@@ -33,5 +34,6 @@ test('a client knows all paths that the application configures', () => {
     permissions: '/api/p',
     userInfo: '/api/me',
     userSession: '/api/us',
+    tickets: '/api/tickets',
   });
 });

@@ -16,6 +16,7 @@ interface ApiPaths {
   readonly permissionsPath: string;
   readonly userInfoPath: string;
   readonly userSessionPath: string;
+  readonly ticketsPath: string;
 }
 
 type Parts = Pick<Application, 'name' | 'model' | 'predefinedQueries' | 'restServices'>;
@@ -84,6 +85,7 @@ function pathMembers({ basePath, ...paths }: ApiPaths): string {
     permissions: paths.permissionsPath,
     userInfo: paths.userInfoPath,
     userSession: paths.userSessionPath,
+    tickets: paths.ticketsPath,
   };
   const members = Object.entries(below).map(([name, path]) => `    ${name}: '${basePath}${path}',`);
   return [`    base: '${basePath}',`, ...members].join('\n');

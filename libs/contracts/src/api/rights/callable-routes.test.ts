@@ -17,6 +17,7 @@ const PATHS = {
   userSessionPath: '/user-session',
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
+  ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };
 const rights = (granted: readonly string[], mayUse: RouteRights['mayUse'] = () => true): RouteRights => ({

@@ -1,4 +1,4 @@
-import { inHeader, type RouteDescription, STRING } from '../route-description.ts';
+import { inHeader, inQuery, type RouteDescription, STRING } from '../route-description.ts';
 import { entityNameParameter } from './entity-routes.ts';
 
 /** `path` is the path of the feeds of changes, e.g. `/rest/changes`. */
@@ -14,6 +14,7 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
     parameters: [
       entityNameParameter(exampleEntity),
       inHeader('Last-Event-ID', 'The `id` of the event behind which the client goes on'),
+      inQuery('lastEventId', 'The same, for clients that cannot set the header of their first request'),
     ],
     responses: {
       200: {

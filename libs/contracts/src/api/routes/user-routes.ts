@@ -6,6 +6,7 @@ export interface UserPaths {
   readonly userInfo: string;
   readonly permissions: string;
   readonly userSession: string;
+  readonly tickets: string;
   readonly capabilities: string;
   readonly version: string;
 }
@@ -133,6 +134,22 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     parameters: [{ ...inPath('sessionId', 'The id of the session'), example: '4F2C9E0B7A1D4C8E9B3F6A5D2E1C0B7A' }],
     responses: { 204: empty('The login has ended') },
     errors: [403, 404],
+  },
+  {
+    method: 'post',
+    path: paths.tickets,
+    operationId: 'createTicket',
+    tag: TAG,
+    summary: 'A ticket for one download or feed, instead of a token in its URL',
+    description:
+      'For requests that a browser sends without a header: links to files and documents of reports, and `EventSource`. The ticket stands for the token in one request with exactly this method and URL, for a minute.',
+    request: {
+      ...json('The request', ref('TicketRequest')),
+      example: { url: '/rest/files?fileRef=fs%3A%2F%2F2026%2F11%2F25%2Fa.txt' },
+      required: true,
+    },
+    responses: { 201: json('The ticket, and the URL with it', ref('Ticket')) },
+    errors: [400, 403, 406, 413, 429],
   },
   {
     method: 'get',

@@ -66,6 +66,18 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     scopes: listOf(STRING),
     expiresAt: { type: 'string', format: 'date-time' },
   }),
+  TicketRequest: objectOf(
+    {
+      method: { type: 'string', enum: ['GET', 'HEAD'], default: 'GET' },
+      url: { type: 'string', description: 'Path and query, below the files, the reports or the feeds of changes' },
+    },
+    ['url'],
+  ),
+  Ticket: objectOf({
+    ticket: STRING,
+    url: { type: 'string', description: 'The URL of the request with the parameter `ticket`' },
+    expiresIn: { type: 'integer', description: 'Seconds until it expires' },
+  }),
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
   SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),
   SecondFactor: objectOf({

@@ -16,6 +16,7 @@ const PATHS = {
   userSessionPath: '/user-session',
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
+  ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };
 const document = genericDocument(restApiInfo('Things', '1.2.3', '0.1.0'), PATHS);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { PlatformError } from '@lintel/errors';
 import { contextOf, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -21,6 +22,16 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
+/** A client that cannot set headers sends the id in the URL, until it has reconnected itself. */
+function lastEventIdOf({ headers, query }: Request): string {
+  const header = headers[LAST_EVENT_ID.toLowerCase()];
+  if (typeof header === 'string' && header !== '') return header;
+  const { lastEventId = '' } = query;
+  if (typeof lastEventId !== 'string')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'lastEventId' must be given once");
+  return lastEventId;
+}
+
 /** `GET /changes/:entityName`: the changes of an entity as server-sent events, without an end. */
 export function registerChangeRoutes(router: Router, options: ChangeFeed): void {
   let opened = 0;
@@ -30,8 +41,8 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
     const entity = resolveEntity(model, parameter(request, 'entityName'));
     assertReadable(entity, options.loadAccess(principal).read);
     const eventIds = createEventIdCodec(options.cursors, entity.name);
-    const sent = request.headers[LAST_EVENT_ID.toLowerCase()];
-    const after = typeof sent === 'string' && sent !== '' ? eventIds.decode(sent) : undefined;
+    const sent = lastEventIdOf(request);
+    const after = sent === '' ? undefined : eventIds.decode(sent);
     if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end();
       return;

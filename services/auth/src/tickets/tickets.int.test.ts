@@ -1,0 +1,87 @@
+import type { TestDatabase } from '@lintel/testkit';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+
+let testDatabase: TestDatabase;
+let auth: RunningAuth;
+beforeAll(async () => {
+  testDatabase = await createAuthDatabase();
+  auth = await startAuth(testDatabase);
+  await auth.addUser('clerk', { roles: ['rest-minimal'] });
+}, 60_000);
+afterAll(async () => {
+  await auth?.close();
+  await testDatabase?.drop();
+});
+
+const URL_OF_FILE = '/rest/files?fileRef=fs%3A%2F%2Fa';
+const login = async (): Promise<{ jwt: string; sessionId: string; token: string }> => {
+  const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
+  const { json } = await auth.post('/oauth/token', form);
+  const exchanged = (await auth.internal('/exchange', { token: json.access_token })).json;
+  return { jwt: exchanged.jwt, sessionId: exchanged.sessionId, token: json.access_token };
+};
+const issue = (subjectToken: string, more: object = {}) =>
+  auth.internal('/tickets', { subjectToken, method: 'GET', url: URL_OF_FILE, ...more });
+const redeem = (ticket: string, more: object = {}) =>
+  auth.internal('/exchange', { ticket, method: 'GET', url: URL_OF_FILE, ...more });
+
+describe('tickets (contract/tokens.md#tickets)', () => {
+  test('a ticket is exchanged for a JWT of its caller, once', async () => {
+    const { jwt, sessionId } = await login();
+    const issued = await issue(jwt);
+    expect([issued.status, issued.json, issued.headers.get('cache-control')]).toEqual([
+      200,
+      { ticket: expect.stringMatching(/^[\w-]{43}$/), expiresIn: 60 },
+      'no-store',
+    ]);
+    const { status, json } = await redeem(issued.json.ticket);
+    expect([status, json.sessionId]).toEqual([200, sessionId]);
+    const keys = createRemoteJWKSet(new URL(`${auth.url}/oauth2/jwks`));
+    const { payload } = await jwtVerify(json.jwt, keys, { audience: 'lintel:rest' });
+    expect(payload).toMatchObject({ sub: 'clerk', client_id: 'client', sid: sessionId, scope: 'rest-api' });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
+    const again = await redeem(issued.json.ticket);
+    expect([again.status, again.json]).toEqual([401, { reason: 'invalid' }]);
+  });
+
+  test('it ends with the session, whichever token of it was revoked', async () => {
+    const { jwt, token } = await login();
+    const { ticket } = (await issue(jwt)).json;
+    await auth.post('/oauth/revoke', { token });
+    expect((await redeem(ticket)).json).toEqual({ reason: 'invalid' });
+    expect((await issue(jwt)).json).toEqual({ reason: 'invalid' });
+  });
+
+  test('only a JWT that the gateway forwards is exchanged for one, and not that of calls without a token', async () => {
+    const { token } = await login();
+    const anonymous = (await auth.internal('/exchange', { anonymous: true })).json.jwt;
+    for (const subjectToken of [token, 'x', anonymous])
+      expect((await issue(subjectToken)).json).toEqual({ reason: 'invalid' });
+    expect((await issue(token, { method: 'POST' })).status).toBe(400);
+    expect((await auth.internal('/tickets', {}, 'wrong')).status).toBe(401);
+    expect((await fetch(`${auth.url}/internal/tickets`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('a session can be checked without a token', async () => {
+    const { sessionId, token } = await login();
+    expect((await auth.internal('/sessions/check', { sessionId })).status).toBe(204);
+    await auth.post('/oauth/revoke', { token });
+    expect((await auth.internal('/sessions/check', { sessionId })).status).toBe(404);
+  });
+
+  test('the lifetime is a property', async () => {
+    const brief = await startAuth(testDatabase, { properties: { 'svc.authserver.ticket-time-to-live': '5s' } });
+    try {
+      const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
+      const { json } = await brief.post('/oauth/token', form);
+      const { jwt } = (await brief.internal('/exchange', { token: json.access_token })).json;
+      const issued = await brief.internal('/tickets', { subjectToken: jwt, method: 'GET', url: URL_OF_FILE });
+      expect(issued.json.expiresIn).toBe(5);
+    } finally {
+      await brief.close();
+    }
+    const properties = { 'svc.authserver.ticket-time-to-live': '1h' };
+    await expect(startAuth(testDatabase, { properties })).rejects.toThrow(/svc\.authserver\.ticket-time-to-live/);
+  });
+});
