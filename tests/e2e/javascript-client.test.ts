@@ -43,6 +43,16 @@ async function main() {
     .catch((error) => error.message);
   const positions = [];
   const resumed = await client.files.upload(large, { uploadUrl, onProgress: ({ loaded }) => positions.push(loaded) });
+  // Neither a link nor an EventSource has a header: a ticket stands for the token, once.
+  const link = await client.ticketUrl(client.files.url(file.fileRef));
+  const byLink = [(await fetch(link)).status, (await fetch(link)).status];
+  const feedUrl = await client.ticketUrl('/rest/changes/sales_Order');
+  const feed = await new Promise((resolve) => {
+    const source = new EventSource(feedUrl);
+    const end = (state) => () => (source.close(), resolve(state));
+    source.onopen = end('open');
+    source.onerror = end('refused');
+  });
   const { username } = await client.user.info();
   await session.logOut();
   return {
@@ -56,6 +66,8 @@ async function main() {
     progress,
     resumed: [left, positions[0] >= 8_388_608, resumed.name, resumed.size],
     download: [download.name, download.contentType, same],
+    byLink,
+    feed,
     address: location.pathname + location.search,
     isLoggedIn: await session.isLoggedIn(),
   };
@@ -121,6 +133,8 @@ test('a page of another origin logs in by code with PKCE, reads, uploads with pr
     file: ['photo.png', 3_000_000],
     resumed: ['left', true, 'film.mp4', 9_000_000],
     download: ['photo.png', 'image/png', true],
+    byLink: [200, 401],
+    feed: 'open',
     address: '/callback',
     isLoggedIn: false,
   });

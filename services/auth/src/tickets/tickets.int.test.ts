@@ -1,6 +1,9 @@
-import type { TestDatabase } from '@lintel/testkit';
+import { createRedisStore } from '@lintel/cache';
+import { createLogger } from '@lintel/telemetry';
+import { type TestDatabase, testEnvironment, uniqueName } from '@lintel/testkit';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createTickets } from './create-tickets.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -68,6 +71,25 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect((await auth.internal('/sessions/check', { sessionId })).status).toBe(204);
     await auth.post('/oauth/revoke', { token });
     expect((await auth.internal('/sessions/check', { sessionId })).status).toBe(404);
+  });
+
+  test('of requests at the same time at two replicas, which share Redis, one gets the caller', async () => {
+    const logger = createLogger({ service: 'auth', level: 'silent' });
+    const address = { url: testEnvironment('LINTEL_TEST_REDIS_URL') };
+    const keyPrefix = `${uniqueName('tickets')}:`;
+    const stores = [1, 2].map(() => createRedisStore({ address, keyPrefix, logger }));
+    try {
+      const [one, other] = stores.map((store) => createTickets(store, 5_000));
+      const caller = { sub: 'clerk', client_id: 'client', sid: 's' };
+      const target = { method: 'GET', url: URL_OF_FILE };
+      for (let round = 0; round < 5; round += 1) {
+        const ticket = (await one?.issue(caller, target)) ?? '';
+        const attempts = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? one : other)?.redeem(ticket, target));
+        expect((await Promise.all(attempts)).filter((found) => found !== undefined)).toEqual([caller]);
+      }
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+    }
   });
 
   test('the lifetime is a property', async () => {

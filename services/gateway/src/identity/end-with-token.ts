@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { TokenCache } from './token-cache.ts';
 
+export interface StreamCheck {
+  readonly tokens: Pick<TokenCache, 'whenEnded'>;
+  readonly intervalMs: number;
+  /** The session of the ticket that the stream began with: events about others do not concern it. */
+  readonly sessionId?: string | undefined;
+}
+
 /**
  * Destroys a stream when its token is no longer valid: expired, revoked, replaced, or it cannot be checked. The client
  * reconnects with its current token.
@@ -12,11 +19,15 @@ import type { TokenCache } from './token-cache.ts';
 export function endWithToken(
   response: ServerResponse,
   checkToken: () => Promise<unknown>,
-  { tokens, intervalMs }: { readonly tokens: Pick<TokenCache, 'whenEnded'>; readonly intervalMs: number },
+  { tokens, intervalMs, sessionId }: StreamCheck,
 ): void {
   const check = (): void => void checkToken().catch(() => response.destroy());
   const timer = setInterval(check, intervalMs).unref();
-  const forget = tokens.whenEnded(check);
+  // A check of a token is a look into the cache; that of a session is a request to auth.
+  const forget = tokens.whenEnded((ended) => {
+    if (sessionId === undefined || (typeof ended === 'object' && 'tags' in ended && ended.tags.includes(sessionId)))
+      check();
+  });
   response.once('close', () => {
     clearInterval(timer);
     forget();

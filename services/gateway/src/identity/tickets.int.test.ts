@@ -117,6 +117,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
       return has(id);
     };
     await until(() => checks >= 3);
+    await gateway.bus.deliver('auth.session.ended.v1', { sessionId: 'session-other', username: 'other' });
     gateway.endedSessions.add('session-ticket');
     await expect(reader?.read()).rejects.toThrow();
   });

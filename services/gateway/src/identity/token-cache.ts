@@ -59,11 +59,12 @@ export interface TokenCache {
   /** Rejects as `TokenExchange.assertSession`. */
   assertSession(sessionId: string): Promise<void>;
   /**
-   * Registers a callback for the end of tokens, for responses that outlive the check of their token.
+   * Registers a callback for the end of tokens, for responses that outlive the check of their token. It gets what has
+   * ended, after the entries have been removed.
    *
    * @returns a function that removes the callback
    */
-  whenEnded(callback: () => void): () => void;
+  whenEnded(callback: (ended: Eviction<string>) => void): () => void;
   /** To be attached to the bus. */
   readonly cache: InvalidatedCache;
 }
@@ -101,7 +102,7 @@ const requestOf = ({ token }: TokenLookup): ExchangeRequest => (token === undefi
 
 /** No entry outlives its JWT or the staleness bound; concurrent requests with one token share one exchange. */
 export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions): TokenCache {
-  const callbacks = new Set<() => void>();
+  const callbacks = new Set<(ended: Eviction<string>) => void>();
   const cache = createCache<string, Entry, TokenLookup>({
     declaration: TOKENS,
     load: async (_name, lookup) => entryOf(await exchange.exchange(requestOf(lookup))),
@@ -113,11 +114,12 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
     loadsAhead: true,
     tagOf: ({ sessionId }) => sessionId,
     evict(event) {
+      const ended = evictionOf(event);
       // Only after the entries have been removed.
       queueMicrotask(() => {
-        for (const callback of callbacks) callback();
+        for (const callback of callbacks) callback(ended);
       });
-      return evictionOf(event);
+      return ended;
     },
   });
   return {

@@ -79,6 +79,7 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
         endWithToken(response, checkToken, {
           tokens: identifyDeps.tokens,
           intervalMs: deps.streamCheckIntervalMs,
+          sessionId: identity.isOfTicket && identity.sessionId,
         });
         endWithServer(app, response);
       }

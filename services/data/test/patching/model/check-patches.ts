@@ -1,5 +1,5 @@
 import { fc } from '@lintel/testkit/properties';
-import { applyOperation, deepClone } from 'fast-json-patch';
+import { applyOperation, deepClone, getValueByPointer } from 'fast-json-patch';
 import type { DataFixture } from '../../data-fixture.ts';
 import { type BoxDocument, complete, readDocument } from './document.ts';
 import { type Generated, OperationGenerator, type Others } from './generate-operation.ts';
@@ -94,13 +94,31 @@ function expectedOf(
 function applied(document: BoxDocument, { meant }: Generated): BoxDocument | undefined {
   if (meant === undefined) return undefined;
   try {
-    const operation = meant as unknown as Parameters<typeof applyOperation>[1];
-    return complete(applyOperation(deepClone(document), operation, true).newDocument as BoxDocument);
+    return complete(stepsOf(meant, document).reduce(step, deepClone(document)));
   } catch (error) {
     // Other errors than those of the operation are mistakes of the test.
     if (!(error instanceof Error) || !('operation' in error)) throw error;
     return undefined;
   }
+}
+
+type Operation = Parameters<typeof applyOperation>[1];
+
+const step = (document: BoxDocument, operation: Operation): BoxDocument =>
+  applyOperation(document, operation, true).newDocument;
+
+/** A move is a removal followed by an addition (RFC 6902 §4.4): the path is that after the removal. */
+function stepsOf(meant: NonNullable<Generated['meant']>, document: BoxDocument): readonly Operation[] {
+  const operation = meant as unknown as Operation;
+  if (operation.op !== 'move' || operation.from === operation.path) return [operation];
+  const { from, path } = operation;
+  const value: unknown = getValueByPointer(document, from);
+  // The library reports what is not there.
+  if (value === undefined) return [operation];
+  return [
+    { op: 'remove', path: from },
+    { op: 'add', path, value: deepClone(value) },
+  ];
 }
 
 const textOf = (value: unknown): string => JSON.stringify(sorted(value));

@@ -126,7 +126,7 @@ export class OperationGenerator {
     const path = this.#one(['/label', '/label/text', '/label/size']);
     const value: Json = path === '/label/size' ? 5 : this.#word();
     if (path !== '/label') {
-      if (this.#is(3)) return this.#test(path, valueAt(document, path) ?? 'a', value);
+      if (this.#is(3)) return this.#test(path, valueAt(document, path) ?? value, value);
       return same({ op: this.#one(['add', 'replace']), path, value });
     }
     if (this.#settled.has(path)) return this.#value(document);
