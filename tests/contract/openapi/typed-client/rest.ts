@@ -73,6 +73,9 @@ export async function callDescriptions(client: Client): Promise<void> {
     params: { header: { 'Accept-Language': 'en' } },
     parseAs: 'text',
   });
+  const url = '/rest/changes/sales_Order';
+  const ticket = dataOf(await client.POST('/rest/tickets', { body: { url } }));
+  expect(ticket.url === `${url}?ticket=${ticket.ticket}` && ticket.expiresIn === 60, 'a ticket for one request');
   const { inlineFetchPlans } = dataOf(await client.GET('/rest/capabilities'));
   const version = dataOf(await client.GET('/rest/version', { parseAs: 'text' }));
   expect(inlineFetchPlans && version >= '7.2.0', 'what existing clients ask for');

@@ -115,11 +115,11 @@ const BATCH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H4',
-    title: 'a JSON Patch of 1,000 instances, each of which is read, is executed in time',
+    title: 'a JSON Patch of 1,000 operations on 300 instances, each of which is read, is executed in time',
     sender: 'manager',
     run: patch(
       Array.from({ length: 1_000 }, (_, at) => {
-        const path = `/${orderId(at + 1)}/${['notes', 'number', 'date'][at % 3]}`;
+        const path = `/${orderId((at % 300) + 1)}/${['notes', 'number', 'date'][at % 3]}`;
         return { op: 'copy', from: path, path };
       }),
       PATHS.orders,
