@@ -1,8 +1,8 @@
 import { fc } from '@lintel/testkit/properties';
-import { applyOperation, deepClone, getValueByPointer } from 'fast-json-patch';
+import { applyOperation, deepClone } from 'fast-json-patch';
 import type { DataFixture } from '../../data-fixture.ts';
 import { type BoxDocument, complete, readDocument } from './document.ts';
-import { type Generated, OperationGenerator, type Others } from './generate-operation.ts';
+import { type Generated, OperationGenerator, type Others, valueAt } from './generate-operation.ts';
 
 /** Numbers of outcomes by status, and of the operations of the patches that were applied. */
 export interface Tally {
@@ -112,7 +112,7 @@ function stepsOf(meant: NonNullable<Generated['meant']>, document: BoxDocument):
   const operation = meant as unknown as Operation;
   if (operation.op !== 'move' || operation.from === operation.path) return [operation];
   const { from, path } = operation;
-  const value: unknown = getValueByPointer(document, from);
+  const value: unknown = valueAt(document, from);
   // The library reports what is not there.
   if (value === undefined) return [operation];
   return [

@@ -125,6 +125,8 @@ export class OperationGenerator {
     const isThere = document['label'] !== null;
     const path = this.#one(['/label', '/label/text', '/label/size']);
     const value: Json = path === '/label/size' ? 5 : this.#word();
+    // Defaults are set after all operations.
+    if (path === '/label/size' && this.#settled.has('/label')) return this.#value(document);
     if (path !== '/label') {
       if (this.#is(3)) return this.#test(path, valueAt(document, path) ?? value, value);
       return same({ op: this.#one(['add', 'replace']), path, value });
@@ -238,7 +240,8 @@ function pathsIn(json: Json, path: string): readonly string[] {
   return [path, ...Object.entries(json).flatMap(([name, value]) => pathsIn(value, `${path}/${escaped(name)}`))];
 }
 
-function valueAt(document: BoxDocument, path: string): Json {
+/** The value of a path; undefined if there is none. */
+export function valueAt(document: BoxDocument, path: string): Json {
   let value: Json | undefined = document;
   for (const token of path.slice(1).split('/')) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
