@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { KeyValueStore } from '@lintel/cache';
 import type { SAML } from '@node-saml/node-saml';
 import type { TextCipher } from '../../keys/text-cipher.ts';
@@ -13,6 +12,7 @@ import { createLoginResponses } from './login-responses.ts';
 import { CLOCK_TOLERANCE_MS } from './read-assertion.ts';
 import type { IdentityProvider } from './read-metadata.ts';
 import type { SamlLibrary } from './saml-library.ts';
+import { signingKeyOf } from './signing-key.ts';
 import { type LogoutMessage, type SamlLogout, verifyLogout } from './verify-logout.ts';
 import { verifyResponse } from './verify-response.ts';
 
@@ -43,6 +43,7 @@ export interface SamlProviderDeps {
   readonly cipher: TextCipher;
 }
 
+/** @throws ConfigurationError if the key that signs requests cannot be used */
 export function createSamlProvider(name: string, settings: ProviderSettings, deps: SamlProviderDeps): SamlProvider {
   const { library, publicUrl, clock, singleUse } = deps;
   const base = `${publicUrl}${providerPath(name)}`;
@@ -50,7 +51,7 @@ export function createSamlProvider(name: string, settings: ProviderSettings, dep
   const logoutUrl = `${base}/single-logout`;
   const entityId = settings['client-id'] ?? `${base}/metadata`;
   const source = createIdentityProviderSource(settings, clock);
-  const signing = signingOf(settings);
+  const signing = signingKeyOf(name, settings);
   const responses = createLoginResponses(name, deps);
 
   const createSaml = (provider: IdentityProvider, requestId?: string): SAML =>
@@ -135,10 +136,4 @@ export function createSamlProvider(name: string, settings: ProviderSettings, dep
         ...(signing === undefined ? {} : { privateKey: signing.privateKey, publicCerts: signing.publicCert }),
       }),
   };
-}
-
-function signingOf(settings: ProviderSettings): { privateKey: string; publicCert: string } | undefined {
-  const { 'signing-key': key, 'signing-certificate-file': file } = settings;
-  if (key === undefined || file === undefined) return undefined;
-  return { privateKey: `${key.trim()}\n`, publicCert: readFileSync(file, 'utf8') };
 }
