@@ -40,10 +40,16 @@ export interface ServiceProcesses<Name extends ServiceName> {
   dispose(): Promise<void>;
 }
 
-/** Starts services of the example application over the servers of the tests; each knows where the others are. */
+type Settings = Readonly<Record<string, string>>;
+
+/**
+ * Starts services of the example application over the servers of the tests; each knows where the others are.
+ *
+ * @param given settings, also as a function of the address of the gateway
+ */
 export async function startServiceProcesses<const Name extends ServiceName>(
   names: readonly Name[],
-  settings: Readonly<Record<string, string>> = {},
+  given: Settings | ((gatewayUrl: string) => Settings) = {},
   replicaCount = 1,
 ): Promise<ServiceProcesses<Name>> {
   const [database, vhost] = await Promise.all([createTestDatabase('faults'), createTestVhost('faults')]);
@@ -51,6 +57,7 @@ export async function startServiceProcesses<const Name extends ServiceName>(
   const ports: ReadonlyMap<string, number>[] = [];
   for (let replica = 0; replica < replicaCount; replica += 1) ports.push(await choosePorts());
   const urlOf = (listener: string, replica: number): string => `http://127.0.0.1:${ports[replica]?.get(listener)}`;
+  const settings = typeof given === 'function' ? given(urlOf('gateway', 0)) : given;
   const urlsOf = (listener: string): string => ports.map((_, replica) => urlOf(listener, replica)).join(',');
   const environment: Readonly<Record<string, string | undefined>> = {
     PATH: process.env['PATH'],

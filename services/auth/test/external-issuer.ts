@@ -22,6 +22,8 @@ export interface ExternalIssuer {
   unsigned(): string;
   /** Signs with a new key from now on; `isPublished` says whether the keys contain it. */
   rotate(isPublished?: boolean): Promise<void>;
+  /** Publishes only the key that signs now. */
+  retire(): void;
   /** Whether the server responds to requests. */
   setAvailable(isAvailable: boolean): void;
   close(): Promise<void>;
@@ -70,6 +72,9 @@ export async function startExternalIssuer(): Promise<ExternalIssuer> {
     async rotate(isPublished = true) {
       current = await newKey(`key-${keys.length}-${isPublished}`);
       if (isPublished) await publish();
+    },
+    retire() {
+      keys = keys.slice(-1);
     },
     setAvailable(value) {
       isAvailable = value;

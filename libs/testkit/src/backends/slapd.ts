@@ -14,6 +14,8 @@ export interface SlapdOptions {
   readonly rootPassword: string;
   /** Of the server, for `ldaps://` and StartTLS. */
   readonly certificate?: TestCertificate;
+  /** Types of attributes and object classes beyond those of people, as `slapd.conf` has them. */
+  readonly schema?: readonly string[];
 }
 
 /** An OpenLDAP server for one suite, without entries. */
@@ -37,7 +39,13 @@ const MODULES = [
 const SCHEMAS = ['/etc/ldap/schema', '/etc/openldap/schema', '/opt/homebrew/etc/openldap/schema'];
 
 /** Starts OpenLDAP's `slapd` on free ports, with its data in a temporary folder. */
-export async function startSlapd({ suffix, rootDn, rootPassword, certificate }: SlapdOptions): Promise<Slapd> {
+export async function startSlapd({
+  suffix,
+  rootDn,
+  rootPassword,
+  certificate,
+  schema = [],
+}: SlapdOptions): Promise<Slapd> {
   const folder = createRunFolder();
   const data = join(folder.path, 'slapd-data');
   mkdirSync(data);
@@ -46,6 +54,7 @@ export async function startSlapd({ suffix, rootDn, rootPassword, certificate }: 
   const modules = MODULES.find((path) => existsSync(path));
   const lines = [
     ...['core', 'cosine', 'inetorgperson'].map((name) => `include ${join(schemas, `${name}.schema`)}`),
+    ...schema,
     ...(modules === undefined ? [] : [`modulepath ${modules}`, 'moduleload back_mdb']),
     ...(certificate === undefined
       ? []
