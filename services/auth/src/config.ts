@@ -25,6 +25,7 @@ import { insecureDirectories, insecureIssuers } from './federation/insecure-issu
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
+import { mailSettings } from './mail/mail-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
@@ -194,6 +195,12 @@ const shape = defineSettings({
   resourceServer: resourceServerSettings,
   secondFactor: secondFactorSettings,
   passwords: passwordSettings,
+  mail: mailSettings,
+  passwordResetLifeMs: setting(
+    'svc.auth.password-reset-time-to-live',
+    durationMsValue().default(30 * 60_000),
+    'How long the link for a new password is valid that users request by mail (`svc.mail.*`)',
+  ),
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),

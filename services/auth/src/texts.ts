@@ -8,6 +8,7 @@ export interface LoginTexts {
   readonly username: string;
   readonly password: string;
   readonly submit: string;
+  readonly forgotten: string;
   readonly loginWith: (provider: string) => string;
   readonly cancel: string;
   readonly consentTitle: string;
@@ -33,6 +34,7 @@ const en: LoginTexts = {
   username: 'User name',
   password: 'Password',
   submit: 'Log in',
+  forgotten: 'Forgot your password?',
   loginWith: (provider) => `Log in with ${provider}`,
   providerRefusals: {
     'provider-refused': 'The login at the identity provider was refused.',
@@ -69,6 +71,7 @@ const de: LoginTexts = {
   username: 'Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
+  forgotten: 'Passwort vergessen?',
   loginWith: (provider) => `Mit ${provider} anmelden`,
   providerRefusals: {
     'provider-refused': 'Die Anmeldung beim Identitätsanbieter wurde abgelehnt.',
@@ -105,6 +108,7 @@ const zh: LoginTexts = {
   username: '用户名',
   password: '密码',
   submit: '登录',
+  forgotten: '忘记密码？',
   loginWith: (provider) => `使用 ${provider} 登录`,
   providerRefusals: {
     'provider-refused': '身份提供方拒绝了登录。',

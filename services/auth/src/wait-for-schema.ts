@@ -26,6 +26,7 @@ async function hasSchema(database: Database): Promise<boolean> {
     const [row] = await database.query<{ readonly there: boolean }>({
       text: `SELECT to_regclass('auth.signing_key') IS NOT NULL AND to_regclass('auth.federated_login') IS NOT NULL
           AND to_regclass('auth.login_attempt') IS NOT NULL AND to_regclass('auth.second_factor') IS NOT NULL
+          AND to_regclass('auth.password_reset') IS NOT NULL
           AND to_regprocedure('sec.change_password(uuid,text,text,text)') IS NOT NULL
           AND to_regclass('auth.client') IS NOT NULL AND to_regclass('auth.api_key') IS NOT NULL
           AND to_regprocedure('sec.replace_password_hash(uuid,text,text)') IS NOT NULL AS there`,

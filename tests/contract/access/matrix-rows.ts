@@ -515,6 +515,11 @@ const AUTH: readonly MatrixRow[] = [
   row('auth/logout.routes.ts post {END_SESSION_PATH}/confirm', 'POST', '/oauth2/logout/confirm', all(400)),
   row('auth/userinfo.routes.ts get USERINFO_PATH', 'GET', '/oauth2/userinfo', [401, 403, 403, 403, 403]),
   row('auth/userinfo.routes.ts post USERINFO_PATH', 'POST', '/oauth2/userinfo', [401, 403, 403, 403, 403]),
+  // The system of the tests has no mail server.
+  row('auth/reset.routes.ts get FORGOT_PATH', 'GET', '/as-login/password/forgot', all(404)),
+  row('auth/reset.routes.ts post FORGOT_PATH', 'POST', '/as-login/password/forgot', all(404)),
+  row('auth/reset.routes.ts get RESET_PATH', 'GET', '/as-login/password/reset', all(404)),
+  row('auth/reset.routes.ts post RESET_PATH', 'POST', '/as-login/password/reset', all(404)),
   row('auth/change-api.routes.ts post PASSWORD_API_PATH', 'POST', '/oauth2/password', [401, 400, 400, 400, 400]),
   row('auth/change.routes.ts get PASSWORD_PATH', 'GET', '/as-login/password', all(200)),
   row('auth/change.routes.ts post PASSWORD_PATH', 'POST', '/as-login/password', all(400)),

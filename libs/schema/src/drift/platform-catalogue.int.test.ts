@@ -45,6 +45,7 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200024-platform-clients d4301b318833',
     '1763683200025-platform-api-keys 2001fa3f0883',
     '1763683200027-platform-passwords a6688b7f995f',
+    '1763683200028-platform-password-resets 7c868ff642d6',
     '1763683200029-platform-second-factors d3b33b664ee0',
   ]);
 });

@@ -47,6 +47,8 @@ const MAX_FORM_BYTES = 16 * 1024;
 /** The identity providers that users can log in at. */
 export interface LoginProviders {
   readonly hasPasswords: boolean;
+  /** Path of the page for a forgotten password. */
+  readonly forgotPath?: string | undefined;
   readonly all: readonly { readonly name: string; readonly title: string }[];
 }
 
@@ -88,6 +90,7 @@ export function formOf(
     proof,
     client: clientName,
     hasPasswords: providers.hasPasswords,
+    forgotPath: providers.forgotPath,
     providers: providers.all.map(({ name, title }) => ({
       title,
       address: `${LOGIN_PATH}/provider/${name}${query}&proof=${proof}`,

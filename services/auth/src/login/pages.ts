@@ -32,6 +32,7 @@ a.provider{display:block;margin:.75rem 0 0;padding:.625rem .75rem;border:1px sol
 button.plain{background:transparent;color:inherit;border-color:#6b7280}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
 .other{margin:.75rem 0 0}
+.other a{color:inherit}
 .qr{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;background:#fff}
 .codes{columns:2;padding:0;list-style:none;font-size:.8125rem;white-space:nowrap}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
@@ -85,6 +86,8 @@ export interface LoginForm {
   readonly providers: readonly { readonly title: string; readonly address: string }[];
   /** HTML of the login with a passkey. */
   readonly passkey?: string;
+  /** Path of the page for a forgotten password. */
+  readonly forgotPath?: string | undefined;
 }
 
 /** Why a login at an identity provider failed. */
@@ -106,7 +109,7 @@ function credentialsForm({ texts }: PageContext, form: LoginForm, username: stri
 <button name="${DECISION_FIELD}" value="login">${escaped(texts.submit)}</button>
 ${deny}
 </div>
-</form>`;
+</form>${form.forgotPath === undefined ? '' : `\n<p class="other"><a href="${form.forgotPath}">${escaped(texts.forgotten)}</a></p>`}`;
 }
 
 /** The form for user name and password, and the buttons of identity providers; after a refusal with its reason. */

@@ -13,6 +13,7 @@ import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.
 import { registerLogoutRoutes } from '../login/logout.routes.ts';
 import { createPasswordStep } from '../login/passwords/password-step.routes.ts';
 import { registerPasswordRoutes } from '../login/passwords/passwords.routes.ts';
+import { FORGOT_PATH } from '../login/passwords/reset.routes.ts';
 import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import type { AuthPorts } from '../ports.ts';
@@ -68,7 +69,11 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     tokens,
     apiScope,
     endExternal: federation.endExternal,
-    providers: { hasPasswords: config.passwordLogin, all: federation.providers },
+    providers: {
+      hasPasswords: config.passwordLogin,
+      forgotPath: services.ownPasswords.resets && FORGOT_PATH,
+      all: federation.providers,
+    },
     secret: config.keyEncryptionSecret,
   };
   registerLoginRoutes(router, loginDeps);

@@ -79,7 +79,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     security,
     availableLocales: config.availableLocales,
   });
-  const ownPasswords = createPasswords(ports, config, passwords);
+  const ownPasswords = createPasswords(ports, config, { ...passwords, accounts });
   const secondFactors = createSecondFactors({
     ...ports,
     config,

@@ -10,6 +10,7 @@ import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
+import { PASSWORD_RESETS_MIGRATION } from './password-resets.ts';
 import { PASSWORDS_MIGRATION } from './passwords.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
 import { REPORT_READER_MIGRATION } from './report-reader.ts';
@@ -44,5 +45,6 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   CLIENTS_MIGRATION,
   API_KEYS_MIGRATION,
   PASSWORDS_MIGRATION,
+  PASSWORD_RESETS_MIGRATION,
   SECOND_FACTORS_MIGRATION,
 ];

@@ -85,3 +85,61 @@ export function passwordChangedPage(context: PageContext): Page {
     html: page(context, doneTitle, `<h1>${escaped(doneTitle)}</h1>\n<p role="status">${escaped(done)}</p>`),
   };
 }
+
+type Form = Pick<LoginForm, 'action' | 'proof'>;
+
+/** The form of a user who has forgotten the password. */
+export function forgotPage(context: PageContext, { action, proof }: Form, problem?: ChangeProblem): Page {
+  const texts = passwordTexts(context.language);
+  const html = page(
+    context,
+    texts.forgotTitle,
+    `<h1>${escaped(texts.forgotTitle)}</h1>
+<p>${escaped(texts.forgotIntro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(action)}">
+<input type="hidden" name="proof" value="${escaped(proof)}">
+<label for="name">${escaped(texts.name)}</label>
+<input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" required autofocus>
+<div class="buttons"><button>${escaped(texts.sendLink)}</button></div>
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
+
+/** The same after each request: it does not say whether there is a user. */
+export function linkSentPage(context: PageContext, minutes: number): Page {
+  const { sentTitle, sent } = passwordTexts(context.language);
+  const body = `<h1>${escaped(sentTitle)}</h1>\n<p role="status">${escaped(sent(minutes))}</p>`;
+  return { status: 200, html: page(context, sentTitle, body) };
+}
+
+/** The form of a link. */
+export function resetPage(
+  context: PageContext,
+  form: Form & { readonly token: string; readonly minLength: number; readonly problem?: ChangeProblem | undefined },
+): Page {
+  const texts = passwordTexts(context.language);
+  const { problem } = form;
+  const html = page(
+    context,
+    texts.resetTitle,
+    `<h1>${escaped(texts.resetTitle)}</h1>
+<p>${escaped(texts.resetIntro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<input type="hidden" name="token" value="${escaped(form.token)}">
+${newPasswordFields(context, form.minLength)}
+<div class="buttons"><button>${escaped(texts.change)}</button></div>
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
+
+/** For a link that has been used, or too late. */
+export function linkExpiredPage(context: PageContext, forgotPath: string): Page {
+  const { expiredTitle, expired, newLink } = passwordTexts(context.language);
+  const body = `<h1>${escaped(expiredTitle)}</h1>
+<p>${escaped(expired)}</p>
+<a class="provider" href="${forgotPath}">${escaped(newLink)}</a>`;
+  return { status: 400, html: page(context, expiredTitle, body) };
+}

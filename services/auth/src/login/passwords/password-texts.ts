@@ -12,6 +12,19 @@ export interface PasswordTexts {
   readonly doneTitle: string;
   readonly done: string;
   readonly problems: Readonly<Record<PasswordProblem, string>>;
+  readonly forgotTitle: string;
+  readonly forgotIntro: string;
+  readonly name: string;
+  readonly sendLink: string;
+  readonly sentTitle: string;
+  readonly sent: (minutes: number) => string;
+  readonly resetTitle: string;
+  readonly resetIntro: string;
+  readonly expiredTitle: string;
+  readonly expired: string;
+  readonly newLink: string;
+  readonly mailSubject: (host: string) => string;
+  readonly mailText: (facts: { readonly link: string; readonly host: string; readonly minutes: number }) => string;
 }
 
 /** Why a page is shown again, besides a refused login. */
@@ -53,6 +66,21 @@ const en: PasswordTexts = {
     'wrong-code': 'This code is wrong or has been used.',
     limited: 'Too many attempts. Try again later.',
   },
+  forgotTitle: 'Forgot your password?',
+  forgotIntro: 'A link for a new password is sent to your e-mail address.',
+  name: 'User name or e-mail address',
+  sendLink: 'Send link',
+  sentTitle: 'Look into your mail',
+  sent: (minutes) =>
+    `If there is a user with an e-mail address, a link has been sent to it. It is valid for ${minutes} minutes.`,
+  resetTitle: 'Choose a new password',
+  resetIntro: 'All your logins end with the change.',
+  expiredTitle: 'This link has expired',
+  expired: 'It is valid once and for a short time.',
+  newLink: 'Request another link',
+  mailSubject: (host) => `A new password for ${host}`,
+  mailText: ({ link, host, minutes }) =>
+    `Somebody has requested a new password for your user at ${host}.\n\nOpen this link within ${minutes} minutes to choose it:\n\n${link}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
 };
 
 const de: PasswordTexts = {
@@ -80,6 +108,21 @@ const de: PasswordTexts = {
     'wrong-code': 'Dieser Code ist falsch oder schon verwendet.',
     limited: 'Zu viele Versuche. Bitte versuchen Sie es später.',
   },
+  forgotTitle: 'Passwort vergessen?',
+  forgotIntro: 'Ein Link für ein neues Passwort wird an Ihre E-Mail-Adresse gesendet.',
+  name: 'Benutzername oder E-Mail-Adresse',
+  sendLink: 'Link senden',
+  sentTitle: 'Sehen Sie in Ihre E-Mails',
+  sent: (minutes) =>
+    `Wenn es einen Benutzer mit E-Mail-Adresse gibt, wurde ein Link an sie gesendet. Er gilt ${minutes} Minuten.`,
+  resetTitle: 'Neues Passwort wählen',
+  resetIntro: 'Alle Ihre Anmeldungen enden mit der Änderung.',
+  expiredTitle: 'Dieser Link ist abgelaufen',
+  expired: 'Er gilt einmal und für kurze Zeit.',
+  newLink: 'Einen anderen Link anfordern',
+  mailSubject: (host) => `Ein neues Passwort für ${host}`,
+  mailText: ({ link, host, minutes }) =>
+    `Für Ihren Benutzer bei ${host} wurde ein neues Passwort angefordert.\n\nÖffnen Sie innerhalb von ${minutes} Minuten diesen Link, um es zu wählen:\n\n${link}\n\nWenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.\n`,
 };
 
 const zh: PasswordTexts = {
@@ -107,6 +150,20 @@ const zh: PasswordTexts = {
     'wrong-code': '此代码错误或已被使用。',
     limited: '尝试次数过多，请稍后再试。',
   },
+  forgotTitle: '忘记密码？',
+  forgotIntro: '设置新密码的链接将发送到您的电子邮件地址。',
+  name: '用户名或电子邮件地址',
+  sendLink: '发送链接',
+  sentTitle: '请查看您的邮件',
+  sent: (minutes) => `如果存在带有电子邮件地址的用户，链接已发送到该地址，有效期为 ${minutes} 分钟。`,
+  resetTitle: '设置新密码',
+  resetIntro: '更改后，您的所有登录将会结束。',
+  expiredTitle: '此链接已过期',
+  expired: '链接只能使用一次，且有效时间很短。',
+  newLink: '重新申请链接',
+  mailSubject: (host) => `${host} 的新密码`,
+  mailText: ({ link, host, minutes }) =>
+    `有人为您在 ${host} 的用户申请了新密码。\n\n请在 ${minutes} 分钟内打开此链接设置新密码：\n\n${link}\n\n如果不是您本人操作，请忽略此邮件：您的密码不会改变。\n`,
 };
 
 const TEXTS: Readonly<Record<string, PasswordTexts>> = { en, de, 'zh-CN': zh };

@@ -4,6 +4,7 @@ import type { RoutesDeps } from '../../startup/auth.routes.ts';
 import { PASSWORD_PATH, registerChangeRoutes } from './change.routes.ts';
 import { registerChangeApi } from './change-api.routes.ts';
 import { createFormProof } from './receive-form-proof.ts';
+import { registerResetRoutes } from './reset.routes.ts';
 
 /** Routes with which users change their passwords; none if passwords are switched off. */
 export function registerPasswordRoutes(
@@ -18,6 +19,15 @@ export function registerPasswordRoutes(
     path: PASSWORD_PATH,
     isSecure: config.platform.issuer.startsWith('https:'),
   });
+  if (services.ownPasswords.resets !== undefined)
+    registerResetRoutes(router, {
+      ...config.passwords,
+      resets: services.ownPasswords.resets,
+      lifeMs: config.passwordResetLifeMs,
+      host: new URL(config.platform.issuer).host,
+      proof,
+      forms,
+    });
   registerChangeRoutes(router, { ...services.secondFactors, ...config.passwords, changes, proof, forms });
   registerChangeApi(router, { changes, tokens: issuing.tokens, sessions: ports.sessions });
 }

@@ -1,0 +1,43 @@
+import type { SettingsOf } from '@lintel/config';
+import { createTransport } from 'nodemailer';
+import type { mailSettings } from './mail-settings.ts';
+
+/** A message in plain text. */
+export interface Mail {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** @throws Error if the server does not accept the message */
+  send(mail: Mail): Promise<void>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Sends by SMTP; undefined without a server. */
+export function createMailer(settings: SettingsOf<typeof mailSettings>): Mailer | undefined {
+  const { host, port, encryption, username, password, from } = settings;
+  if (host === undefined || from === undefined) return undefined;
+  const transport = createTransport({
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      // As an object: a text could hold several addresses.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { choiceValue, defineSettings, portValue, setting, textValue } from '@lintel/config';
+
+/** `svc.mail.*`: the server that sends mail. */
+export const mailSettings = defineSettings({
+  host: setting(
+    'svc.mail.smtp-host',
+    textValue().optional(),
+    'Host of the SMTP server; without it nothing is sent, and passwords cannot be reset by mail',
+  ),
+  port: setting('svc.mail.smtp-port', portValue().default(587), 'Its port'),
+  encryption: setting(
+    'svc.mail.encryption',
+    choiceValue(['starttls', 'tls', 'none']).default('starttls'),
+    '`starttls` is required, not tried; `tls` encrypts from the begin (port 465); `none` sends links in clear text',
+  ),
+  username: setting('svc.mail.username', textValue().optional(), 'Login at the server'),
+  password: setting('svc.mail.password', textValue().optional(), 'Its password', { secret: true }),
+  from: setting(
+    'svc.mail.from',
+    textValue().optional(),
+    'Address that mail is from: `Acme <no-reply@acme.example>`; needed with `svc.mail.smtp-host`',
+  ),
+});

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly to: readonly string[];
+  /** The whole message, quoted-printable decoded. */
+  readonly text: string;
+}
+
+/** An SMTP server in this process that keeps what it receives. */
+export async function startMailServer() {
+  const received: ReceivedMail[] = [];
+  let isRefusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'lintel' && password === 'mail secret' ? done(null, { user: username }) : done(new Error('No')),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (isRefusing) return done(new Error('The mailbox of the user is full'));
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          text: decoded(Buffer.concat(chunks).toString('utf8')),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    received,
+    refuse: (isRefused: boolean) => (isRefusing = isRefused),
+    properties: {
+      'svc.mail.smtp-host': '127.0.0.1',
+      'svc.mail.smtp-port': String(port),
+      'svc.mail.encryption': 'none',
+      'svc.mail.username': 'lintel',
+      'svc.mail.password': 'mail secret',
+      'svc.mail.from': 'Lintel <no-reply@lintel.example>',
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+const decoded = (text: string): string =>
+  text
+    .replace(/=\r?\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (found) => Buffer.from(found.replaceAll('=', ''), 'hex').toString('utf8'));
