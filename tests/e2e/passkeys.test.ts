@@ -79,6 +79,7 @@ async function claimsAfter(page: Page, button: string): Promise<Record<string, u
     page.waitForRequest((each) => each.url().startsWith(`${REDIRECT}?`)),
     page.getByRole('button', { name: button }).click(),
   ]);
+  await page.waitForURL((url) => url.href.startsWith(REDIRECT));
   const code = new URL(request.url()).searchParams.get('code') ?? '';
   const form = { grant_type: 'authorization_code', client_id: 'explorer', code, redirect_uri: REDIRECT };
   const body = new URLSearchParams({ ...form, code_verifier: verifier });

@@ -509,6 +509,8 @@ const AUTH: readonly MatrixRow[] = [
   row('auth/login.routes.ts get LOGIN_PATH', 'GET', '/as-login', all(400)),
   row('auth/login.routes.ts post LOGIN_PATH', 'POST', '/as-login', all(400)),
   row('auth/login.routes.ts get PASSKEY_SCRIPT_PATH', 'GET', '/as-login/passkeys.js', all(200)),
+  row('auth/security.routes.ts get SECURITY_PATH', 'GET', '/as-login/security', all(401)),
+  row('auth/security.routes.ts post SECURITY_PATH', 'POST', '/as-login/security', all(401)),
   row('auth/logout.routes.ts get END_SESSION_PATH', 'GET', '/oauth2/logout', all(200)),
   row('auth/logout.routes.ts get {END_SESSION_PATH}/success', 'GET', '/oauth2/logout/success', all(200)),
   row('auth/logout.routes.ts post END_SESSION_PATH', 'POST', '/oauth2/logout', all(303)),

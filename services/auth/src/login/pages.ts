@@ -22,6 +22,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827}
 main{width:min(24rem,calc(100vw - 2rem));padding:2rem;background:#fff;border:1px solid #d1d5db;border-radius:.75rem}
 h1{margin:0;font-size:1.5rem}
+h2{margin:1.5rem 0 .5rem;font-size:1.125rem}
 p{margin:.25rem 0 1.5rem;overflow-wrap:anywhere}
 label{display:block;margin:0 0 .25rem;font-weight:600}
 input{width:100%;margin:0 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid #6b7280;border-radius:.375rem}

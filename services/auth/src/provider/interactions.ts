@@ -30,6 +30,15 @@ export interface Interaction {
   readonly loggedIn?: { readonly username: string; readonly methods: readonly string[] } | undefined;
 }
 
+/** The valid login of a browser. */
+export interface BrowserLogin {
+  readonly uid: string;
+  readonly username: string;
+  readonly acr: string | undefined;
+  /** Seconds since the epoch. */
+  readonly authTime: number | undefined;
+}
+
 /** A user who has passed all factors that the login needs. */
 export interface AcceptedLogin {
   readonly username: string;
@@ -49,6 +58,8 @@ export interface Interactions {
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
   acceptLogin(request: IncomingMessage, response: ServerResponse, login: AcceptedLogin): Promise<string>;
   acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;
+  /** The login of the browser, independently of an interaction; undefined if there is none, or it has ended. */
+  browserLogin(request: IncomingMessage, response: ServerResponse): Promise<BrowserLogin | undefined>;
   deny(request: IncomingMessage, response: ServerResponse): Promise<string>;
 }
 
@@ -115,6 +126,12 @@ export function createInteractions({ provider, pending, loginSessions, consents 
       grant.addOIDCScope(scope);
       if (session?.accountId !== undefined) await consents.remember(session.accountId, clientId, splitScope(scope));
       return finish(request, response, { consent: { grantId: await grant.save() } });
+    },
+    async browserLogin(request, response) {
+      const session = await provider.Session.get(provider.createContext(request, response));
+      const { uid, accountId: username, acr, loginTs: authTime } = session;
+      if (username === undefined || !(await loginSessions.isValid(uid, username))) return undefined;
+      return { uid, username, acr, authTime };
     },
     deny: (request, response) =>
       finish(request, response, { error: 'access_denied', error_description: 'The person did not agree' }),

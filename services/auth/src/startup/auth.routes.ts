@@ -16,6 +16,7 @@ import { registerPasswordRoutes } from '../login/passwords/passwords.routes.ts';
 import { FORGOT_PATH } from '../login/passwords/reset.routes.ts';
 import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
+import { registerSecurityRoutes } from '../login/second-factor/security/security.routes.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
 import { ClientRegistration } from '../registration/client-registration.ts';
@@ -77,6 +78,13 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     secret: config.keyEncryptionSecret,
   };
   registerLoginRoutes(router, loginDeps);
+  registerSecurityRoutes(router, {
+    ...loginDeps,
+    ...services.secondFactors,
+    accounts: services.accounts,
+    administration: createFactorAdministration({ ...ports, ...services, ...services.secondFactors }),
+    clock: ports.clock,
+  });
   registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes });
   registerPasswordRoutes(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {

@@ -35,6 +35,8 @@ const OTHER_ROUTES: readonly HostileRoute[] = [
   { ...UNDESCRIBED, method: 'get', path: '/as-login', security: 'none' },
   { ...UNDESCRIBED, method: 'post', path: '/as-login', security: 'none' },
   { ...UNDESCRIBED, method: 'get', path: '/as-login/passkeys.js', security: 'none' },
+  { ...UNDESCRIBED, method: 'get', path: '/as-login/security', security: 'none' },
+  { ...UNDESCRIBED, method: 'post', path: '/as-login/security', security: 'none' },
   { ...UNDESCRIBED, method: 'get', path: '/as-login/provider/acme', security: 'none' },
   { ...UNDESCRIBED, method: 'get', path: '/as-login/provider/acme/callback', security: 'none' },
   { ...UNDESCRIBED, method: 'post', path: '/as-login/provider/acme/logout', security: 'none' },

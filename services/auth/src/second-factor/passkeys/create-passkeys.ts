@@ -10,6 +10,7 @@ import {
 } from '@simplewebauthn/server';
 import type { IdSource } from '../../ports.ts';
 import type { FactorUser } from '../factors/check-code.ts';
+import { MAX_FACTORS } from '../factors/factor-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import { readCredential } from './read-credential.ts';
 
@@ -25,8 +26,14 @@ export interface Passkeys {
   /** The id of the user whose passkey has signed, after the user was verified; undefined if it is not valid. */
   verifyLogin(interactionId: string, text: string): Promise<string | undefined>;
   verifyFactor(interactionId: string, userId: string, text: string): Promise<boolean>;
-  /** Adds the first factor of a user; false if the response is not valid, or the user has one by now. */
-  register(interactionId: string, user: FactorUser, text: string, name: string): Promise<boolean>;
+  /** Adds a passkey; false if the response is not valid, or, for the first factor, if the user has one by now. */
+  register(
+    interactionId: string,
+    user: FactorUser,
+    text: string,
+    name: string,
+    which?: 'first' | 'further',
+  ): Promise<boolean>;
 }
 
 export interface PasskeysDeps {
@@ -128,7 +135,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     verifyLogin: (interactionId, text) => verify(challengeOf('login', interactionId), text, undefined),
     verifyFactor: async (interactionId, userId, text) =>
       (await verify(challengeOf('factor', interactionId, userId), text, userId)) !== undefined,
-    async register(interactionId, { id: userId, username, address }, text, name) {
+    async register(interactionId, { id: userId, username, address }, text, name, which = 'first') {
       const response = readCredential<RegistrationResponseJSON>(text);
       if (response === undefined) return false;
       const challenge = challengeOf('registration', interactionId, userId);
@@ -138,7 +145,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
       if (!verified || info === undefined || !(await isFirstUse(challenge))) return false;
       const { id: credentialId, publicKey, counter: signCount, transports = [] } = info.credential;
       const passkey = { id: ids.next(), userId, name, credentialId, publicKey: Buffer.from(publicKey), signCount };
-      if (!(await passkeys.addFirst({ ...passkey, transports }))) return false;
+      if (!(await passkeys.add({ ...passkey, transports }, which === 'first' ? 1 : MAX_FACTORS))) return false;
       security.record('second-factor.added', { username, address, reason: 'passkey' });
       return true;
     },

@@ -15,8 +15,8 @@ export interface Passkey {
 export interface PasskeyStore {
   find(credentialId: string): Promise<Passkey | undefined>;
   of(userId: string): Promise<readonly Passkey[]>;
-  /** False if the user has a factor. */
-  addFirst(passkey: Passkey & { readonly name: string }): Promise<boolean>;
+  /** False if the user has `max` factors, or the passkey is known. */
+  add(passkey: Passkey & { readonly name: string }, max: number): Promise<boolean>;
   /** Records a use; false if a later signature was used before, which happens with copies of a passkey. */
   use(id: string, signCount: number): Promise<boolean>;
   /** The name of a user. */
@@ -29,7 +29,7 @@ const COLUMNS = `id, user_id AS "userId", credential_id AS "credentialId", publi
 const ADD = `INSERT INTO auth.second_factor
   (id, user_id, kind, name, credential_id, public_key, sign_count, transports)
 SELECT $1, $2, 'passkey', $3, $4, $5, $6, $7::text[]
-WHERE NOT EXISTS (SELECT FROM auth.second_factor WHERE user_id = $2)
+WHERE (SELECT count(*) FROM auth.second_factor WHERE user_id = $2) < $8
 ON CONFLICT DO NOTHING RETURNING id`;
 
 const USE = `UPDATE auth.second_factor SET sign_count = $2, last_used_at = now()
@@ -45,8 +45,8 @@ export function createPasskeyStore(database: Database): PasskeyStore {
   return {
     find: async (credentialId) => (await select('auth_find_passkey', 'credential_id', credentialId))[0],
     of: (userId) => select('auth_passkeys_of_user', 'user_id', userId),
-    async addFirst({ id, userId, name, credentialId, publicKey, signCount, transports }) {
-      const values = [id, userId, name, credentialId, publicKey, signCount, transports];
+    async add({ id, userId, name, credentialId, publicKey, signCount, transports }, max) {
+      const values = [id, userId, name, credentialId, publicKey, signCount, transports, max];
       return (await database.query({ name: 'auth_add_passkey', text: ADD, values })).length > 0;
     },
     use: async (id, signCount) =>
