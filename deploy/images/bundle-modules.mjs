@@ -7,6 +7,8 @@ const LEFT_ALONE = [
   // Native code, and a program that reads its own files.
   '@node-rs/*',
   'pg-native',
+  // Imported late, and only where it is needed: a late import has names of ES modules only, unless Node reads the package.
+  '@node-saml/node-saml',
   'playwright-core',
   // They change modules of Node for all who load them. Only where traces are sent.
   '@opentelemetry/sdk-node',
@@ -33,13 +35,40 @@ const HTTP_IS_REQUIRED = {
   },
 };
 
+const OUR_CODE = /[\\/](libs|services)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/;
+
+/**
+ * What our code imports late must be an ES module: of another package, a bundle gives no named exports to
+ * `const { Agent } = await import('undici')`.
+ */
+const LATE_HAS_NAMES = {
+  name: 'late-has-names',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[a-z@]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === LATE_HAS_NAMES || !OUR_CODE.test(importer)) return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: LATE_HAS_NAMES });
+      if (found.errors.length > 0 || found.external || isEsModule(found.path)) return found;
+      return { errors: [{ text: `${path} is no ES module: ${importer} must import it by a module of its own` }] };
+    });
+  },
+};
+
+function isEsModule(file) {
+  if (/\.[cm]js$/.test(file)) return file.endsWith('.mjs');
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+  }
+  return false;
+}
+
 /** A module that reads a file of its own package: another module, elsewhere, has its code. */
 const OWN_JSON = /createRequire\(import\.meta\.url\)\('(\.{1,2}\/[^']+\.json)'\)/g;
 
 const JSON_IS_INSIDE = {
   name: 'json-is-inside',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](libs|services)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
+    onLoad({ filter: OUR_CODE }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (text.search(OWN_JSON) < 0) return undefined;
       const content = (file) => JSON.stringify(JSON.parse(readFileSync(join(dirname(path), file), 'utf8')));
@@ -68,7 +97,7 @@ export async function bundleModules(folder, service) {
     bundle: true,
     splitting: true,
     external: LEFT_ALONE,
-    plugins: [HTTP_IS_REQUIRED, JSON_IS_INSIDE],
+    plugins: [HTTP_IS_REQUIRED, LATE_HAS_NAMES, JSON_IS_INSIDE],
     banner: { js: REQUIRE },
     format: 'esm',
     platform: 'node',

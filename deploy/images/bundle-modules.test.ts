@@ -69,6 +69,12 @@ describe('modules that are put together', () => {
     expect(JSON.parse(output)).toEqual([true, '/', '1.2.3', join(folder, 'node_modules/old/old.js'), '4.5.6']);
   });
 
+  test('that are imported late from a package that is no ES module are named', async () => {
+    writeRuntime();
+    write('services/data/dist/app.js', "export const late = async () => (await import('old')).path;");
+    await expect(bundleModules(folder, 'data')).rejects.toThrow('old is no ES module');
+  });
+
   test('that are missing are named', async () => {
     writeRuntime();
     write('services/data/dist/app.js', "import 'not-there'; export const late = () => 1;");

@@ -39,7 +39,7 @@ export interface Connections {
 export function openConnections(options: ConnectionOptions): Connections {
   const { timeoutMs, maxResponseBytes, keepAliveMs, connect } = options;
   const load = async () => {
-    const { Agent, request } = await import('undici');
+    const { Agent, request } = await import('./request-library.ts');
     const agent: Agent = new Agent({
       // All servers that are called support HTTP/1.1, and only that is tested.
       allowH2: false,
