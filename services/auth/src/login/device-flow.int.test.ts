@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestDatabase } from '@lintel/testkit';
+import { decodeJwt } from 'jose';
 import { Browser, fieldsOf } from '../../test/login-pages.ts';
+import { App, secretOf, sendFactor } from '../../test/second-factor-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 import { DECISION_FIELD } from './pages.ts';
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
       [`${CLIENT}.box.client-secret`]: 'secret',
       [`${CLIENT}.box.grant-types`]: GRANT,
       [`${CLIENT}.box.require-authorization-consent`]: 'true',
+      'svc.auth.second-factor.roles': 'careful',
       'svc.security.bruteforceprotection.max-login-attempts-number': '3',
     },
   });
@@ -238,4 +241,19 @@ test('codes are in no log', async () => {
   await sleep(20);
   const log = auth.log.join('');
   for (const secret of [device.device_code, device.user_code]) expect(log).not.toContain(secret);
+});
+
+test('a user who needs a second factor passes it before the device is connected', async () => {
+  await auth.addUser('berta', { roles: ['careful'] });
+  const device = await startDevice();
+  const browser = new Browser(auth);
+  const { page = '' } = await connect(device.user_code, 'berta', browser);
+  expect(page).toContain('<h1>Set up a second factor</h1>');
+  expect((await enter(device.user_code, browser)).page).not.toContain('<h1>Connected</h1>');
+  const shown = await sendFactor(browser, page, 'enrol', { code: new App(secretOf(page)).next() });
+  const done = await sendFactor(browser, shown.page ?? '', 'continue');
+  expect(done.page).toContain('<h1>Connected</h1>');
+  const { json } = await poll(device);
+  const { jwt } = (await auth.internal('/exchange', { token: json.access_token })).json;
+  expect(decodeJwt(jwt)).toMatchObject({ sub: 'berta', acr: 'urn:lintel:acr:2fa' });
 });
