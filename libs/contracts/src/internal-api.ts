@@ -20,6 +20,8 @@ export const exchangeResponseSchema = z.object({
   /** End of the JWT, seconds since the epoch. */
   expiresAt: z.number(),
   sessionId: z.string(),
+  /** Of the key that the token is bound to (RFC 9449 §6); absent for bearer tokens. */
+  thumbprint: z.string().optional(),
 });
 export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
 

@@ -1,5 +1,8 @@
 export { type AuthenticateOptions, authenticate } from './authentication/authenticate.ts';
 export { bearerToken } from './authentication/bearer-token.ts';
+export { type PresentedToken, presentedToken } from './authentication/dpop/presented-token.ts';
+export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
+export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
 export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
 export { insufficientAuthentication, isSufficient } from './authentication/insufficient-authentication.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';

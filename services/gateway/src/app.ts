@@ -3,7 +3,15 @@ import { attachInvalidation, type RateLimits } from '@lintel/cache';
 import { anonymousUrlPatternsOf, insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
-import { createServiceListener, pathOf, type Readiness, type RemoteTokenVerifier, type Step } from '@lintel/http';
+import {
+  createProofCheck,
+  createServiceListener,
+  PROOF_MEMORY_SECONDS,
+  pathOf,
+  type Readiness,
+  type RemoteTokenVerifier,
+  type Step,
+} from '@lintel/http';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { createCompression } from './compression/create-compression.ts';
@@ -90,8 +98,15 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   });
   const hasTrustedProxies = config.trustedProxies.length > 0;
   const maySpeakTls = hasTrustedProxies || config.tls.certificateFile !== undefined;
+  // Shared by all gateways, and exact: a proof is a limit of one request.
+  const usedProofs = ports.rateLimits.limiterOf({ name: 'dpop', limit: 1, windowSeconds: PROOF_MEMORY_SECONDS });
   const identifyDeps: IdentifyDeps = {
     tokens,
+    proofs: createProofCheck({
+      issuer: config.platform.issuer,
+      isFirstUse: async (key) => (await usedProofs.take(key)).isAllowed,
+      clock: ports.clock,
+    }),
     verifier,
     isAnonymousUrl: createUrlMatcher(anonymousUrlPatternsOf({ ...config, paths: config.restPaths })),
     externalIssuer: config.externalIssuer,

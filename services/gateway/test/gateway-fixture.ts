@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMemoryRateLimits, type RateLimits } from '@lintel/cache';
@@ -7,7 +8,7 @@ import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createLogger, startMetrics } from '@lintel/telemetry';
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 import type { TokenExchange } from '../src/identity/token-exchange.ts';
@@ -170,6 +171,8 @@ export async function startGateway(
         jwt: await sign(subject, `session-${subject}`),
         expiresAt: Math.floor(Date.now() / 1000) + 60,
         sessionId: `session-${subject}`,
+        // A token that is bound to the key of this thumbprint.
+        ...(subject.startsWith('bound-') && { thumbprint: subject.slice('bound-'.length) }),
       };
     },
   };
@@ -256,4 +259,24 @@ export async function until(test: () => boolean): Promise<void> {
     if (Date.now() > endMs) throw new Error('did not happen within twenty seconds');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** A key, a token that the fixture binds to it, and its proofs for GET requests to an address. */
+export async function createProvingKey(address: string) {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const thumbprint = await calculateJwkThumbprint(jwk, 'sha256');
+  const token = `opaque-bound-${thumbprint}`;
+  const proof = ({ iat, ...claims }: Record<string, unknown> & { readonly iat?: number } = {}) =>
+    new SignJWT({
+      jti: randomUUID(),
+      htm: 'GET',
+      htu: address,
+      ath: createHash('sha256').update(token).digest('base64url'),
+      ...claims,
+    })
+      .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
+      .setIssuedAt(iat)
+      .sign(privateKey);
+  return { token, proof };
 }

@@ -20,6 +20,8 @@ export interface StoredAccessToken {
   readonly clientId: string;
   readonly sessionId: string;
   readonly scope: string | undefined;
+  /** Of the key that the token is bound to. */
+  readonly thumbprint?: string | undefined;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
   /** Removes the token; its next use is reported as unknown instead of expired. */
@@ -81,7 +83,7 @@ export async function exchangeTicket(
 
 /** A JWT for the services, if the session is valid. */
 async function jwtInSession(
-  caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope'>,
+  caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope' | 'thumbprint'>,
   until: number,
   { sessions, signer, isAlive, clock }: ExchangeDeps,
 ): Promise<ExchangeResponse | ExchangeRefused> {
@@ -101,7 +103,8 @@ async function jwtInSession(
     },
     until,
   );
-  return { jwt, expiresAt, sessionId: caller.sessionId };
+  const { sessionId, thumbprint } = caller;
+  return { jwt, expiresAt, sessionId, ...(thumbprint !== undefined && { thumbprint }) };
 }
 
 /** A JWT for calls without a token. */

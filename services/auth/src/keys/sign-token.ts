@@ -23,6 +23,8 @@ export interface TokenClaims {
   readonly jti?: string;
   readonly act?: { readonly sub: string };
   readonly run?: string;
+  /** The key that the token is bound to (RFC 9449 §6.1). */
+  readonly cnf?: { readonly jkt: string };
 }
 
 export interface VerifyOptions {

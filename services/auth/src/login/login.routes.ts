@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, clientAddressOf, sendError } from '@lintel/http';
+import { clientAddressOf, type ProofCheck, presentedToken, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
@@ -29,6 +29,7 @@ export interface LoginRoutesDeps {
   readonly secondFactor: SecondFactorStep;
   readonly forms: FormReceiver;
   readonly isHardened: boolean;
+  readonly proofs: ProofCheck;
   readonly tokens: TokenLookup;
   readonly sessions: Pick<SessionService, 'endGrant' | 'endClientSession'>;
   readonly security: SecurityLog;
@@ -182,7 +183,7 @@ export function goOn(response: Response, address: string): void {
 async function logout(
   request: Request,
   response: Response,
-  { tokens, sessions, loginSessions, security, endExternal, isHardened }: LoginRoutesDeps,
+  { tokens, sessions, loginSessions, security, endExternal, isHardened, proofs }: LoginRoutesDeps,
 ): Promise<void> {
   request.resume();
   forbidCaching(response);
@@ -192,11 +193,13 @@ async function logout(
     });
   if (isHardened && 'access_token' in request.query)
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The token is accepted in the Authorization header only');
-  const value = bearerToken(request.headers.authorization);
-  if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
+  const presented = presentedToken(request.headers.authorization);
+  if (presented === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
+  const { token: value } = presented;
   await endExternal?.(value);
   const token = await tokens.find(value, 'access_token');
   if (token !== undefined) {
+    await proofs.assertPresented(request, presented, token.thumbprint);
     await token.destroy();
     if (token.grantId !== undefined) {
       await loginSessions.endOfGrant(token.grantId);

@@ -68,9 +68,10 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   // oidc-provider reads the metadata of a client at its first use; an error must be reported at the start.
   for (const { clientId } of deps.clients.configured()) await provider.Client.find(clientId);
   const handle = provider.callback();
-  const factsFrom = (request: Request, { family, client }: CheckedTokenRequest) => ({
+  const factsFrom = (request: Request, { family, client, thumbprint }: CheckedTokenRequest) => ({
     family,
     client,
+    thumbprint,
     acceptLanguage: request.headers['accept-language'],
     address: clientAddressOf(request),
     userAgent: request.headers['user-agent'],

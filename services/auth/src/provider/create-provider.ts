@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { ACR_VALUES } from '@lintel/contracts';
+import { PROOF_ALGORITHMS } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import Provider, { type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -128,7 +129,10 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     clientAuthMethods: AUTHENTICATION_METHODS.filter(
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
-    enabledJWA: { clientAuthSigningAlgValues: [...ASSERTION_ALGORITHMS] },
+    enabledJWA: {
+      clientAuthSigningAlgValues: [...ASSERTION_ALGORITHMS],
+      dPoPSigningAlgValues: [...PROOF_ALGORITHMS],
+    },
     responseTypes: ['code'],
     acrValues: [...ACR_VALUES],
     discovery: discoveryOf(deps),
@@ -175,7 +179,8 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       clientCredentials: { enabled: true },
       deviceFlow: deviceFlow(),
       devInteractions: off,
-      dPoP: off,
+      // The grants bind tokens themselves; oidc-provider binds codes (`dpop_jkt`).
+      dPoP: { enabled: true },
       introspection: { enabled: true },
       pushedAuthorizationRequests: off,
       resourceIndicators: off,

@@ -11,6 +11,8 @@ export interface TokenRequestFacts {
   /** Address of the client or user. */
   readonly address: string;
   readonly userAgent: string | undefined;
+  /** Of the key that the client has proven to have (RFC 9449): its tokens are bound to it. */
+  readonly thumbprint?: string | undefined;
 }
 
 const FACTS = Symbol('lintel token request');

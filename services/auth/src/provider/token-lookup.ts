@@ -24,6 +24,8 @@ export interface FoundToken {
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly isValid: boolean;
+  /** Of the key that the token is bound to (RFC 9449). */
+  readonly thumbprint?: string | undefined;
   destroy(): Promise<void>;
 }
 
@@ -49,7 +51,15 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
     const stored = id === undefined ? undefined : await grants.findAccessToken(id);
     if (id === undefined || stored === undefined) return undefined;
     const { model, payload } = stored;
-    const { clientId = '', accountId = '', exp: expiresAt = 0, iat: issuedAt = 0, grantId, scope } = payload;
+    const {
+      clientId = '',
+      accountId = '',
+      exp: expiresAt = 0,
+      iat: issuedAt = 0,
+      grantId,
+      scope,
+      jkt: thumbprint,
+    } = payload;
     const isOfClient = model === 'ClientCredentials';
     return {
       kind: isOfClient ? 'client' : 'access',
@@ -63,6 +73,7 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
       issuedAt,
       expiresAt,
       isValid: expiresAt > clock.now() / 1000,
+      thumbprint,
       destroy: () => grants.endAccessToken(model, id),
     };
   };
@@ -89,8 +100,8 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
     async findAccessToken(token) {
       const found = await findAccess(token);
       if (found?.sessionId === undefined) return undefined;
-      const { subject, clientId, sessionId, scope, expiresAt } = found;
-      return { subject, clientId, sessionId, scope, expiresAt, forget: () => found.destroy() };
+      const { subject, clientId, sessionId, scope, expiresAt, thumbprint } = found;
+      return { subject, clientId, sessionId, scope, expiresAt, thumbprint, forget: () => found.destroy() };
     },
     find: async (token, hint) =>
       hint === 'refresh_token'

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '@lintel/config';
+import { createProofCheck, PROOF_MEMORY_SECONDS } from '@lintel/http';
 import type { Router } from 'express';
 import { registerApiKeyRoutes } from '../api-keys/api-keys.routes.ts';
 import { ClientAdministration } from '../clients/stored/administer-clients.ts';
@@ -27,6 +28,7 @@ import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
 import { registerTicketRoutes } from '../tickets/tickets.routes.ts';
+import { receiveProof } from '../tokens/receive-proof.ts';
 import { registerResourceMetadata } from '../tokens/resource-metadata.routes.ts';
 import { registerTokenRoutes } from '../tokens/token.routes.ts';
 import { registerUserInfo } from '../tokens/userinfo.routes.ts';
@@ -46,11 +48,15 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
   const { isHardened } = services;
   const forms = createFormReceiver();
   const { keys, tokens, federation, server } = issuing;
+  const isFirstUse = async (key: string): Promise<boolean> =>
+    (await ports.keyValues.increment(`dpop:${key}`, PROOF_MEMORY_SECONDS * 1_000)) === 1;
+  const proofs = createProofCheck({ issuer, isFirstUse, clock: ports.clock });
   registerTokenRoutes(router, {
     ...services,
     forms,
     issuer,
     tokens,
+    thumbprintOf: (request) => receiveProof(request, { issuer, isFirstUse, clock: ports.clock }),
     issue: (...given) => server().issue(...given),
     authorizeDevice: (...given) => server().authorizeDevice(...given),
   });
@@ -76,6 +82,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
       all: federation.providers,
     },
     secret: config.keyEncryptionSecret,
+    proofs,
   };
   registerLoginRoutes(router, loginDeps);
   registerSecurityRoutes(router, {
@@ -93,7 +100,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     submit: (...given) => server().submitLogout(...given),
     forms,
   });
-  registerUserInfo(router, { tokens, sessions: ports.sessions, accounts: services.accounts });
+  registerUserInfo(router, { tokens, sessions: ports.sessions, accounts: services.accounts, proofs });
   registerDeviceRoutes(router, {
     showDevice: (...given) => server().showDevice(...given),
     hasSession: (...given) => server().hasSession(...given),

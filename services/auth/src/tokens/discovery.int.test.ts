@@ -55,6 +55,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
         'password',
       ],
       code_challenge_methods_supported: ['S256'],
+      dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'PS256', 'RS256'],
       scopes_supported: ['openid', 'offline_access', 'profile', 'email', 'rest-api', 'reports'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],

@@ -32,6 +32,7 @@ export async function introspectToken(
     iat: token.issuedAt,
     jti: token.id,
     client_id: token.clientId,
-    token_type: token.kind === 'refresh' ? undefined : 'Bearer',
+    token_type: token.kind === 'refresh' ? undefined : token.thumbprint === undefined ? 'Bearer' : 'DPoP',
+    cnf: token.thumbprint === undefined ? undefined : { jkt: token.thumbprint },
   };
 }

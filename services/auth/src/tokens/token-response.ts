@@ -9,13 +9,15 @@ export interface UserTokenResponse {
   readonly expiresAt: number;
   readonly scope: string;
   readonly sessionId: string;
+  /** Whether the access token is bound to a key (RFC 9449 §5). */
+  readonly isBound?: boolean;
 }
 
 /** Password and refresh grants, at both endpoints (contract/tokens.md#response, contract/decisions.md#45). */
 export const userTokenBody = (response: UserTokenResponse, nowMs: number): string =>
   JSON.stringify({
     access_token: response.accessToken,
-    token_type: 'bearer',
+    token_type: response.isBound === true ? 'DPoP' : 'bearer',
     refresh_token: response.refreshToken,
     expires_in: secondsLeft(response.expiresAt, nowMs),
     scope: response.scope,
@@ -24,10 +26,10 @@ export const userTokenBody = (response: UserTokenResponse, nowMs: number): strin
   });
 
 /** Client credentials: exactly three members (contract/tokens.md#response, contract/decisions.md#45). */
-export const clientTokenBody = (accessToken: string, expiresAt: number, nowMs: number): string =>
+export const clientTokenBody = (accessToken: string, expiresAt: number, nowMs: number, isBound = false): string =>
   JSON.stringify({
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: isBound ? 'DPoP' : 'Bearer',
     expires_in: secondsLeft(expiresAt, nowMs),
   });
 

@@ -26,6 +26,12 @@ export interface TokenRoutesDeps extends RevokeDeps {
   readonly forms: FormReceiver;
   readonly authentication: ClientAuthentication;
   readonly tokens: TokenLookup;
+  /**
+   * Of the key that the request proves to have; undefined without a proof.
+   *
+   * @throws OAuthFailure invalid_dpop_proof
+   */
+  readonly thumbprintOf: (request: Request) => Promise<string | undefined>;
   /** Passes a checked token request to the OAuth provider, which responds. */
   readonly issue: (request: Request, response: Response, checked: CheckedTokenRequest) => Promise<void>;
   /** Passes the request of a device for a code to the OAuth provider, which responds. */
@@ -42,6 +48,8 @@ export interface CheckedTokenRequest {
   readonly family: EndpointFamily;
   readonly client: Client;
   readonly form: Form;
+  /** Of the key that the client has proven to have. */
+  readonly thumbprint?: string | undefined;
 }
 
 interface ClientRequest extends CheckedTokenRequest {
@@ -73,7 +81,8 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
       if (family === 'oauth2' && !isResource(form.all('resource'), deps.issuer))
         throw invalidTarget(resourceOf(deps.issuer));
       assertGrantParameters(family, form, grantTypeOf(family, form, client, deps.isHardened));
-      await deps.issue(request, response, { family, client, form });
+      const thumbprint = family === 'oauth2' ? await deps.thumbprintOf(request) : undefined;
+      await deps.issue(request, response, { family, client, form, thumbprint });
     });
     post(`${prefix}/revoke`, async ({ response, family, client, form }) => {
       await revokeToken(family, client, form, deps);

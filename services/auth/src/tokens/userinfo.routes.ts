@@ -1,6 +1,6 @@
 import type { SessionStore } from '@lintel/cache';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, sendError, sendJson } from '@lintel/http';
+import { type ProofCheck, presentedToken, sendError, sendJson } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
@@ -11,6 +11,7 @@ export interface UserInfoDeps {
   readonly tokens: Pick<TokenLookup, 'find'>;
   readonly sessions: Pick<SessionStore, 'load'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly proofs: ProofCheck;
 }
 
 /** Responds with the claims about the user of an access token whose scope has `openid`. */
@@ -21,10 +22,11 @@ export function registerUserInfo(router: Router, deps: UserInfoDeps): void {
 
 async function respond(request: Request, response: Response, deps: UserInfoDeps): Promise<void> {
   request.resume();
-  const value = bearerToken(request.headers.authorization);
-  if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
-  const token = await deps.tokens.find(value, 'access_token');
+  const presented = presentedToken(request.headers.authorization);
+  if (presented === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
+  const token = await deps.tokens.find(presented.token, 'access_token');
   if (token?.kind !== 'access' || !token.isValid || token.sessionId === undefined) return refuse(response);
+  await deps.proofs.assertPresented(request, presented, token.thumbprint);
   const [session, account] = await Promise.all([
     deps.sessions.load(token.sessionId),
     deps.accounts.find(token.subject),

@@ -1,11 +1,13 @@
 import { AUDIENCE_API } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import {
-  bearerToken,
   DESCRIPTION_EXPIRED,
   DESCRIPTION_INVALID,
   DESCRIPTION_UNAUTHORIZED,
+  type PresentedToken,
+  type ProofCheck,
   pathOf,
+  presentedToken,
   type TokenVerifier,
 } from '@lintel/http';
 import type { Identity, TokenCache } from './token-cache.ts';
@@ -19,6 +21,8 @@ export interface IdentifyDeps {
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (contract/decisions.md#37). */
   readonly servicesPrefix: string;
+  /** Checks how the token is presented; undefined if the request was checked before. */
+  readonly proofs?: ProofCheck | undefined;
   /** Whether tokens in URLs are accepted (`svc.security.profile`). */
   readonly acceptsTokenParameter: boolean;
 }
@@ -28,7 +32,10 @@ export interface Call {
   /** Set to the target without a token. */
   url?: string | undefined;
   readonly method?: string | undefined;
-  readonly headers: { readonly authorization?: string | undefined };
+  readonly headers: {
+    readonly authorization?: string | undefined;
+    readonly [name: string]: string | string[] | undefined;
+  };
 }
 
 /**
@@ -54,15 +61,18 @@ export async function identify(
     (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix) || isApiKey(parameter))
   )
     throw unauthorized();
-  const token = bearerToken(request.headers.authorization) ?? (parameter === '' ? undefined : parameter);
-  if (token === undefined && ticket !== undefined) return identityOfTicket(ticket, url, request, deps, address);
-  if (token === undefined) {
+  const presented = presentedToken(request.headers.authorization) ?? fromParameter(parameter);
+  if (presented === undefined && ticket !== undefined) return identityOfTicket(ticket, url, request, deps, address);
+  if (presented === undefined) {
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
     return deps.tokens.anonymous();
   }
+  const { token } = presented;
   const isVerified = isJwt(token) && !isExternal(token, deps.externalIssuer);
   const name = isVerified ? await nameOfJwt(token, deps.verifier) : undefined;
-  return deps.tokens.identityOf(token, name, address);
+  const identity = await deps.tokens.identityOf(token, name, address);
+  await deps.proofs?.assertPresented(request, presented, identity.thumbprint);
+  return identity;
 }
 
 /** What auth makes: other texts are not sent to it. */
@@ -79,6 +89,9 @@ function identityOfTicket(
   if (!TICKET.test(ticket)) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
   return tokens.redeem({ ticket, method, url }, address);
 }
+
+const fromParameter = (token: string | undefined): PresentedToken | undefined =>
+  token === undefined || token === '' ? undefined : { scheme: 'bearer', token };
 
 /**
  * Returns the name (`jti`) of a JWT. One that auth did not sign for clients is refused here. Whether a signed one has

@@ -20,6 +20,8 @@ export interface Identity {
   readonly sessionId: string;
   /** A ticket stands for the token, which cannot be checked again. */
   readonly isOfTicket?: true;
+  /** Of the key that the token is bound to (RFC 9449). */
+  readonly thumbprint?: string | undefined;
 }
 
 interface Entry extends Identity {
@@ -157,9 +159,9 @@ function evictionOf({ type, data }: Envelope): Eviction<string> {
 const callerSchema = accessClaimsSchema.pick({ sub: true, client_id: true });
 
 /** Reads a JWT that auth has just issued, without verification: the services verify it. */
-function entryOf({ jwt, expiresAt, sessionId }: ExchangeResponse): Entry {
+function entryOf({ jwt, expiresAt, sessionId, thumbprint }: ExchangeResponse): Entry {
   const { sub, client_id } = callerSchema.parse(
     JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')),
   );
-  return { jwt, username: sub, clientId: client_id, sessionId, expiresAtMs: expiresAt * 1_000 };
+  return { jwt, username: sub, clientId: client_id, sessionId, thumbprint, expiresAtMs: expiresAt * 1_000 };
 }

@@ -69,13 +69,14 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
       setSessionId(response, identity.sessionId);
       if (identity.username !== ANONYMOUS) caller = identity;
       request.headers.authorization = `Bearer ${identity.jwt}`;
+      delete request.headers['dpop'];
       // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
       if (sent === undefined) compression.allow(request);
       else {
         const checkToken = (): Promise<unknown> =>
           identity.isOfTicket
             ? identifyDeps.tokens.assertSession(identity.sessionId)
-            : identify({ ...sent }, identifyDeps);
+            : identify({ ...sent }, { ...identifyDeps, proofs: undefined });
         endWithToken(response, checkToken, {
           tokens: identifyDeps.tokens,
           intervalMs: deps.streamCheckIntervalMs,
@@ -143,7 +144,8 @@ async function identifyWithin(
   } catch (error) {
     if (!isPlatformError(error) || error.status !== 401) throw error;
     if (resourceMetadata !== undefined)
-      response.setHeader('WWW-Authenticate', `${challengeOf(error)}, resource_metadata="${resourceMetadata}"`);
+      error.headers['WWW-Authenticate'] ??
+        response.setHeader('WWW-Authenticate', `${challengeOf(error)}, resource_metadata="${resourceMetadata}"`);
     await rateLimit?.takeAddress(response, address);
     throw error;
   }

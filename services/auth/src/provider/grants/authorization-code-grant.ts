@@ -34,7 +34,10 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
 };
 
 /** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, of another client, or not proven */
-async function usableCode({ client, address, param }: GrantRequest, { provider, sessions, security }: TokenGrantDeps) {
+async function usableCode(
+  { client, address, thumbprint, param }: GrantRequest,
+  { provider, sessions, security }: TokenGrantDeps,
+) {
   const code = await provider.AuthorizationCode.find(param('code') ?? '', { ignoreExpiration: true });
   if (code === undefined || !isOurs(code) || code.clientId !== client.clientId) throw invalidGrant();
   const { accountId: username, grantId } = code;
@@ -47,6 +50,8 @@ async function usableCode({ client, address, param }: GrantRequest, { provider, 
     throw invalidGrant();
   }
   if (code.isExpired || code.redirectUri !== param('redirect_uri')) throw invalidGrant();
+  // The code was requested for a key (`dpop_jkt`, RFC 9449 §10).
+  if (code.dpopJkt !== undefined && code.dpopJkt !== thumbprint) throw invalidGrant();
   if (!provesPossession(code.codeChallenge, param('code_verifier'))) throw invalidGrant();
   // The authorization endpoint requires a challenge; a code from a time when the client had a secret may have none.
   if (client.isPublic && code.codeChallenge === undefined) throw invalidGrant();

@@ -13,5 +13,5 @@ export const clientCredentialsGrant: TokenGrant = async (request, deps) => {
   token.extra = { sid: session.id };
   const { value, id, expiresAt } = await issueAccessToken(token, session, request, deps);
   await sessions.limitTokens(client, { sessionId: session.id, tokenId: id });
-  return clientTokenBody(value, expiresAt, clock.now());
+  return clientTokenBody(value, expiresAt, clock.now(), request.thumbprint !== undefined);
 };

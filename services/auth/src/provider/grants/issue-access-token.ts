@@ -24,9 +24,10 @@ export interface IssuedAccessToken {
 export async function issueAccessToken(
   token: AnyAccessToken,
   session: Session,
-  { client }: Pick<GrantRequest, 'client'>,
+  { client, thumbprint }: Pick<GrantRequest, 'client' | 'thumbprint'>,
   { signer, clock }: Pick<TokenGrantDeps, 'signer' | 'clock'>,
 ): Promise<IssuedAccessToken> {
+  if (thumbprint !== undefined) token.setThumbprint('jkt', thumbprint);
   const value = await token.save();
   const id = hashToken(value);
   const expiresAt = Math.floor(clock.now() / 1000) + token.expiration;
@@ -39,6 +40,7 @@ export async function issueAccessToken(
     ...authenticationClaims(session),
     scope: token.scope,
     jti: id,
+    ...(thumbprint !== undefined && { cnf: { jkt: thumbprint } }),
   };
   const { jwt } = await signer.sign(claims, expiresAt);
   return { value: jwt, id, expiresAt };

@@ -3,6 +3,7 @@ import { originOf } from '../../sessions/origin-of.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
+import { bindingOf } from './binding-of.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 
@@ -50,7 +51,9 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
   };
   const [accessToken, refreshValue, idToken] = await Promise.all([
     issueAccessToken(new provider.AccessToken(parts), session, request, deps),
-    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
+    client.grantTypes.has('refresh_token')
+      ? new provider.RefreshToken({ ...parts, ...bindingOf(request) }).save()
+      : undefined,
     asked.includes('openid') ? issueIdToken(request, deps, login) : undefined,
   ]);
   if (!(await sessions.confirm(session))) {
@@ -65,6 +68,7 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
       expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
+      isBound: request.thumbprint !== undefined,
     },
     clock.now(),
   );

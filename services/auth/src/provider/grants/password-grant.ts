@@ -3,6 +3,7 @@ import { originOf } from '../../sessions/origin-of.ts';
 import { loginRefused, passwordChangeRequired, secondFactorRequired } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
+import { bindingOf } from './binding-of.ts';
 import { issueAccessToken } from './issue-access-token.ts';
 import type { TokenGrant } from './token-grant-deps.ts';
 
@@ -46,7 +47,9 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   };
   const [accessToken, refreshValue] = await Promise.all([
     issueAccessToken(new provider.AccessToken(parts), session, request, deps),
-    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
+    client.grantTypes.has('refresh_token')
+      ? new provider.RefreshToken({ ...parts, ...bindingOf(request) }).save()
+      : undefined,
   ]);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(grantId);
@@ -59,6 +62,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
       expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
+      isBound: request.thumbprint !== undefined,
     },
     clock.now(),
   );

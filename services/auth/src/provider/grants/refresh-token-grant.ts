@@ -53,6 +53,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
       expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
+      isBound: request.thumbprint !== undefined,
     },
     clock.now(),
   );
@@ -67,6 +68,8 @@ async function usableRefreshToken(
   const refreshToken = await provider.RefreshToken.find(value, { ignoreExpiration: true });
   if (!isOurs(refreshToken)) throw unknownRefreshToken(family);
   if (refreshToken.clientId !== client.clientId) throw foreignRefreshToken(family);
+  // Only the key that the token was issued to, and before anything ends: a thief could otherwise end the login.
+  if (refreshToken.jkt !== undefined && refreshToken.jkt !== request.thumbprint) throw unknownRefreshToken(family);
   if (refreshToken.isExpired) {
     await sessions.endGrant(refreshToken.grantId);
     throw expiredRefreshToken(family);
@@ -121,6 +124,7 @@ async function rotate(
     exp: old.exp,
     iiat: old.iiat,
     rotations: (old.rotations ?? 0) + 1,
+    ...(old.jkt === undefined ? {} : { jkt: old.jkt }),
   });
   return next.save();
 }
