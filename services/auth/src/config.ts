@@ -26,6 +26,7 @@ import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-
 import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 import { mailSettings } from './mail/mail-settings.ts';
+import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
@@ -196,10 +197,11 @@ const shape = defineSettings({
   secondFactor: secondFactorSettings,
   passwords: passwordSettings,
   mail: mailSettings,
+  signUp: signUpSettings,
   passwordResetLifeMs: setting(
     'svc.auth.password-reset-time-to-live',
     durationMsValue().default(30 * 60_000),
-    'How long the link for a new password is valid that users request by mail (`svc.mail.*`)',
+    'How long links in mails are valid, for a new password and for a new user (`svc.mail.*`)',
   ),
   passwordLogin: setting(
     'svc.auth.password-login',

@@ -9,6 +9,7 @@ export interface LoginTexts {
   readonly password: string;
   readonly submit: string;
   readonly forgotten: string;
+  readonly signUp: string;
   readonly loginWith: (provider: string) => string;
   readonly cancel: string;
   readonly consentTitle: string;
@@ -35,6 +36,7 @@ const en: LoginTexts = {
   password: 'Password',
   submit: 'Log in',
   forgotten: 'Forgot your password?',
+  signUp: 'Create a user',
   loginWith: (provider) => `Log in with ${provider}`,
   providerRefusals: {
     'provider-refused': 'The login at the identity provider was refused.',
@@ -72,6 +74,7 @@ const de: LoginTexts = {
   password: 'Passwort',
   submit: 'Anmelden',
   forgotten: 'Passwort vergessen?',
+  signUp: 'Benutzer anlegen',
   loginWith: (provider) => `Mit ${provider} anmelden`,
   providerRefusals: {
     'provider-refused': 'Die Anmeldung beim Identitätsanbieter wurde abgelehnt.',
@@ -109,6 +112,7 @@ const zh: LoginTexts = {
   password: '密码',
   submit: '登录',
   forgotten: '忘记密码？',
+  signUp: '创建用户',
   loginWith: (provider) => `使用 ${provider} 登录`,
   providerRefusals: {
     'provider-refused': '身份提供方拒绝了登录。',

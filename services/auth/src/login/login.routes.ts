@@ -50,6 +50,8 @@ export interface LoginProviders {
   readonly hasPasswords: boolean;
   /** Path of the page for a forgotten password. */
   readonly forgotPath?: string | undefined;
+  /** Path of the page on which people create a user. */
+  readonly signUpPath?: string | undefined;
   readonly all: readonly { readonly name: string; readonly title: string }[];
 }
 
@@ -92,6 +94,7 @@ export function formOf(
     client: clientName,
     hasPasswords: providers.hasPasswords,
     forgotPath: providers.forgotPath,
+    signUpPath: providers.signUpPath,
     providers: providers.all.map(({ name, title }) => ({
       title,
       address: `${LOGIN_PATH}/provider/${name}${query}&proof=${proof}`,

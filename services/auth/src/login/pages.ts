@@ -89,11 +89,16 @@ export interface LoginForm {
   readonly passkey?: string;
   /** Path of the page for a forgotten password. */
   readonly forgotPath?: string | undefined;
+  /** Path of the page on which people create a user. */
+  readonly signUpPath?: string | undefined;
 }
 
 /** Why a login at an identity provider failed. */
 export type ProviderRefusal = keyof LoginTexts['providerRefusals'];
 type Refusal = keyof LoginTexts['refusals'] | ProviderRefusal;
+
+const linkTo = (path: string | undefined, text: string): string =>
+  path === undefined ? '' : `\n<p class="other"><a href="${path}">${escaped(text)}</a></p>`;
 
 /** The form for user name and password; without passwords only the button to cancel. */
 function credentialsForm({ texts }: PageContext, form: LoginForm, username: string, invalid: string): string {
@@ -110,7 +115,7 @@ function credentialsForm({ texts }: PageContext, form: LoginForm, username: stri
 <button name="${DECISION_FIELD}" value="login">${escaped(texts.submit)}</button>
 ${deny}
 </div>
-</form>${form.forgotPath === undefined ? '' : `\n<p class="other"><a href="${form.forgotPath}">${escaped(texts.forgotten)}</a></p>`}`;
+</form>${linkTo(form.forgotPath, texts.forgotten)}${linkTo(form.signUpPath, texts.signUp)}`;
 }
 
 /** The form for user name and password, and the buttons of identity providers; after a refusal with its reason. */

@@ -41,3 +41,6 @@ export function createMailer(settings: SettingsOf<typeof mailSettings>): Mailer 
     },
   };
 }
+
+/** Whether a text is one e-mail address, and no list of them. */
+export const isOneAddress = (email: string): boolean => /^[^\s<>,;"]+@[^\s<>,;"@]+$/.test(email);

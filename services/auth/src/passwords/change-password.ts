@@ -41,6 +41,8 @@ export interface PasswordChanges {
   change(request: PasswordChange): Promise<PasswordChangeResult>;
   /** Sets a password without the current one, for a user who has proved to own the e-mail address. */
   replace(account: Account, next: string, address: string): Promise<PasswordChangeResult>;
+  /** The rule that a new password breaks. */
+  weaknessOf(password: string, personal: readonly string[]): NewPasswordRefusal | undefined;
   /** Whether the user must choose a new password before a login. */
   isRequired(account: Account): Promise<boolean>;
 }
@@ -88,6 +90,7 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
   }
 
   return {
+    weaknessOf,
     async change({ username, current, next, address, clientId, kept, confirm }) {
       // Without the user first: such a request costs no hash and counts as no guess.
       const weakness = weaknessOf(next, []);

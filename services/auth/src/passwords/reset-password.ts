@@ -1,13 +1,9 @@
 import type { KeyValueStore } from '@lintel/cache';
-import { networkOf } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
-import { Semaphore } from '@lintel/timing';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
-import { countedName } from '../attempts/counted-name.ts';
-import type { NameDigest } from '../attempts/name-digest.ts';
-import type { Mailer } from '../mail/create-mailer.ts';
+import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import { fingerprintOf } from '../sessions/login.ts';
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
+import type { MailQueue } from './mail-queue.ts';
 import type { ResetStore } from './reset-store.ts';
 
 /** What a mail says, in the language of the request. */
@@ -26,8 +22,6 @@ export interface PasswordResets {
   isValid(token: string): Promise<boolean>;
   /** Undefined if the link has expired or has been used. */
   use(token: string, next: string, address: string): Promise<PasswordChangeResult | undefined>;
-  /** Waits for the mails that are being sent. */
-  settled(): Promise<void>;
 }
 
 export interface PasswordResetsDeps {
@@ -36,23 +30,16 @@ export interface PasswordResetsDeps {
   readonly store: ResetStore;
   readonly mailer: Mailer;
   readonly keyValues: Pick<KeyValueStore, 'increment'>;
-  readonly nameDigest: NameDigest;
-  readonly logger: Logger;
+  readonly queue: MailQueue;
   /** Address of the page, to which the token is added. */
   readonly pageUrl: string;
 }
 
 const HOUR_MS = 3_600_000;
 const MAX_PER_NAME = 3;
-const MAX_PER_ADDRESS = 30;
-const MAX_SENDING = 4;
-/** Requests above it are dropped: the user asks again. */
-const MAX_WAITING = 200;
 
 export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { accounts, changes, store, mailer, keyValues, nameDigest, logger, pageUrl } = deps;
-  const sending = new Semaphore(MAX_SENDING);
-  const pending = new Set<Promise<void>>();
+  const { accounts, changes, store, mailer, keyValues, queue, pageUrl } = deps;
 
   /** The user of a name, or of an e-mail address that only one user has. */
   async function userOf(name: string): Promise<Account | undefined> {
@@ -83,20 +70,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
   }
 
   return {
-    async request(name, address, mail) {
-      const counts = await Promise.all([
-        keyValues.increment(`password-reset:address:${nameDigest.of(networkOf(address))}`, HOUR_MS),
-        keyValues.increment(`password-reset:name:${nameDigest.of(countedName(name))}`, HOUR_MS),
-      ]);
-      if (counts[0] > MAX_PER_ADDRESS) return false;
-      if (counts[1] > MAX_PER_NAME || pending.size >= MAX_WAITING) return true;
-      const task = sending
-        .run(() => sendTo(name, mail))
-        .catch((error: unknown) => logger.error({ error: nameOf(error) }, 'a link for a new password was not sent'))
-        .finally(() => pending.delete(task));
-      pending.add(task);
-      return true;
-    },
+    request: (name, address, mail) => queue.offer('password-reset', name, address, () => sendTo(name, mail)),
     isValid: async (token) => (await accountOf(token)) !== undefined,
     async use(token, next, address) {
       const account = await accountOf(token);
@@ -106,14 +80,5 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       if (result.kind === 'changed') await store.remove(account.id);
       return result;
     },
-    async settled() {
-      await Promise.all(pending);
-    },
   };
 }
-
-const isOneAddress = (email: string): boolean => /^[^\s<>,;"]+@[^\s<>,;"@]+$/.test(email);
-
-/** Errors of a mail server quote the address of the user. */
-const nameOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name} ${String((error as { readonly code?: unknown }).code ?? '')}` : 'unknown';

@@ -18,6 +18,8 @@ import { FORGOT_PATH } from '../login/passwords/reset.routes.ts';
 import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
 import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
 import { registerSecurityRoutes } from '../login/second-factor/security/security.routes.ts';
+import { registerSignUp } from '../login/sign-up/sign-up.routes.ts';
+import { SIGN_UP_PATH } from '../passwords/create-passwords.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
 import { ClientRegistration } from '../registration/client-registration.ts';
@@ -79,6 +81,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     providers: {
       hasPasswords: config.passwordLogin,
       forgotPath: services.ownPasswords.resets && FORGOT_PATH,
+      signUpPath: services.ownPasswords.signUps && SIGN_UP_PATH,
       all: federation.providers,
     },
     secret: config.keyEncryptionSecret,
@@ -94,6 +97,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
   });
   registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes });
   registerPasswordRoutes(router, { ports, config, services, issuing }, forms);
+  registerSignUp(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {
     show: (...given) => server().showLogout(...given),
     hasSession: (...given) => server().hasSession(...given),

@@ -14,10 +14,11 @@ export function registerPasswordRoutes(
 ): void {
   if (!config.passwordLogin) return;
   const { changes } = services.ownPasswords;
+  const isSecure = config.platform.issuer.startsWith('https:');
   const proof = createFormProof({
     secret: config.keyEncryptionSecret,
     path: PASSWORD_PATH,
-    isSecure: config.platform.issuer.startsWith('https:'),
+    isSecure,
   });
   if (services.ownPasswords.resets !== undefined)
     registerResetRoutes(router, {

@@ -198,7 +198,7 @@ test('an error of the mail server is logged without the user', async () => {
   const username = await newUser();
   mail.refuse(true);
   expect((await request(username)).status).toBe(200);
-  while (!auth.log.some((line) => line.includes('was not sent'))) await pause();
+  while (!auth.log.some((line) => line.includes('a mail was not sent'))) await pause();
   mail.refuse(false);
   expect(auth.log.join('')).not.toMatch(/@example\.com|mailbox/);
 });
