@@ -1,3 +1,4 @@
+import { callAccount, callClients, callUploads } from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
@@ -9,8 +10,11 @@ await callEntities(client);
 await callOrders(client);
 await callQueriesAndServices(client);
 await callFiles(client);
+await callUploads(client);
 await callDescriptions(client);
 await callReports(client);
 await followChanges(client);
+await callAccount(client);
+await callClients(client);
 await endSession(client);
 process.stdout.write(`${JSON.stringify(statuses)}\n`);

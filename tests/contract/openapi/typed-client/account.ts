@@ -1,0 +1,84 @@
+import { type clientOf, dataOf, expect } from './client.ts';
+
+type Client = ReturnType<typeof clientOf>;
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** A file in three requests, and an upload that ends before it is complete. */
+export async function callUploads(client: Client): Promise<void> {
+  const tus = { 'Tus-Resumable': '1.0.0' };
+  const begin = async (): Promise<string> => {
+    const { response } = await client.POST('/rest/files/uploads', {
+      params: {
+        header: { ...tus, 'Upload-Length': '5', 'Upload-Metadata': `filename ${btoa('typed.txt')}` },
+      },
+      parseAs: 'text',
+    });
+    return response.headers.get('location')?.split('/').at(-1) ?? '';
+  };
+  const uploadId = await begin();
+  const path = { uploadId };
+  const bytes = {
+    headers: { 'content-type': 'application/offset+octet-stream' },
+    bodySerializer: (body: unknown) => body as string,
+    parseAs: 'text',
+  } as const;
+  await client.PATCH('/rest/files/uploads/{uploadId}', {
+    params: { path, header: { ...tus, 'Upload-Offset': '0' } },
+    body: 'by',
+    ...bytes,
+  });
+  const { response } = await client.HEAD('/rest/files/uploads/{uploadId}', { params: { path, header: tus } });
+  expect(response.headers.get('upload-offset') === '2', 'two bytes are stored');
+  await client.POST('/rest/files/uploads/{uploadId}', {
+    params: { path, header: { ...tus, 'Upload-Offset': '2', 'X-HTTP-Method-Override': 'PATCH' } },
+    body: 'tes',
+    ...bytes,
+  });
+  const file = dataOf(await client.GET('/rest/files/uploads/{uploadId}', { params: { path } }));
+  expect(file.name === 'typed.txt' && file.size === 5, 'the file of the upload');
+  await client.DELETE('/rest/files/uploads/{uploadId}', {
+    params: { path: { uploadId: await begin() }, header: tus },
+    parseAs: 'text',
+  });
+}
+
+/** What users see of their own logins. Other tests log in as this user: no second factor is added. */
+export async function callAccount(client: Client): Promise<void> {
+  const factors = dataOf(await client.GET('/rest/user-session/second-factors'));
+  expect(factors.factors.length === 0, 'the administrator has no second factor');
+  dataOf(await client.DELETE('/rest/user-session/second-factors'));
+  await client.DELETE('/rest/user-session/second-factors/{factorId}', { params: { path: { factorId: UNKNOWN } } });
+  const { offer } = dataOf(await client.POST('/rest/user-session/second-factors/totp'));
+  await client.POST('/rest/user-session/second-factors/totp/confirm', { body: { offer, code: '', name: 'phone' } });
+  await client.POST('/rest/user-session/second-factors/recovery-codes');
+  dataOf(await client.GET('/rest/user-session/consents'));
+  await client.DELETE('/rest/user-session/consents/{clientId}', { params: { path: { clientId: 'unknown' } } });
+  const created = dataOf(await client.POST('/rest/api-keys', { body: { name: 'typed client' } }));
+  const keys = dataOf(await client.GET('/rest/api-keys'));
+  expect(
+    keys.some(({ id }) => id === created.id),
+    'the new key is listed',
+  );
+  await client.DELETE('/rest/api-keys/{keyId}', { params: { path: { keyId: created.id } }, parseAs: 'text' });
+}
+
+/** A client of the database, from its creation to its end. */
+export async function callClients(client: Client): Promise<void> {
+  const clientId = `typed-${crypto.randomUUID()}`;
+  const path = { clientId };
+  dataOf(await client.POST('/rest/clients', { body: { clientId, grantTypes: ['client_credentials'] } }));
+  const all = dataOf(await client.GET('/rest/clients', { params: { query: { limit: 1000 } } }));
+  expect(
+    all.some((each) => each.clientId === clientId),
+    'the new client is listed',
+  );
+  dataOf(await client.GET('/rest/clients/{clientId}', { params: { path } }));
+  dataOf(await client.PUT('/rest/clients/{clientId}', { params: { path }, body: { name: 'Typed' } }));
+  const secret = dataOf(await client.POST('/rest/clients/{clientId}/secrets', { params: { path }, body: {} }));
+  await client.DELETE('/rest/clients/{clientId}/secrets/{secretId}', {
+    params: { path: { clientId, secretId: secret.id } },
+    parseAs: 'text',
+  });
+  await client.DELETE('/rest/clients/{clientId}', { params: { path }, parseAs: 'text' });
+}
