@@ -124,6 +124,8 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     const attempt = (outcome: string) => ({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       outcome,
+      method: 'password',
+      provider: null,
       clientId: 'client',
       address: expect.stringMatching(/[.:]/),
     });

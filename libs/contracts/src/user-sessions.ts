@@ -45,9 +45,15 @@ export type LoginHistoryRequest = z.infer<typeof loginHistoryRequestSchema>;
 
 const loginRecordSchema = z.object({
   at: z.iso.datetime(),
-  outcome: z.enum(['succeeded', 'wrong-password', 'disabled']),
+  /** `refused`: the rules of an identity provider or a directory do not accept the user. */
+  outcome: z.enum(['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused']),
+  /** `token`: the first request with a token of another issuer. */
+  method: z.enum(['password', 'directory', 'provider', 'second-factor', 'device', 'token']).default('password'),
+  /** Name of the identity provider or directory in the configuration. */
+  provider: z.string().nullable().default(null),
   clientId: z.string(),
-  address: z.string(),
+  /** Null where it is not known. */
+  address: z.string().nullable(),
 });
 export type LoginRecord = z.infer<typeof loginRecordSchema>;
 /** The newest first. */

@@ -47,5 +47,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200027-platform-passwords a6688b7f995f',
     '1763683200028-platform-password-resets 7c868ff642d6',
     '1763683200029-platform-second-factors d3b33b664ee0',
+    '1763683200032-platform-login-methods c20413cc462d',
   ]);
 });

@@ -13,6 +13,8 @@ export type LoginVerdict =
       readonly replacedHash?: string;
       /** Of the login in a directory. */
       readonly loginId?: string;
+      /** The directory that has the password. */
+      readonly provider?: string;
     }
   | {
       readonly kind: 'refused';
@@ -21,6 +23,8 @@ export type LoginVerdict =
       readonly isKnownUser?: boolean;
       /** Whether the password was compared with one in the database. */
       readonly hasPassword?: boolean;
+      /** The directory whose rules refuse the user although the password is right. */
+      readonly provider?: string;
     };
 
 /** Runs the computation of a hash with limited concurrency (`FairQueue`). */

@@ -24,8 +24,10 @@ export type LoginResult =
       readonly account: Account;
       /** Of the login in a directory, which the grant of the tokens is connected with. */
       readonly loginId?: string | undefined;
+      /** The directory that has the password. */
+      readonly provider?: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly refusal: LoginRefusal };
+  | { readonly kind: 'refused'; readonly refusal: LoginRefusal; readonly provider?: string | undefined };
 
 /** Checks one login, from the page or the token endpoint. */
 export type LoginCheck = (attempt: LoginAttempt) => Promise<LoginResult>;
@@ -85,9 +87,9 @@ export const createLoginCheck =
       security.record('login.failed', { ...failure, reason: refusal });
       if (result.beginsBlock) security.record('login.blocked', failure);
       if (outage !== undefined) throw outage;
-      return { kind: 'refused', refusal };
+      return { kind: 'refused', refusal, provider: verdict.provider };
     }
-    const { account, replacedHash, loginId } = verdict;
+    const { account, replacedHash, loginId, provider } = verdict;
     if (replacedHash !== undefined)
       await logins.replaceCredential(
         account.username,
@@ -95,7 +97,7 @@ export const createLoginCheck =
         fingerprintOf(account.passwordHash),
       );
     security.record('login.succeeded', { username: account.username, clientId, address });
-    return { kind: 'accepted', account, loginId };
+    return { kind: 'accepted', account, loginId, provider };
   };
 
 const isOutage = (error: unknown): error is PlatformError =>

@@ -1,8 +1,10 @@
 import { createDatabase, type Database } from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
 import type { TestDatabase } from '@lintel/testkit';
 import { createAuthDatabase } from '../../test/start-auth.ts';
 import { createLoginHistory } from './login-history.ts';
 
+const logger = createLogger({ service: 'auth', level: 'info', destination: { write: () => undefined } });
 const DAY_MS = 24 * 3_600_000;
 
 let testDatabase: TestDatabase;
@@ -24,11 +26,11 @@ afterAll(async () => {
 });
 
 const attempt = (username: string) =>
-  ({ username, outcome: 'succeeded', clientId: 'web', address: '192.0.2.1' }) as const;
+  ({ username, outcome: 'succeeded', method: 'password', clientId: 'web', address: '192.0.2.1' }) as const;
 const page = { username: 'anna', limit: 10, offset: 0 };
 
 test('attempts of users are kept for the configured time, the newest first; names of nobody are not stored', async () => {
-  const history = createLoginHistory(database, DAY_MS);
+  const history = createLoginHistory(database, DAY_MS, logger);
   await history.record(attempt('anna'));
   await history.record({ ...attempt('anna'), outcome: 'wrong-password' });
   await history.record(attempt('nobody'));
@@ -42,8 +44,19 @@ test('attempts of users are kept for the configured time, the newest first; name
 });
 
 test('with 0 nothing is stored, and what is stored is removed', async () => {
-  const history = createLoginHistory(database, 0);
+  const history = createLoginHistory(database, 0, logger);
   await history.record(attempt('anna'));
   await history.prune();
   expect(await history.of(page)).toEqual([]);
+});
+
+test('an attempt has its method, and the provider or directory at which it was made', async () => {
+  const history = createLoginHistory(database, DAY_MS, logger);
+  await testDatabase.query('DELETE FROM auth.login_attempt');
+  await history.record({ ...attempt('anna'), method: 'provider', provider: 'acme', outcome: 'refused' });
+  await history.record({ ...attempt('anna'), method: 'token', provider: 'resource-server', address: null });
+  expect(await history.of(page)).toMatchObject([
+    { method: 'token', provider: 'resource-server', outcome: 'succeeded', address: null },
+    { method: 'provider', provider: 'acme', outcome: 'refused', address: '192.0.2.1' },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '@lintel/config';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
+import type { LoginHistory } from '../accounts/login-history.ts';
 import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { createTextCipher, type TextCipher } from '../keys/text-cipher.ts';
@@ -62,6 +63,7 @@ export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
   readonly logins: LoginStore;
   readonly sessions: SessionService;
   readonly signer: TokenSigner;
+  readonly history: Pick<LoginHistory, 'note'>;
   /** Life of a refresh token with the access token that it leads to, of the client with the longest. */
   readonly longestTokenMs: number;
   readonly endBrowserSession: (uid: string) => Promise<void>;

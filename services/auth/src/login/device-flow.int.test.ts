@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestDatabase } from '@lintel/testkit';
+import { eventually, type TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { Browser, fieldsOf } from '../../test/login-pages.ts';
 import { App, secretOf, sendFactor } from '../../test/second-factor-pages.ts';
@@ -98,6 +98,18 @@ test('a device shows a code, its user enters it and logs in, and the device gets
   expect(await isOpen(tokens.json.access_token)).toBe(true);
   const form = { grant_type: 'refresh_token', refresh_token: tokens.json.refresh_token, client_id: 'cli' };
   expect((await auth.post('/oauth2/token', form, { client: null })).status).toBe(200);
+});
+
+test('the history of the user has the device', async () => {
+  const device = await startDevice();
+  await connect(device.user_code);
+  expect((await poll(device)).status).toBe(200);
+  const asked = { username: 'anna', limit: 10, offset: 0 };
+  await eventually(async () =>
+    expect((await auth.internal('/user-sessions/history', asked)).json.attempts).toContainEqual(
+      expect.objectContaining({ outcome: 'succeeded', method: 'device', clientId: 'cli' }),
+    ),
+  );
 });
 
 test('the address with the code shows the code, and connects nothing by itself', async () => {

@@ -371,6 +371,27 @@ describe('back-channel logout', () => {
     expect(auth.log.join('')).toContain('did not accept a back-channel logout');
   });
 
+  test.each<[string, (username: string) => Promise<unknown>]>([
+    ['by the user or an administrator', (username) => auth.internal('/user-sessions/end', { username, by: 'admin' })],
+    [
+      'since the user is disabled',
+      async (username) => {
+        await testDatabase.query('UPDATE sec."user" SET active = false WHERE username = $1', [username]);
+        await auth.userChanged(username);
+      },
+    ],
+  ])('sends one logout token for a login in the browser that ends %s', async (_case, end) => {
+    const username = await newUser();
+    const { browser, code } = await loggedIn(username, { scope: 'openid' });
+    const { sid } = decodeJwt((await tokensOf(code)).id_token);
+    const again = (await authorize(browser, { scope: 'openid' })).left?.searchParams.get('code') ?? '';
+    await tokensOf(again);
+    await end(username);
+    await eventually(async () => expect(received).toHaveLength(1));
+    const token = new URLSearchParams(received[0]?.replace('POST ', '')).get('logout_token') ?? '';
+    expect(decodeJwt(token)).toMatchObject({ aud: 'web', sub: username, sid });
+  });
+
   test('reaches no private address that is not allowed', async () => {
     const { port } = receiver.address() as AddressInfo;
     const guarded = await startAuth(testDatabase, {

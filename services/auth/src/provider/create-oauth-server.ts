@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { errors } from 'oidc-provider';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { Client } from '../clients/client.ts';
+import type { LoginHistory } from '../accounts/login-history.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { DEVICE_PATH } from '../login/device-pages.ts';
 import type { Clock } from '../ports.ts';
@@ -15,6 +16,7 @@ import { type CreateProviderDeps, createProvider, DEVICE_AUTHORIZATION_PATH, TOK
 import { hasWrongCode } from './device-flow.ts';
 import type { TokenGrantDeps } from './grants/token-grant-deps.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
+import { createLogoutNotifier, type NotifyClients } from './notify-clients.ts';
 import { registerGrants } from './register-grants.ts';
 import { replayForm, replayTokenRequest } from './replayed-request.ts';
 import { createTokenLookup, type TokenLookup } from './token-lookup.ts';
@@ -41,6 +43,8 @@ export interface OAuthServer {
   problemOf(client: Client): Promise<string | undefined>;
   /** Ends the login session of a browser. */
   endBrowserSession(uid: string): Promise<void>;
+  /** Sends logout tokens to the clients of logins that have ended. */
+  readonly notifyClients: NotifyClients;
   /** Handles authorization requests, and resumes them after the login page. */
   readonly authorize: RequestHandler;
   /** Responds to discovery requests (contract/decisions.md#24). */
@@ -56,6 +60,7 @@ export interface OAuthServerDeps extends CreateProviderDeps {
   /** Whether the identity provider of a grant confirms a refresh. */
   readonly mayRefresh: (grantId: string) => Promise<boolean>;
   readonly security: SecurityLog;
+  readonly history: Pick<LoginHistory, 'note'>;
 }
 
 /** The URL of the login page contains the request, encrypted: together with cookies it fits into a head of 16 KB. */
@@ -105,6 +110,7 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
       await deps.loginSessions.end(uid);
       await (await provider.Session.findByUid(uid))?.destroy();
     },
+    notifyClients: createLogoutNotifier(provider, deps.logger),
     async showDevice(request, response) {
       // With the code in its URL oidc-provider would show a page that sends itself, by a script.
       request.url = new URL(request.url, 'http://localhost').pathname;

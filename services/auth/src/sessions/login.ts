@@ -28,6 +28,8 @@ export interface Login {
   /** Address and user agent of the request for the tokens, which the user sees in the list of sessions. */
   readonly address?: string;
   readonly userAgent?: string;
+  /** The session id that the client got for back-channel logout, if it is to be notified of the end. */
+  readonly logoutSid?: string;
 }
 
 /** Where a login comes from. */

@@ -8,6 +8,7 @@ import type { Client, ClientRegistry } from '../clients/client.ts';
 import type { EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
+import type { NotifyClients } from '../provider/notify-clients.ts';
 import { ANONYMOUS_SESSION_ID, clientSession, userSession } from './build-session.ts';
 import { fingerprintOf, type Login, type LoginOrigin, type LoginStore } from './login.ts';
 import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
@@ -21,6 +22,8 @@ export interface SessionServiceDeps {
   readonly clients: ClientRegistry;
   /** Ends all tokens of grants. */
   readonly endGrants: (grantIds: readonly string[]) => Promise<void>;
+  /** Notifies clients of logins that have ended. Does not wait for them. */
+  readonly notifyClients: NotifyClients;
   /** Ends a client-credentials token by its stored id. */
   readonly endClientToken: (tokenId: string) => Promise<void>;
   readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
@@ -43,6 +46,7 @@ export interface OpenOptions {
   readonly authentication?: Authentication | undefined;
   /** The session has no other roles of the user. */
   readonly resourceRoles?: readonly string[];
+  readonly logoutSid?: string | undefined;
 }
 
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
@@ -65,7 +69,7 @@ export class SessionService {
     client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
     grantId: string,
     acceptLanguage: string | undefined,
-    { sessionId = this.#newId(), origin = {}, authentication, resourceRoles }: OpenOptions = {},
+    { sessionId = this.#newId(), origin = {}, authentication, resourceRoles, logoutSid }: OpenOptions = {},
   ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -79,6 +83,7 @@ export class SessionService {
       ...origin,
       ...(authentication === undefined ? {} : { authentication }),
       ...(resourceRoles === undefined ? {} : { resourceRoles }),
+      ...(logoutSid === undefined ? {} : { logoutSid }),
     };
     const session = userSession(login, account);
     // The record of the login first: `follow` ends sessions without one.
@@ -199,6 +204,11 @@ export class SessionService {
    * confirmed, and tokens that remain after an interruption are refused.
    */
   async endLogin(login: Login): Promise<void> {
+    await this.#endSilently(login);
+    this.#deps.notifyClients([login]);
+  }
+
+  async #endSilently(login: Login): Promise<void> {
     const { logins, endGrants } = this.#deps;
     await logins.remove([login.sessionId]);
     await this.endSession(login.sessionId, login.username);
@@ -215,7 +225,7 @@ export class SessionService {
 
   /** Ends sessions and grants of logins whose records have been removed, in as few steps as for one login. */
   async #endRemoved(username: string, ended: readonly Login[]): Promise<void> {
-    const { sessions, events, endGrants } = this.#deps;
+    const { sessions, events, endGrants, notifyClients } = this.#deps;
     if (ended.length === 0) return;
     const ids = ended.map(({ sessionId }) => sessionId);
     await sessions.deleteOf(username, ids);
@@ -227,12 +237,16 @@ export class SessionService {
       })),
     );
     await endGrants([...new Set(ended.map(({ grantId }) => grantId))]);
+    notifyClients(ended);
   }
 
   /** Ends the logins of a grant, and the grant. */
   async endGrant(grantId: string): Promise<void> {
-    for (const login of await this.#deps.logins.ofGrant(grantId)) await this.endLogin(login);
-    await this.#deps.endGrants([grantId]);
+    const { logins, endGrants, notifyClients } = this.#deps;
+    const ended = await logins.ofGrant(grantId);
+    for (const login of ended) await this.#endSilently(login);
+    await endGrants([grantId]);
+    notifyClients(ended);
   }
 
   /** Ends the client-credentials tokens of a client. */

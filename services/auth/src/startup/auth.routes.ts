@@ -95,7 +95,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     administration: createFactorAdministration({ ...ports, ...services, ...services.secondFactors }),
     clock: ports.clock,
   });
-  registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes });
+  registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes, history: services.history });
   registerPasswordRoutes(router, { ports, config, services, issuing }, forms);
   registerSignUp(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {

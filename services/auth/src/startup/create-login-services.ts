@@ -55,9 +55,9 @@ export function createLoginServices({
     security,
     directories: deps.directories,
   });
-  const history = createLoginHistory(ports.database, config.loginHistoryMs);
+  const history = createLoginHistory(ports.database, config.loginHistoryMs, logger);
   // Attempts that are refused without a check have no limit: they are not recorded.
-  const recorded = config.passwordLogin ? recordLogins(uncounted, history, logger) : refuseLogins;
+  const recorded = config.passwordLogin ? recordLogins(uncounted, history) : refuseLogins;
   const authentication: ClientAuthentication = {
     clients,
     guard: createAttemptGuard({

@@ -12,6 +12,7 @@ import { groupFacts } from '../group-facts.ts';
 import { createPasswords } from '../passwords/create-passwords.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createLogoutClient } from '../provider/logout-client.ts';
+import type { NotifyClients } from '../provider/notify-clients.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore } from '../provider/storage/grant-store.ts';
 import { createSecondFactors } from '../second-factor/create-second-factors.ts';
@@ -66,6 +67,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
         ),
     },
   });
+  let notifyClients: NotifyClients = () => undefined;
   const sessions = new SessionService({
     ...ports,
     logins,
@@ -73,6 +75,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     clients,
     events,
     endGrants: grants.endGrants,
+    notifyClients: (ended) => notifyClients(ended),
     endClientToken: (tokenId) => grants.endAccessToken('ClientCredentials', tokenId),
     maxSessionsPerUser: config.maxSessionsPerUser,
     maxTokensPerClient: config.maxTokensPerClient,
@@ -119,6 +122,10 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     /** Passwords of users that the database does not have are checked by this from now on. */
     useDirectories(check: DirectoryCheck | undefined) {
       checkDirectories = check;
+    },
+    /** Clients of logins that end are notified by this from now on. */
+    useNotifier(notifier: NotifyClients) {
+      notifyClients = notifier;
     },
   };
 }

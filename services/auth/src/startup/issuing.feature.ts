@@ -79,6 +79,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     server = await createOAuthServer(serverDeps);
     known = announced();
   });
+  services.useNotifier((ended) => server.notifyClients(ended));
   const tokens: TokenLookup = {
     findAccessToken: (token) => server.tokens.findAccessToken(token),
     find: (token, hint) => server.tokens.find(token, hint),

@@ -101,9 +101,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   RecoveryCodes: objectOf({ recoveryCodes: listOf(STRING) }),
   LoginAttempt: objectOf({
     at: { type: 'string', format: 'date-time' },
-    outcome: { enum: ['succeeded', 'wrong-password', 'disabled'] },
+    outcome: { enum: ['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused'] },
+    method: { enum: ['password', 'directory', 'provider', 'second-factor', 'device', 'token'] },
+    provider: { type: ['string', 'null'] },
     clientId: STRING,
-    address: STRING,
+    address: { type: ['string', 'null'] },
   }),
   Messages: {
     type: 'object',

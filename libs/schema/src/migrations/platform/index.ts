@@ -8,6 +8,7 @@ import { EVENTS_MIGRATION } from './events.ts';
 import { FEDERATION_MIGRATION } from './federation.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
+import { LOGIN_METHODS_MIGRATION } from './login-methods.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
 import { PASSWORD_RESETS_MIGRATION } from './password-resets.ts';
@@ -47,4 +48,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   PASSWORDS_MIGRATION,
   PASSWORD_RESETS_MIGRATION,
   SECOND_FACTORS_MIGRATION,
+  LOGIN_METHODS_MIGRATION,
 ];

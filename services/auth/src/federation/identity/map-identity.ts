@@ -32,9 +32,15 @@ export type IdentityRefusal =
 export interface RefusedIdentity {
   readonly kind: 'refused';
   readonly reason: IdentityRefusal;
+  /** The user of the subject, if there is one. */
+  readonly username?: string | undefined;
 }
 
-export const refusedIdentity = (reason: IdentityRefusal): RefusedIdentity => ({ kind: 'refused', reason });
+export const refusedIdentity = (reason: IdentityRefusal, username?: string): RefusedIdentity => ({
+  kind: 'refused',
+  reason,
+  ...(username !== undefined && { username }),
+});
 
 const MAX_TEXT = 255;
 const MAX_LOCALE = 20;

@@ -31,13 +31,17 @@ export function createDirectoryCheck(deps: DirectoryLoginsDeps): DirectoryCheck 
       const verdict = await users.signIn({ ...identity, claims: found.claims, rules: settings });
       if (verdict.kind === 'refused') {
         security.record('federation.refused', { provider: name, reason: verdict.reason });
-        return { kind: 'refused', refusal: verdict.reason === 'disabled' ? 'disabled' : 'bad-credentials' };
+        return {
+          kind: 'refused',
+          refusal: verdict.reason === 'disabled' ? 'disabled' : 'bad-credentials',
+          provider: name,
+        };
       }
       const { account } = verdict;
       const id = ids.next();
       const login = { id, ...identity, sid: undefined, username: account.username, refreshToken: undefined };
       await federatedLogins.save(login, deps.loginLifeMs);
-      return { kind: 'accepted', account, loginId: id };
+      return { kind: 'accepted', account, loginId: id, provider: name };
     }
     return undefined;
   };

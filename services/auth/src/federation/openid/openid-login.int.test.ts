@@ -118,6 +118,17 @@ test('a disabled user is refused', async () => {
   await logIn('mary');
   await testDatabase.query(`UPDATE sec."user" SET active = false WHERE username = 'mary'`);
   expect((await logIn('mary')).left).toBeUndefined();
+  const attempt = { method: 'provider', provider: 'acme', clientId: 'web' };
+  await eventually(async () =>
+    expect(
+      (await auth.internal('/user-sessions/history', { username: 'mary', limit: 10, offset: 0 })).json,
+    ).toMatchObject({
+      attempts: [
+        { ...attempt, outcome: 'disabled' },
+        { ...attempt, outcome: 'succeeded' },
+      ],
+    }),
+  );
 });
 
 test('a logout at the provider ends the session at once', async () => {

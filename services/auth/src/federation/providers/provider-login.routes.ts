@@ -1,6 +1,7 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
+import type { LoginHistory } from '../../accounts/login-history.ts';
 import { formOf, goOn, interactionOf, isSame, type LoginRoutesDeps } from '../../login/login.routes.ts';
 import { expiredPage, loginPage, type ProviderRefusal } from '../../login/pages.ts';
 import { pageContextOf, sendPage } from '../../login/send-page.ts';
@@ -30,6 +31,7 @@ export interface ProviderLoginDeps extends LoginRoutesDeps {
   readonly singleUse: SingleUse;
   readonly ids: IdSource;
   readonly security: SecurityLog;
+  readonly history: Pick<LoginHistory, 'note'>;
   readonly logger: Logger;
   /** How long a login is kept: as long as our tokens may live. */
   readonly loginLifeMs: number;
@@ -103,18 +105,24 @@ async function logIn(
   { interaction, provider }: Attempt,
   deps: RouteDeps,
 ): Promise<{ readonly username: string; readonly loginId: string }> {
-  const { users, federatedLogins, security, ids, loginLifeMs } = deps;
+  const { users, federatedLogins, security, history, ids, loginLifeMs } = deps;
   const { subject, sid, claims, refreshToken } = await provider.complete(queryOf(request), kept);
   const { name, issuer, settings } = provider;
   const facts = { provider: name, clientId: interaction.clientId, address: clientAddressOf(request) };
   const identity = { provider: name, issuer, subject };
   const verdict = await users.signIn({ ...identity, claims, rules: settings });
-  if (verdict.kind === 'refused') throw new ProviderFailure('refused', verdict.reason);
+  const attempt = { ...facts, method: 'provider' } as const;
+  if (verdict.kind === 'refused') {
+    const outcome = verdict.reason === 'disabled' ? 'disabled' : 'refused';
+    if (verdict.username !== undefined) history.note({ ...attempt, username: verdict.username, outcome });
+    throw new ProviderFailure('refused', verdict.reason);
+  }
   const { username } = verdict.account;
   const loginId = ids.next();
   await federatedLogins.save({ id: loginId, ...identity, sid, username, refreshToken }, loginLifeMs);
   // Nothing confirms such a login later.
   if (refreshToken === undefined) await federatedLogins.requireCheck(loginId);
+  history.note({ ...attempt, username, outcome: 'succeeded' });
   security.record('login.succeeded', { ...facts, username });
   return { username, loginId };
 }

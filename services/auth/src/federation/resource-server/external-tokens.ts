@@ -4,6 +4,7 @@ import { AUDIENCE_REST } from '@lintel/contracts';
 import type { Database } from '@lintel/persistence';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account } from '../../accounts/account.ts';
+import type { LoginHistory } from '../../accounts/login-history.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
 import type { LoginStore } from '../../sessions/login.ts';
@@ -27,6 +28,7 @@ export interface ExternalTokensDeps {
   readonly users: FederatedUsers;
   readonly logins: Pick<LoginStore, 'find'>;
   readonly sessions: Pick<SessionService, 'open' | 'resume' | 'endLogin'>;
+  readonly history: Pick<LoginHistory, 'note'>;
   readonly recordSeen: (sessionId: string, nowMs: number) => Promise<void>;
   readonly signer: TokenSigner;
   readonly security: SecurityLog;
@@ -120,6 +122,14 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
       const lifeMs = Math.max(1_000, claims.exp * 1000 + config.clockToleranceMs - clock.now());
       const client = { clientId, accessTokenTtlMs: lifeMs, refreshTokenTtlMs: lifeMs };
       await sessions.open(account, client, `external:${sessionId}`, undefined, { sessionId });
+      deps.history.note({
+        username: account.username,
+        outcome: 'succeeded',
+        method: 'token',
+        provider: RESOURCE_SERVER,
+        clientId,
+        address: null,
+      });
     }
     const session = await sessions.resume(sessionId);
     if (session === undefined) return undefined;

@@ -62,7 +62,7 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
     const wanted = known === undefined ? 'create' : 'link';
     if (!subject.rules['first-login'].includes(wanted))
       return refusedIdentity(known === undefined ? 'unknown-user' : 'known-user');
-    if (known?.isActive === false) return refusedIdentity('disabled');
+    if (known?.isActive === false) return refusedIdentity('disabled', known.username);
     const isDone =
       known === undefined ? await create(subject, mapped, username, deps) : await link(subject, known.id, deps);
     // Another request has linked the subject meanwhile, or the user belongs to another subject.
@@ -97,13 +97,13 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
   return {
     async signIn(subject) {
       const mapped = mapIdentity(subject.claims, subject.rules);
-      if (mapped.kind === 'refused') return mapped;
       const linked = await find(subject);
+      if (mapped.kind === 'refused') return refusedIdentity(mapped.reason, linked?.username);
       const verdict: FederatedVerdict =
         linked === undefined ? await begin(subject, mapped) : { kind: 'accepted', account: linked };
       if (verdict.kind === 'refused') return verdict;
       const { account } = verdict;
-      if (!account.isActive) return refusedIdentity('disabled');
+      if (!account.isActive) return refusedIdentity('disabled', account.username);
       if (!(await followRoles(subject, mapped, account))) return verdict;
       const now = await accounts.find(account.username);
       return now === undefined ? refusedIdentity('unknown-user') : { kind: 'accepted', account: now };

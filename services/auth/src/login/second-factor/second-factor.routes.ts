@@ -3,6 +3,7 @@ import { clientAddressOf } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, Response } from 'express';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
+import type { LoginHistory } from '../../accounts/login-history.ts';
 import type { ClientRegistry } from '../../clients/client.ts';
 import type { Interaction, Interactions } from '../../provider/interactions.ts';
 import type { FactorChecks, FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
@@ -66,6 +67,7 @@ export interface SecondFactorStepDeps {
   /** Undefined if users cannot have passkeys. */
   readonly passkeys: Passkeys | undefined;
   readonly security: SecurityLog;
+  readonly history: Pick<LoginHistory, 'note'>;
   readonly goOn: (response: Response, address: string) => void;
 }
 
@@ -140,7 +142,16 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
   }
 
   async function checkCode(at: FactorRequest, login: PendingLogin, code: string): Promise<void> {
-    const verdict = await checks.checkCode(userOf(login, at.request), code);
+    const user = userOf(login, at.request);
+    const verdict = await checks.checkCode(user, code);
+    if (verdict !== 'locked')
+      deps.history.note({
+        username: user.username,
+        outcome: verdict === 'right' ? 'succeeded' : 'wrong-code',
+        method: 'second-factor',
+        clientId: at.interaction.clientId,
+        address: user.address,
+      });
     if (verdict === 'right') return finish(at, login, CODE_METHODS);
     send(at, await factorPage(at, login, verdict));
   }

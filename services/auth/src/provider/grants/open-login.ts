@@ -30,7 +30,7 @@ export interface GrantedLogin {
  */
 export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, login: GrantedLogin): Promise<string> {
   const { context, client, acceptLanguage } = request;
-  const { provider, accounts, sessions, clock } = deps;
+  const { provider, accounts, sessions, history, clock } = deps;
   const { grantId, gty } = login;
   const account = await accounts.find(login.accountId);
   const grant = await provider.Grant.find(grantId);
@@ -40,6 +40,7 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
   const session = await sessions.open(account, client, grantId, acceptLanguage, {
     origin: originOf(request),
     authentication: authenticationOf(login),
+    logoutSid: login.sid,
   });
   const parts = {
     client: context.oidc.client,
@@ -60,6 +61,14 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
     await sessions.endGrant(grantId);
     throw invalidGrant();
   }
+  if (gty === 'device_code')
+    history.note({
+      username: account.username,
+      outcome: 'succeeded',
+      method: 'device',
+      clientId: client.clientId,
+      address: request.address,
+    });
   return userTokenBody(
     {
       accessToken: accessToken.value,

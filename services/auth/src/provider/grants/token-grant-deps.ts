@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
+import type { LoginHistory } from '../../accounts/login-history.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
 import type { RequiredAcr } from '../../second-factor/requirement.ts';
@@ -27,6 +28,7 @@ export interface TokenGrantDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly security: SecurityLog;
+  readonly history: Pick<LoginHistory, 'note'>;
   /** Connects a grant with a login in a directory; false if the login has ended. */
   readonly bindLogin: (grantId: string, browserSession: undefined, loginId: string) => Promise<boolean>;
   /** Whether the identity provider of a grant confirms a refresh. */
