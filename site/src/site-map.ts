@@ -50,6 +50,7 @@ export const SECTIONS: readonly Section[] = [
           'clients',
           'identity',
           'passwords',
+          'provisioning',
           'second-factor',
           'tokens',
           'anonymous',

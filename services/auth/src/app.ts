@@ -65,6 +65,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     const { keys, federation, rotation } = issuing;
     registerPublicRoutes(open, { ports, config, services, issuing });
     await federation.checks.endUnknown();
+    await issuing.scim?.followConfiguration();
     registerPrivateRoutes(internal, { ports, config, services, issuing });
     subscriptions.push(
       await followChanges(bus, sessions, security),

@@ -28,6 +28,7 @@ import { resourceServerSettings } from './federation/resource-server/resource-se
 import { mailSettings } from './mail/mail-settings.ts';
 import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
+import { scimSettings } from './scim/scim-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -203,6 +204,7 @@ const shape = defineSettings({
     durationMsValue().default(30 * 60_000),
     'How long links in mails are valid, for a new password and for a new user (`svc.mail.*`)',
   ),
+  scim: scimSettings,
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),
@@ -237,6 +239,7 @@ export const safetyOf = ({
   resourceServer,
   providers,
   directories,
+  scim,
 }: AuthConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [
@@ -244,6 +247,8 @@ export const safetyOf = ({
     ...insecureIssuers({ resourceServer, providers }),
     ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
     ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),
+    ...insecureSecret('svc.scim.token', scim.token),
+    ...insecureSecret('svc.scim.former-token', scim.formerToken),
     ...Object.entries(clients).flatMap(([name, client]) =>
       insecureSecret(`svc.authserver.client.${name}.client-secret`, client['client-secret'], {
         short: 'short-client-secrets',

@@ -29,8 +29,8 @@ async function hasSchema(database: Database): Promise<boolean> {
           AND to_regclass('auth.password_reset') IS NOT NULL
           AND to_regprocedure('sec.change_password(uuid,text,text,text)') IS NOT NULL
           AND to_regclass('auth.client') IS NOT NULL AND to_regclass('auth.api_key') IS NOT NULL
-          AND EXISTS (SELECT FROM pg_attribute
-            WHERE attrelid = to_regclass('auth.login_attempt') AND attname = 'method')
+          AND to_regclass('auth.scim_user') IS NOT NULL
+          AND to_regprocedure('sec.follow_provisioned_roles(text[],jsonb,text)') IS NOT NULL
           AND to_regprocedure('sec.replace_password_hash(uuid,text,text)') IS NOT NULL AS there`,
       values: [],
     });

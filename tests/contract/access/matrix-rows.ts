@@ -559,6 +559,22 @@ const AUTH: readonly MatrixRow[] = [
     '/as-login/provider/acme/single-logout',
     all(400),
   ),
+  // Without svc.scim.token there is nothing.
+  ...['Users', 'Groups'].flatMap((kind) => [
+    row(`auth/scim.routes.ts get /scim/v2/${kind}`, 'GET', `/scim/v2/${kind}`, all(404)),
+    row(`auth/scim.routes.ts post /scim/v2/${kind}`, 'POST', `/scim/v2/${kind}`, all(404), { body: () => ({}) }),
+    row(`auth/scim.routes.ts all /scim/v2/${kind}`, 'DELETE', `/scim/v2/${kind}`, all(404)),
+    row(`auth/scim.routes.ts all /scim/v2/${kind}/:id`, 'POST', `/scim/v2/${kind}/1`, all(404), { body: () => ({}) }),
+    ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) =>
+      row(`auth/scim.routes.ts ${method.toLowerCase()} /scim/v2/${kind}/:id`, method, `/scim/v2/${kind}/1`, all(404)),
+    ),
+  ]),
+  row('auth/scim.routes.ts all /scim/v2/*rest', 'GET', '/scim/v2/Bulk', all(404)),
+  row('auth/scim.routes.ts get /scim/v2/ServiceProviderConfig', 'GET', '/scim/v2/ServiceProviderConfig', all(404)),
+  ...['ResourceTypes', 'Schemas'].flatMap((kind) => [
+    row(`auth/scim.routes.ts get /scim/v2/${kind}`, 'GET', `/scim/v2/${kind}`, all(404)),
+    row(`auth/scim.routes.ts get /scim/v2/${kind}/:id`, 'GET', `/scim/v2/${kind}/User`, all(404)),
+  ]),
   row('auth/login.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
   row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
   row(

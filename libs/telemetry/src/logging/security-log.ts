@@ -30,6 +30,11 @@ export const SECURITY_EVENTS = {
   'federation.roles-changed': 'info',
   'federation.login-ended': 'info',
   'federation.refused': 'warn',
+  'provisioning.user-created': 'info',
+  'provisioning.user-changed': 'info',
+  'provisioning.user-removed': 'info',
+  'provisioning.group-changed': 'info',
+  'provisioning.refused': 'warn',
   'access.refused': 'warn',
 } as const;
 

@@ -115,6 +115,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
   });
   const registration = registrationOf({ ports, config, services, issuing });
   if (registration !== undefined) registerRegistrationRoutes(router, registration);
+  issuing.scim?.register(router);
   registerJwksRoute(router, keys);
   registerResourceMetadata(router, { issuer, apiScope, isHardened });
   router.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], (...given) =>

@@ -9,6 +9,7 @@ import { createTokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createOAuthServer, type OAuthServer } from '../provider/create-oauth-server.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
+import { createScim } from '../scim/scim.feature.ts';
 import type { AuthServices } from './create-services.ts';
 
 /** What issues tokens, from the signing keys in the database on. */
@@ -98,7 +99,8 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
       server = await createOAuthServer(serverDeps);
     },
   });
-  return { keys, signer, federation, apiKeys, keyStore, rotation, tokens, server: (): OAuthServer => server };
+  const scim = await createScim({ ...services, ports, config, guard: services.authentication.guard });
+  return { keys, signer, federation, apiKeys, keyStore, rotation, tokens, scim, server: (): OAuthServer => server };
 }
 
 /** What oidc-provider reads of all clients when it is created. */

@@ -22,6 +22,7 @@ test.each([
   ['/oauth2/jwks', 'auth'],
   ['/.well-known/openid-configuration', 'auth'],
   ['/as-login', 'auth'],
+  ['/scim/v2/Users', 'auth'],
   ['/logout', 'auth'],
   ['/rest/files?fileRef=x', 'files'],
   ['/rest/reports/run/1', 'reports'],

@@ -13,6 +13,7 @@ import { MESSAGES_MIGRATION } from './messages.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
 import { PASSWORD_RESETS_MIGRATION } from './password-resets.ts';
 import { PASSWORDS_MIGRATION } from './passwords.ts';
+import { PROVISIONING_MIGRATION } from './provisioning.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
 import { REPORT_READER_MIGRATION } from './report-reader.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
@@ -49,4 +50,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   PASSWORD_RESETS_MIGRATION,
   SECOND_FACTORS_MIGRATION,
   LOGIN_METHODS_MIGRATION,
+  PROVISIONING_MIGRATION,
 ];

@@ -6,7 +6,7 @@ const FIRST_LOGINS = ['link', 'create'] as const;
 const hasEqualSign = (items: readonly string[]): boolean => items.every((item) => /^.+=[^=]+$/.test(item));
 
 /** `sales=sales-manager`: the text after the last `=` is the role. */
-const roleTableValue = () =>
+export const roleTableValue = () =>
   listValue()
     .refine(hasEqualSign, 'expected items such as group=role')
     .describe('a list of `group=role`; the group `*` stands for everybody')

@@ -1,0 +1,140 @@
+import { isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { isUuid } from '../filters/compile-filter.ts';
+import { notFound, taken } from '../protocol/scim-failure.ts';
+import type { ListRequest } from '../requests/list-request.ts';
+import { readPatch } from '../requests/patch-request.ts';
+import type { ScimDeps } from '../scim-deps.ts';
+import type { Page } from '../users/user-store.ts';
+import { assertMatch } from '../users/users.ts';
+import type { StoredGroup } from './group-store.ts';
+import { type GroupChange, readGroup, readGroupChanges } from './read-group.ts';
+
+/** Operations on groups; the roles of their members follow at once. All of them throw ScimFailure. */
+export interface ScimGroups {
+  list(request: ListRequest, hasMembers: boolean): Promise<Page<StoredGroup>>;
+  find(id: string, hasMembers: boolean): Promise<StoredGroup>;
+  create(body: unknown): Promise<StoredGroup>;
+  replace(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredGroup>;
+  /** The group without members. */
+  patch(id: string, body: unknown, ifMatch: string | undefined): Promise<StoredGroup>;
+  remove(id: string, ifMatch: string | undefined): Promise<void>;
+}
+
+/** What a change did. */
+interface Outcome {
+  readonly group: StoredGroup;
+  /** Users whose roles changed. */
+  readonly usernames: readonly string[];
+}
+
+export function createScimGroups(deps: ScimDeps): ScimGroups {
+  const { database, users, groups, roles, ids, security } = deps;
+
+  async function inTransaction(key: string, work: (transaction: Transaction) => Promise<Outcome>) {
+    try {
+      return await database.transaction(async (transaction) => {
+        await users.lock(transaction, key);
+        return work(transaction);
+      });
+    } catch (error) {
+      if (isIntegrityViolation(error)) throw taken('displayName: another group has this name');
+      throw error;
+    }
+  }
+
+  async function existing(transaction: Transaction, id: string, ifMatch: string | undefined): Promise<StoredGroup> {
+    const group = isUuid(id) ? await groups.find(transaction, id, false) : undefined;
+    if (group === undefined) throw notFound();
+    assertMatch(ifMatch, group.version);
+    return group;
+  }
+
+  /** Applies one change of members; returns the users whose membership changed. */
+  async function changeMembers(
+    transaction: Transaction,
+    id: string,
+    { kind, members }: Extract<GroupChange, { readonly members: readonly string[] }>,
+  ): Promise<readonly string[]> {
+    if (kind === 'add') return groups.add(transaction, id, members);
+    if (kind === 'remove') return groups.remove(transaction, id, members);
+    const removed = await groups.removeOthers(transaction, id, members);
+    return [...removed, ...(await groups.add(transaction, id, members))];
+  }
+
+  async function change(
+    transaction: Transaction,
+    before: StoredGroup,
+    changes: readonly GroupChange[],
+  ): Promise<Outcome> {
+    const { id } = before;
+    let { displayName, externalId } = before;
+    const touched = new Set<string>();
+    for (const each of changes) {
+      if (each.kind === 'name') displayName = each.displayName;
+      else if (each.kind === 'external-id') externalId = each.externalId;
+      else for (const userId of await changeMembers(transaction, id, each)) touched.add(userId);
+    }
+    const isRenamed = displayName !== before.displayName;
+    if (isRenamed || externalId !== before.externalId || touched.size > 0)
+      await groups.change(transaction, id, { displayName, externalId });
+    const hasRoles = roles.hasRoles(before.displayName) || roles.hasRoles(displayName);
+    if (hasRoles && isRenamed) for (const userId of await groups.memberIds(transaction, id)) touched.add(userId);
+    // A user whom only a membership connects with SCIM has the roles of all users from now on.
+    const usernames = await roles.follow(transaction, [...touched]);
+    return { group: await existing(transaction, id, undefined), usernames };
+  }
+
+  async function finish({ group, usernames }: Outcome): Promise<StoredGroup> {
+    security.record('provisioning.group-changed', { amount: usernames.length });
+    await deps.followSessions(usernames);
+    return group;
+  }
+
+  return {
+    list: (request, hasMembers) => groups.list(database, request, hasMembers),
+    async find(id, hasMembers) {
+      const group = isUuid(id) ? await groups.find(database, id, hasMembers) : undefined;
+      if (group === undefined) throw notFound();
+      return group;
+    },
+    async create(body) {
+      const { displayName, externalId, members } = readGroup(body);
+      const id = ids.next();
+      const outcome = await inTransaction(id, async (transaction) => {
+        await groups.create(transaction, id, displayName, externalId);
+        const usernames = await roles.follow(transaction, await groups.add(transaction, id, members));
+        const group = await groups.find(transaction, id, true);
+        if (group === undefined) throw notFound();
+        return { group, usernames };
+      });
+      return finish(outcome);
+    },
+    async replace(id, body, ifMatch) {
+      const { displayName, externalId, members } = readGroup(body);
+      const outcome = await inTransaction(id.toLowerCase(), async (transaction) =>
+        change(transaction, await existing(transaction, id, ifMatch), [
+          { kind: 'name', displayName },
+          { kind: 'external-id', externalId },
+          { kind: 'replace', members },
+        ]),
+      );
+      return finish(outcome);
+    },
+    async patch(id, body, ifMatch) {
+      const changes = readGroupChanges(readPatch(body));
+      const outcome = await inTransaction(id.toLowerCase(), async (transaction) =>
+        change(transaction, await existing(transaction, id, ifMatch), changes),
+      );
+      return finish(outcome);
+    },
+    async remove(id, ifMatch) {
+      const outcome = await inTransaction(id.toLowerCase(), async (transaction) => {
+        const group = await existing(transaction, id, ifMatch);
+        const members = roles.hasRoles(group.displayName) ? await groups.memberIds(transaction, group.id) : [];
+        await groups.delete(transaction, group.id);
+        return { group, usernames: await roles.follow(transaction, members) };
+      });
+      await finish(outcome);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  booleanValue,
+  choiceValue,
+  integerValue,
+  ruledSettings,
+  type SettingsOf,
+  setting,
+  textValue,
+} from '@lintel/config';
+import { roleTableValue } from '../federation/identity/identity-settings.ts';
+
+const MIN_TOKEN_LENGTH = 32;
+
+const tokenValue = () =>
+  textValue()
+    .refine((text) => text.length >= MIN_TOKEN_LENGTH, `expected at least ${MIN_TOKEN_LENGTH} characters`)
+    .refine((text) => /^[\x21-\x7e]+$/.test(text), 'expected visible ASCII characters')
+    .optional();
+
+/** Settings `svc.scim.*` of auth: users and groups that an identity provider manages. */
+export const scimSettings = ruledSettings(
+  {
+    token: setting(
+      'svc.scim.token',
+      tokenValue(),
+      'Token with which an identity provider manages users and groups at `/scim/v2`, at least 32 characters; without it SCIM is off',
+      { secret: true },
+    ),
+    formerToken: setting(
+      'svc.scim.former-token',
+      tokenValue(),
+      'A second token that is also accepted, while the provider changes to the new one',
+      { secret: true },
+    ),
+    linkExistingUsers: setting(
+      'svc.scim.link-existing-users',
+      booleanValue().default(false),
+      'Whether SCIM also sees and changes users that it did not create; otherwise their names are taken',
+    ),
+    deletion: setting(
+      'svc.scim.delete',
+      choiceValue(['deactivate', 'remove']).default('deactivate'),
+      'What DELETE of a user does: `deactivate` disables the user, who comes back if created again; `remove` removes the user with all roles',
+    ),
+    maxResults: setting(
+      'svc.scim.max-results',
+      integerValue({ min: 1, max: 1_000 }).default(200),
+      'Maximum number of users or groups in one list',
+    ),
+    resourceRoles: setting(
+      'svc.scim.resource-roles',
+      roleTableValue(),
+      'Resource roles of groups of SCIM: a list of `group=role`, where `*` stands for every user of SCIM. Roles that no group gives any more end at once',
+    ),
+    rowLevelRoles: setting('svc.scim.row-level-roles', roleTableValue(), 'Row-level roles of groups of SCIM, as above'),
+  },
+  ({ token, formerToken }) => ({
+    problems: token === undefined && formerToken !== undefined ? ['svc.scim.former-token: needs svc.scim.token'] : [],
+  }),
+);
+
+export type ScimConfig = SettingsOf<typeof scimSettings>;

@@ -1,0 +1,91 @@
+import { ConfigurationError } from '@lintel/config';
+import type { Database } from '@lintel/persistence';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { Router } from 'express';
+import type { AttemptGuard } from '../attempts/attempt-guard.ts';
+import type { AuthConfig } from '../config.ts';
+import type { AuthPorts } from '../ports.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+import { createGroupStore } from './groups/group-store.ts';
+import { createScimGroups } from './groups/groups.ts';
+import { createRoleTable } from './groups/role-table.ts';
+import { createScimExchange } from './receive-scim.ts';
+import { registerScimRoutes } from './scim.routes.ts';
+import type { ScimDeps } from './scim-deps.ts';
+import { createUserStore } from './users/user-store.ts';
+import { createScimUsers } from './users/users.ts';
+
+export interface CreateScimDeps {
+  readonly ports: AuthPorts;
+  readonly config: AuthConfig;
+  readonly sessions: Pick<SessionService, 'follow'>;
+  readonly security: SecurityLog;
+  readonly guard: AttemptGuard;
+}
+
+/** Provisioning of users by an identity provider. */
+export interface Scim {
+  register(router: Router): void;
+  /** Lets the roles of all users of SCIM follow the configuration. */
+  followConfiguration(): Promise<void>;
+}
+
+/** Users of one request whose sessions are updated before the response. */
+const MAX_FOLLOWED = 100;
+
+/**
+ * @returns undefined without `svc.scim.token`
+ * @throws ConfigurationError if the login of the database may not create users
+ */
+export async function createScim({
+  ports,
+  config,
+  sessions,
+  security,
+  guard,
+}: CreateScimDeps): Promise<Scim | undefined> {
+  const { token, formerToken, linkExistingUsers, deletion, maxResults, resourceRoles, rowLevelRoles } = config.scim;
+  if (token === undefined) return undefined;
+  const { database, logger, ids } = ports;
+  await assertPrivileges(database);
+  const followSessions = async (usernames: readonly string[]): Promise<void> => {
+    for (const username of [...new Set(usernames)].slice(0, MAX_FOLLOWED)) await sessions.follow(username);
+  };
+  const roles = createRoleTable(resourceRoles, rowLevelRoles);
+  const deps: ScimDeps = {
+    database,
+    users: createUserStore(linkExistingUsers),
+    groups: createGroupStore(linkExistingUsers),
+    roles,
+    ids,
+    security,
+    logger,
+    removesUsers: deletion === 'remove',
+    followSessions,
+  };
+  const tokens = formerToken === undefined ? [token] : [token, formerToken];
+  return {
+    register: (router) =>
+      registerScimRoutes(router, {
+        serve: createScimExchange({ tokens, guard, security, logger }),
+        users: createScimUsers(deps),
+        groups: createScimGroups(deps),
+        baseUrl: `${config.platform.issuer.replace(/\/$/, '')}/scim/v2`,
+        maxResults,
+      }),
+    async followConfiguration() {
+      await followSessions(await roles.followConfiguration(database));
+    },
+  };
+}
+
+async function assertPrivileges(database: Database): Promise<void> {
+  const [row] = await database.query<{ readonly may: boolean }>({
+    text: `SELECT has_function_privilege('sec.change_provisioned_user(uuid, jsonb, text)', 'EXECUTE') AS may`,
+    values: [],
+  });
+  if (row?.may !== true)
+    throw new ConfigurationError([
+      'svc.scim.token: the login of auth must be in the role lintel_federation, which may create and change users (GRANT lintel_federation TO …)',
+    ]);
+}

@@ -1,0 +1,457 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, type TestDatabase } from '@lintel/testkit';
+import { createScimClient, GROUP, PATCH, USER } from '../../test/scim-client.ts';
+import { addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+
+const TOKEN = 'a token of the identity provider'.replaceAll(' ', '-');
+const PROPERTIES = {
+  'svc.scim.token': TOKEN,
+  'svc.scim.former-token': TOKEN.toUpperCase(),
+  'svc.scim.resource-roles': 'Sales=sales-manager,Support=sales-clerk,*=rest-minimal',
+  'svc.scim.row-level-roles': 'Support=own-region',
+};
+
+let testDatabase: TestDatabase;
+let auth: RunningAuth;
+
+beforeAll(async () => {
+  testDatabase = await createAuthDatabase();
+  auth = await startAuth(testDatabase, { properties: PROPERTIES });
+});
+afterAll(async () => {
+  await auth?.close();
+  await testDatabase?.drop();
+});
+
+const scim = createScimClient(() => auth.url, TOKEN);
+const { send, createUser, createGroup, patch, replaceIn } = scim;
+
+const rolesOf = async (username: string): Promise<readonly string[]> =>
+  (
+    await testDatabase.query('SELECT role_code FROM sec.role_assignment WHERE username = $1 ORDER BY role_code', [
+      username,
+    ])
+  ).map((row) => String(row['role_code']));
+const eventsOf = (subject: string) =>
+  testDatabase.query('SELECT type, envelope FROM events.outbox WHERE subject = $1 ORDER BY position', [subject]);
+
+/** Gives a user of SCIM a password, and logs the user in. */
+async function logIn(username: string): Promise<string> {
+  await testDatabase.query(
+    `UPDATE sec."user" SET password = (SELECT password FROM sec."user" WHERE username = 'template') WHERE username = $1`,
+    [username],
+  );
+  const form = { grant_type: 'password', username, password: 'template' };
+  return (await auth.post('/oauth/token', form)).json.access_token;
+}
+const isOpen = async (token: string) => (await auth.internal('/exchange', { token })).status === 200;
+const sessionOf = async (token: string) => {
+  const { sessionId } = (await auth.internal('/exchange', { token })).json;
+  return auth.sessions.load(sessionId);
+};
+
+beforeAll(() => auth.addUser('template'));
+
+describe('users', () => {
+  test('a user is created as in RFC 7644 §3.3, without a password, and read again', async () => {
+    const created = await send('POST', '/Users', {
+      schemas: [USER],
+      userName: 'bjensen',
+      externalId: 'bjensen',
+      name: { formatted: 'Ms. Barbara J Jensen III', familyName: 'Jensen', givenName: 'Barbara' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.headers.get('content-type')).toBe('application/scim+json');
+    const { id } = created.json;
+    expect(created.json).toEqual({
+      schemas: [USER],
+      id: expect.any(String),
+      externalId: 'bjensen',
+      userName: 'bjensen',
+      name: { formatted: 'Barbara Jensen', givenName: 'Barbara', familyName: 'Jensen' },
+      active: true,
+      meta: {
+        resourceType: 'User',
+        created: expect.stringMatching(/Z$/),
+        lastModified: expect.stringMatching(/Z$/),
+        location: `https://lintel.example/scim/v2/Users/${id}`,
+        version: expect.stringMatching(/^W\/".+"$/),
+      },
+    });
+    expect(created.headers.get('location')).toBe(created.json.meta.location);
+    expect(created.headers.get('etag')).toBe(created.json.meta.version);
+    expect((await send('GET', `/Users/${id}`)).json).toEqual(created.json);
+    const [row] = await testDatabase.query(`SELECT password FROM sec."user" WHERE username = 'bjensen'`);
+    expect(row).toEqual({ password: null });
+    expect(await rolesOf('bjensen')).toEqual(['rest-minimal']);
+    expect((await eventsOf('bjensen')).map(({ type }) => type)).toContain('data.user.changed.v1');
+    expect(auth.log.join()).toContain('security.provisioning.user-created');
+  });
+
+  test('the requests of Entra ID: look for, create, change, disable, remove', async () => {
+    const userName = `${randomUUID()}@Contoso.example`;
+    const byName = `/Users?filter=${encodeURIComponent(`userName eq "${userName.toUpperCase()}"`)}`;
+    expect((await send('GET', byName)).json).toMatchObject({ totalResults: 0, startIndex: 1, Resources: [] });
+    const created = await send('POST', '/Users', {
+      schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+      externalId: 'entra',
+      userName,
+      active: true,
+      displayName: 'Grace',
+      emails: [{ primary: true, type: 'work', value: 'grace@contoso.example' }],
+      meta: { resourceType: 'User' },
+      name: { givenName: 'Grace' },
+      roles: [],
+    });
+    const { id } = created.json;
+    expect((await send('GET', byName)).json).toMatchObject({ totalResults: 1, Resources: [{ id, userName }] });
+    const token = await logIn(userName);
+    expect(await isOpen(token)).toBe(true);
+    const changed = await patch(`/Users/${id}`, [
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'new@contoso.example' },
+      { op: 'Replace', path: 'name.familyName', value: 'Hopper' },
+    ]);
+    expect(changed.json).toMatchObject({
+      emails: [{ value: 'new@contoso.example', type: 'work', primary: true }],
+      name: { givenName: 'Grace', familyName: 'Hopper' },
+    });
+    expect((await sessionOf(token))?.attributes).toMatchObject({ email: 'new@contoso.example' });
+    expect((await patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: 'False' }])).json.active).toBe(false);
+    expect(await isOpen(token)).toBe(false);
+    expect((await send('DELETE', `/Users/${id}`)).status).toBe(204);
+    expect((await send('GET', `/Users/${id}`)).status).toBe(404);
+    expect((await send('GET', byName)).json.totalResults).toBe(0);
+    expect(await rolesOf(userName)).toEqual([]);
+    // The user comes back, with the same id.
+    expect((await createUser({ userName })).json).toMatchObject({ id, active: true });
+    expect(await rolesOf(userName)).toEqual(['rest-minimal']);
+  });
+
+  test('the requests of Okta: look for, create, PUT with active false, a list of all', async () => {
+    const userName = `okta-${randomUUID()}`;
+    const by = `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`;
+    expect((await send('GET', by)).json).toMatchObject({ totalResults: 0 });
+    const body = {
+      schemas: [USER],
+      userName,
+      name: { givenName: 'Okta', familyName: 'User' },
+      emails: [{ primary: true, value: 'okta@example.com', type: 'work' }],
+      displayName: 'Okta User',
+      locale: 'en-US',
+      externalId: '00u1',
+      groups: [],
+      password: '1mz050nq',
+      active: true,
+    };
+    const { json: user } = await send('POST', '/Users', body);
+    expect(user).toMatchObject({ locale: 'en-US' });
+    const replaced = await send('PUT', `/Users/${user.id}`, { ...body, active: false, displayName: undefined });
+    expect(replaced.json).toMatchObject({ active: false, id: user.id });
+    expect(replaced.json).not.toHaveProperty('displayName');
+    expect((await patch(`/Users/${user.id}`, [{ op: 'replace', value: { active: true } }])).json.active).toBe(true);
+    const [row] = await testDatabase.query('SELECT password, locale FROM sec."user" WHERE username = $1', [userName]);
+    expect(row).toEqual({ password: null, locale: 'en_US' });
+    const page = (await send('GET', '/Users?startIndex=2&count=1&sortBy=userName&attributes=userName')).json;
+    expect(page).toMatchObject({ startIndex: 2, itemsPerPage: 1, Resources: [{ userName: expect.any(String) }] });
+    expect(Object.keys(page.Resources[0]).toSorted()).toEqual(['id', 'schemas', 'userName']);
+    expect((await send('GET', '/Users?count=0')).json).toMatchObject({
+      Resources: [],
+      totalResults: page.totalResults,
+    });
+  });
+
+  test('a new name moves the roles of the user, and takes none that were left at the name', async () => {
+    const before = `before-${randomUUID()}`;
+    const { json: user } = await createUser({ userName: before });
+    await addAssignment(testDatabase, before, 'sales-clerk');
+    const after = before.replace('before', 'after');
+    await addAssignment(testDatabase, after, 'system-full-access');
+    const token = await logIn(before);
+    expect((await patch(`/Users/${user.id}`, [replaceIn('userName', after)])).json.userName).toBe(after);
+    expect([await rolesOf(before), await rolesOf(after)]).toEqual([[], ['rest-minimal', 'sales-clerk']]);
+    expect(await isOpen(token)).toBe(false);
+  });
+
+  test('a change needs the version of If-Match; a read with If-None-Match is 304', async () => {
+    const { json: user } = await createUser();
+    const { version } = user.meta;
+    const path = `/Users/${user.id}`;
+    expect((await send('GET', path, undefined, { 'if-none-match': version })).status).toBe(304);
+    const changed = await patch(path, [replaceIn('displayName', 'x')], { 'if-match': version });
+    expect([changed.status, changed.json.meta.version === version]).toEqual([200, false]);
+    for (const [method, body] of [
+      ['PUT', { schemas: [USER], userName: user.userName }],
+      ['PATCH', { schemas: [PATCH], Operations: [replaceIn('active', false)] }],
+      ['DELETE', undefined],
+    ] as const)
+      expect((await send(method, path, body, { 'if-match': version })).status).toBe(412);
+    // What changes nothing writes nothing.
+    expect((await patch(path, [replaceIn('displayName', 'x')])).json.meta).toEqual(changed.json.meta);
+  });
+
+  test('a name is unique without case, also for users that SCIM did not create and does not see', async () => {
+    const { json: user } = await createUser();
+    const { json: other } = await createUser();
+    const conflict = { status: '409', scimType: 'uniqueness', schemas: [expect.stringMatching(/:Error$/)] };
+    expect((await createUser({ userName: user.userName.toUpperCase() })).json).toMatchObject(conflict);
+    expect((await patch(`/Users/${other.id}`, [replaceIn('userName', user.userName)])).json).toMatchObject(conflict);
+    for (const userName of ['template', 'System', 'anonymous'])
+      expect((await createUser({ userName })).json).toMatchObject(conflict);
+    const [row] = await testDatabase.query(`SELECT id FROM sec."user" WHERE username = 'template'`);
+    expect((await send('GET', `/Users/${row?.['id']}`)).status).toBe(404);
+    expect((await patch(`/Users/${row?.['id']}`, [replaceIn('active', false)])).status).toBe(404);
+    expect((await send('GET', `/Users?filter=${encodeURIComponent('userName eq "template"')}`)).json.totalResults).toBe(
+      0,
+    );
+  });
+
+  test('two creations of one name at the same time make one user', async () => {
+    const userName = randomUUID();
+    const results = await Promise.all([1, 2, 3].map(() => createUser({ userName })));
+    expect(results.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  });
+});
+
+describe('groups', () => {
+  test('roles follow the members at once; roles that were given by hand stay', async () => {
+    const { json: user } = await createUser();
+    const { json: other } = await createUser();
+    await addAssignment(testDatabase, user.userName, 'sales-manager');
+    const token = await logIn(other.userName);
+    const { json: group } = await createGroup('Sales', [user.id, other.id]);
+    expect((await sessionOf(token))?.resourceRoles).toEqual(['rest-minimal', 'sales-manager']);
+    const path = `/Groups/${group.id}`;
+    expect((await patch(path, [{ op: 'remove', path: `members[value eq "${other.id}"]` }])).status).toBe(204);
+    expect((await sessionOf(token))?.resourceRoles).toEqual(['rest-minimal']);
+    await patch(path, [{ op: 'Remove', path: 'members', value: [{ value: user.id }] }]);
+    expect(await rolesOf(user.userName)).toEqual(['rest-minimal', 'sales-manager']);
+    await patch(path, [{ op: 'Add', path: 'members', value: [{ value: other.id }] }]);
+    expect((await send('GET', `/Users/${other.id}`)).json.groups).toMatchObject([
+      { value: group.id, display: 'Sales' },
+    ]);
+    await patch(path, [replaceIn('displayName', 'SUPPORT')]);
+    expect(await rolesOf(other.userName)).toEqual(['own-region', 'rest-minimal', 'sales-clerk']);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect(await rolesOf(other.userName)).toEqual(['rest-minimal']);
+    expect((await send('GET', path)).status).toBe(404);
+  });
+
+  test('a group is replaced with its members, and read without them', async () => {
+    const { json: user } = await createUser();
+    const { json: group } = await createGroup(randomUUID(), [user.id], { externalId: 'e' });
+    expect(group).toMatchObject({
+      externalId: 'e',
+      members: [{ value: user.id, display: user.userName, type: 'User' }],
+    });
+    const path = `/Groups/${group.id}`;
+    const body = { schemas: [GROUP], displayName: 'Other', members: [] };
+    const replaced = await send('PUT', path, body);
+    expect(replaced.json).toMatchObject({ displayName: 'Other', members: [] });
+    expect((await send('PUT', path, body, { 'if-match': group.meta.version })).status).toBe(412);
+    const without = await send('GET', `${path}?excludedAttributes=members`);
+    expect(without.json).not.toHaveProperty('members');
+    const filter = encodeURIComponent('displayName eq "other"');
+    expect((await send('GET', `/Groups?filter=${filter}&excludedAttributes=members`)).json).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id: group.id }],
+    });
+    expect((await createGroup('other')).json).toMatchObject({ status: '409', scimType: 'uniqueness' });
+    const unknown = [{ op: 'add', path: 'members', value: [{ value: randomUUID() }] }];
+    expect((await patch(path, unknown)).json).toMatchObject({ status: '400', scimType: 'invalidValue' });
+  });
+
+  test('groups with too many members are listed without them only', async () => {
+    const { json: group } = await createGroup('Large');
+    await testDatabase.query(
+      'INSERT INTO auth.scim_member (group_id, user_id) SELECT $1, gen_random_uuid() FROM generate_series(1, 20001)',
+      [group.id],
+    );
+    expect((await send('GET', '/Groups')).json).toMatchObject({ status: '400', scimType: 'tooMany' });
+    expect((await send('GET', '/Groups?excludedAttributes=members')).status).toBe(200);
+    expect((await send('DELETE', `/Groups/${group.id}`)).status).toBe(204);
+  });
+
+  test('after a change of the configuration roles follow at the start', async () => {
+    const { json: user } = await createUser();
+    await createGroup('Finance', [user.id]);
+    const changed = await startAuth(testDatabase, {
+      properties: { ...PROPERTIES, 'svc.scim.resource-roles': 'finance=accountant' },
+    });
+    try {
+      await eventually(async () => expect(await rolesOf(user.userName)).toEqual(['accountant']));
+    } finally {
+      await changed.close();
+    }
+  });
+});
+
+describe('the service', () => {
+  test('describes itself', async () => {
+    expect((await send('GET', '/ServiceProviderConfig')).json).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false },
+      filter: { supported: true, maxResults: 200 },
+      etag: { supported: true },
+    });
+    expect((await send('GET', '/ResourceTypes')).json).toMatchObject({ totalResults: 2 });
+    expect((await send('GET', '/ResourceTypes/User')).json).toMatchObject({ endpoint: '/Users', schema: USER });
+    const names = (await send('GET', '/Schemas')).json.Resources.map(({ id }: { id: string }) => id);
+    expect(names).toEqual([USER, GROUP]);
+    expect((await send('GET', `/Schemas/${USER}`)).json.attributes).toContainEqual(
+      expect.objectContaining({ name: 'userName', required: true, uniqueness: 'server' }),
+    );
+    expect((await send('GET', '/Schemas?filter=id%20pr')).status).toBe(403);
+  });
+
+  test.each<[string, string, number]>([
+    ['GET', '/Bulk', 404],
+    ['GET', '/Users/x', 404],
+    ['DELETE', '/Users', 405],
+    ['POST', `/Groups/${randomUUID()}`, 405],
+    ['GET', '/Users?filter=password%20pr', 400],
+    ['GET', '/Users?count=x', 400],
+    ['GET', '/Users?sortBy=password', 400],
+    ['GET', '/Groups?sortBy=members', 400],
+    ['GET', '/Schemas/x', 404],
+  ])('%s %s is an error in the form of SCIM: %d', async (method, path, status) => {
+    const { json, headers, status: given } = await send(method, path);
+    expect([given, json.status, headers.get('content-type')]).toEqual([
+      status,
+      String(status),
+      'application/scim+json',
+    ]);
+    expect(json.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error']);
+  });
+});
+
+describe('only the token of SCIM', () => {
+  const USERS = '/Users';
+
+  test('is accepted, also the former one; it opens nothing else', async () => {
+    expect((await send('GET', USERS, undefined, { authorization: `Bearer ${TOKEN.toUpperCase()}` })).status).toBe(200);
+    expect(await isOpen(TOKEN)).toBe(false);
+    const logout = await fetch(`${auth.url}/oauth2/userinfo`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(logout.status).toBe(401);
+  });
+
+  test('tokens of users, of clients and of other installations are refused before the body is read', async () => {
+    const user = (
+      await auth.post('/oauth/token', { grant_type: 'password', username: 'template', password: 'template' })
+    ).json;
+    const tokens = [
+      user.access_token,
+      user.refresh_token,
+      `${TOKEN}x`,
+      'x',
+      'a-token-of-another-installation-of-lintel',
+    ];
+    for (const token of tokens) {
+      const refused = await send('POST', USERS, '{', {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': '192.0.2.7',
+      });
+      expect([token === 'x' ? 'x' : '', refused.status]).toEqual([token === 'x' ? 'x' : '', 401]);
+      expect(refused.headers.get('www-authenticate')).toContain('Bearer');
+    }
+    for (const authorization of ['', TOKEN, `Basic ${Buffer.from(`scim:${TOKEN}`).toString('base64')}`])
+      expect((await send('GET', USERS, undefined, { authorization })).status).toBe(401);
+    expect(auth.log.join()).toContain('security.provisioning.refused');
+    expect(auth.log.join()).not.toContain(TOKEN);
+  });
+
+  test('guesses of one address are limited; the provider at its known address goes on', async () => {
+    const guarded = await startAuth(testDatabase, {
+      properties: { ...PROPERTIES, 'svc.security.bruteforceprotection.max-failures-per-address': '3' },
+    });
+    try {
+      const at = createScimClient(() => guarded.url, TOKEN);
+      const known = { 'x-forwarded-for': '192.0.2.1' };
+      expect((await at.send('GET', USERS, undefined, known)).status).toBe(200);
+      const statuses: number[] = [];
+      for (const address of ['192.0.2.1', '192.0.2.66'])
+        for (let guess = 0; guess < 4; guess += 1) {
+          const headers = { authorization: `Bearer guess-${guess}`, 'x-forwarded-for': address };
+          statuses.push((await at.send('GET', USERS, undefined, headers)).status);
+        }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429]);
+      expect((await at.send('GET', USERS, undefined, { 'x-forwarded-for': '192.0.2.66' })).status).toBe(429);
+      expect((await at.send('GET', USERS, undefined, known)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('without a token there is no SCIM; a short one stops the start', async () => {
+    const off = await startAuth(testDatabase);
+    try {
+      expect((await createScimClient(() => off.url, TOKEN).send('GET', USERS)).status).toBe(404);
+    } finally {
+      await off.close();
+    }
+    await expect(startAuth(testDatabase, { properties: { 'svc.scim.token': 'short' } })).rejects.toThrow(
+      /svc\.scim\.token/,
+    );
+  });
+});
+
+test('unknown attributes give no password and no role', async () => {
+  const { json: user } = await createUser({
+    password: 'secret',
+    passwordHash: 'x',
+    roles: [{ value: 'system-full-access' }],
+    entitlements: ['system-full-access'],
+    groups: [{ value: randomUUID() }],
+    id: randomUUID(),
+    version: 7,
+    __proto__: { active: false },
+  });
+  await patch(`/Users/${user.id}`, [
+    { op: 'replace', value: { password: 'x', roles: ['system-full-access'], resourceRoles: ['system-full-access'] } },
+  ]);
+  const [row] = await testDatabase.query('SELECT password FROM sec."user" WHERE id = $1', [user.id]);
+  expect(row).toEqual({ password: null });
+  expect(await rolesOf(user.userName)).toEqual(['rest-minimal']);
+});
+
+test.each<[string, unknown, number, Record<string, string>]>([
+  ['no JSON', '{', 400, {}],
+  ['an array', [], 400, {}],
+  ['another type', 'x', 415, { 'content-type': 'text/plain' }],
+  ['a body above the limit', { schemas: [USER], userName: 'x', title: 'x'.repeat(1024 * 1024) }, 413, {}],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, {}],
+  ['no schema', { userName: 'x' }, 400, {}],
+  ['a name with NUL', { schemas: [USER], userName: 'a\0b' }, 400, {}],
+  ['a name that is an object', { schemas: [USER], userName: {} }, 400, {}],
+  ['names that are a text', { schemas: [USER], userName: 'x', name: 'y' }, 400, {}],
+  ['addresses that are texts', { schemas: [USER], userName: 'x', emails: ['y'] }, 400, {}],
+])('%s is refused and changes nothing', async (_case, body, status, headers) => {
+  const count = async () => (await send('GET', '/Users?count=0')).json.totalResults;
+  const before = await count();
+  const response = await send('POST', '/Users', body, headers);
+  expect([response.status, response.json.status]).toEqual([status, String(status)]);
+  expect(await count()).toBe(before);
+});
+
+describe('with users that exist', () => {
+  test('SCIM finds, changes and removes them', async () => {
+    const linked = await startAuth(testDatabase, {
+      properties: { ...PROPERTIES, 'svc.scim.link-existing-users': 'true', 'svc.scim.delete': 'remove' },
+    });
+    try {
+      const at = createScimClient(() => linked.url, TOKEN);
+      await auth.addUser('existing', { roles: ['sales-clerk'] });
+      const found = await at.send('GET', `/Users?filter=${encodeURIComponent('userName eq "existing"')}`);
+      const [user] = found.json.Resources;
+      await at.patch(`/Users/${user.id}`, [replaceIn('externalId', 'linked')]);
+      expect(await rolesOf('existing')).toEqual(['rest-minimal', 'sales-clerk']);
+      expect(
+        (await at.send('GET', `/Users?filter=${encodeURIComponent('userName eq "system"')}`)).json.totalResults,
+      ).toBe(0);
+      expect((await at.send('DELETE', `/Users/${user.id}`)).status).toBe(204);
+      expect(await testDatabase.query(`SELECT 1 FROM sec."user" WHERE username = 'existing'`)).toEqual([]);
+      expect(await rolesOf('existing')).toEqual([]);
+    } finally {
+      await linked.close();
+    }
+  });
+});
