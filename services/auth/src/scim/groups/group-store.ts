@@ -144,6 +144,16 @@ ON CONFLICT DO NOTHING RETURNING user_id`,
       return rows.map(({ user_id: userId }) => userId);
     },
 
+    /** Raises the versions of users whose groups have changed. */
+    async revise(runner: StatementRunner, userIds: readonly string[]): Promise<void> {
+      if (userIds.length === 0) return;
+      await runner.query({
+        name: 'auth_scim_revise_members',
+        text: 'UPDATE auth.scim_user SET revision = revision + 1 WHERE user_id = ANY($1::uuid[])',
+        values: [userIds],
+      });
+    },
+
     async memberIds(runner: StatementRunner, id: string): Promise<readonly string[]> {
       const rows = await runner.query<{ readonly user_id: string }>({
         name: 'auth_scim_member_ids',

@@ -78,9 +78,10 @@ export function createScimGroups(deps: ScimDeps): ScimGroups {
     if (isRenamed || externalId !== before.externalId || touched.size > 0)
       await groups.change(transaction, id, { displayName, externalId });
     const hasRoles = roles.hasRoles(before.displayName) || roles.hasRoles(displayName);
-    if (hasRoles && isRenamed) for (const userId of await groups.memberIds(transaction, id)) touched.add(userId);
+    const renamed = isRenamed ? await groups.memberIds(transaction, id) : [];
+    await groups.revise(transaction, [...new Set([...touched, ...renamed])]);
     // A user whom only a membership connects with SCIM has the roles of all users from now on.
-    const usernames = await roles.follow(transaction, [...touched]);
+    const usernames = await roles.follow(transaction, [...new Set([...touched, ...(hasRoles ? renamed : [])])]);
     return { group: await existing(transaction, id, undefined), usernames };
   }
 
@@ -102,7 +103,9 @@ export function createScimGroups(deps: ScimDeps): ScimGroups {
       const id = ids.next();
       const outcome = await inTransaction(id, async (transaction) => {
         await groups.create(transaction, id, displayName, externalId);
-        const usernames = await roles.follow(transaction, await groups.add(transaction, id, members));
+        const added = await groups.add(transaction, id, members);
+        await groups.revise(transaction, added);
+        const usernames = await roles.follow(transaction, added);
         const group = await groups.find(transaction, id, true);
         if (group === undefined) throw notFound();
         return { group, usernames };
@@ -130,9 +133,11 @@ export function createScimGroups(deps: ScimDeps): ScimGroups {
     async remove(id, ifMatch) {
       const outcome = await inTransaction(id.toLowerCase(), async (transaction) => {
         const group = await existing(transaction, id, ifMatch);
-        const members = roles.hasRoles(group.displayName) ? await groups.memberIds(transaction, group.id) : [];
+        const members = await groups.memberIds(transaction, group.id);
         await groups.delete(transaction, group.id);
-        return { group, usernames: await roles.follow(transaction, members) };
+        await groups.revise(transaction, members);
+        const usernames = roles.hasRoles(group.displayName) ? await roles.follow(transaction, members) : [];
+        return { group, usernames };
       });
       await finish(outcome);
     },

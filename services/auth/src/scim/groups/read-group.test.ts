@@ -57,6 +57,18 @@ test.each<[string, object, string]>([
   expect(() => changes(operation)).toThrow(expect.objectContaining({ status: 400, scimType }));
 });
 
+test('operations for single members are one change, in the order of the others', () => {
+  const add = (value: string) => ({ op: 'Add', path: 'members', value: [{ value }] });
+  const remove = (value: string) => ({ op: 'Remove', path: `members[value eq "${value}"]` });
+  const rename = { op: 'replace', path: 'displayName', value: 'x' };
+  expect(changes(add(A), add(B), add(A), remove(A), remove(B), rename, add(A))).toEqual([
+    { kind: 'add', members: [A, B] },
+    { kind: 'remove', members: [A, B] },
+    { kind: 'name', displayName: 'x' },
+    { kind: 'add', members: [A] },
+  ]);
+});
+
 test('a group needs its schema and a name', () => {
   const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group'];
   expect(readGroup({ schemas, displayName: 'Sales' })).toEqual({ displayName: 'Sales', externalId: null, members: [] });

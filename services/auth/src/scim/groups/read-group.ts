@@ -56,9 +56,26 @@ function readMembers(value: unknown): readonly string[] {
 
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas']);
 
-/** @throws ScimFailure that names the attribute */
-export const readGroupChanges = (operations: readonly PatchOperation[]): readonly GroupChange[] =>
-  operations.flatMap(changeOf);
+/**
+ * The changes of operations, in their order. Neighbours that add, or that remove, are one change: some providers send an
+ * operation for each member.
+ *
+ * @throws ScimFailure that names the attribute
+ */
+export function readGroupChanges(operations: readonly PatchOperation[]): readonly GroupChange[] {
+  const changes: GroupChange[] = [];
+  let members: string[] = [];
+  for (const change of operations.flatMap(changeOf)) {
+    const last = changes.at(-1);
+    if (change.kind !== 'add' && change.kind !== 'remove') changes.push(change);
+    else if (last?.kind === change.kind) members.push(...change.members);
+    else {
+      members = [...change.members];
+      changes.push({ kind: change.kind, members });
+    }
+  }
+  return changes.map((change) => ('members' in change ? { ...change, members: [...new Set(change.members)] } : change));
+}
 
 function changeOf({ op, path, value, isWhole }: PatchOperation): readonly GroupChange[] {
   const { attribute, filter, sub } = path;
