@@ -208,9 +208,7 @@ const CHANGE_PASSWORD: RouteDescription = {
   },
   responses: {
     204: empty('The password has changed'),
-    400: json('A password is refused', {
-      anyOf: [ref('OAuthError'), { type: 'array', items: ref('ValidationItem') }],
-    }),
+    400: json('A password is refused', ref('PasswordRefusal')),
     401: json('No token, or one that has ended', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
     403: json('The token is of a client', ref('OAuthError')),
     413: json('The body is too large', ref('OAuthError')),

@@ -67,6 +67,13 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     then: ref('ValidationFailure'),
     else: ref('Error'),
   },
+  PasswordRefusal: {
+    description: 'Violated rules as an array of `ValidationItem`; another mistake of the request as an `OAuthError`',
+    if: { type: 'array', items: {} },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: ref('ValidationFailure'),
+    else: ref('OAuthError'),
+  },
   FetchPlanProperty: {
     description: 'The name of an attribute or a path of them, or a reference with a plan of its own',
     oneOf: [
