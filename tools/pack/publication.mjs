@@ -28,6 +28,7 @@ export const BUNDLED = [
   '@opentelemetry/exporter-prometheus',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-metrics',
+  '@simplewebauthn/server',
   'chevrotain',
   'csv-stringify',
   'echarts',
@@ -39,8 +40,10 @@ export const BUNDLED = [
   'liquidjs',
   'lru-cache',
   'minio',
+  'nodemailer',
   'oidc-provider',
   'openid-client',
+  'otpauth',
   'typeorm',
   'undici',
 ];
