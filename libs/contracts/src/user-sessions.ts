@@ -45,10 +45,12 @@ export type LoginHistoryRequest = z.infer<typeof loginHistoryRequestSchema>;
 
 const loginRecordSchema = z.object({
   at: z.iso.datetime(),
-  /** `refused`: the rules of an identity provider or a directory do not accept the user. */
+  /** `wrong-code`: a wrong second factor of any kind; `refused`: the rules of an identity provider or a directory do not accept the user. */
   outcome: z.enum(['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused']),
-  /** `token`: the first request with a token of another issuer. */
-  method: z.enum(['password', 'directory', 'provider', 'second-factor', 'device', 'token']).default('password'),
+  /** `passkey`: without a password; `token`: the first request with a token of another issuer. */
+  method: z
+    .enum(['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token'])
+    .default('password'),
   /** Name of the identity provider or directory in the configuration. */
   provider: z.string().nullable().default(null),
   clientId: z.string(),

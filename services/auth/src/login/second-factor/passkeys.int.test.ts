@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@lintel/testkit';
+import { eventually, type TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
 import { recoveryCodesOf, sendFactor } from '../../../test/second-factor-pages.ts';
@@ -74,6 +74,32 @@ test('a user sets up a passkey at the login, and uses it as a second factor', as
   const credential = passkey.get(optionsOf(page, 'passkey'), { isVerified: false });
   const done = await sendFactor(browser, page, 'passkey', { credential });
   expect(await claimsOf(codeOf(done))).toMatchObject({ acr: TWO, amr: ['pwd', 'pop', 'mfa'] });
+});
+
+test('the history of logins has those by passkeys', async () => {
+  const { username, passkey } = await withPasskey();
+  await logIn(passkey);
+  const { browser, page } = await afterPassword(username);
+  await sendFactor(browser, page, 'passkey', { credential: '{}' });
+  const credential = passkey.get(optionsOf(page, 'passkey'));
+  await sendFactor(browser, page, 'passkey', { credential });
+  await testDatabase.query('UPDATE sec."user" SET active = false WHERE username = $1', [username]);
+  await logIn(passkey);
+  // They are recorded without waiting.
+  await eventually(async () =>
+    expect(
+      await testDatabase.query(
+        `SELECT method, outcome FROM auth.login_attempt WHERE username = $1 AND method <> 'password'
+        ORDER BY method, outcome`,
+        [username],
+      ),
+    ).toEqual([
+      { method: 'passkey', outcome: 'disabled' },
+      { method: 'passkey', outcome: 'succeeded' },
+      { method: 'second-factor', outcome: 'succeeded' },
+      { method: 'second-factor', outcome: 'wrong-code' },
+    ]),
+  );
 });
 
 test('a passkey that has verified its user replaces the password', async () => {

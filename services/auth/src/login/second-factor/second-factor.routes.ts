@@ -80,8 +80,8 @@ const isSameLogin = (account: Account | undefined, { userId, credential }: Pendi
   account?.isActive === true && account.id === userId && fingerprintOf(account.passwordHash) === credential;
 
 export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactorStep {
-  const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, passkeys, security, goOn } =
-    deps;
+  const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, passkeys, history } = deps;
+  const { security, goOn } = deps;
   const expired = ({ request, response }: Pick<FactorRequest, 'request' | 'response'>): void =>
     sendPage(response, expiredPage(pageContextOf(request)));
   const send = ({ response, interaction }: FactorRequest, page: Page): void => {
@@ -141,17 +141,17 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     goOn(response, await interactions().acceptLogin(request, response, accepted));
   }
 
+  /** Attempts above the limits are not recorded: their number has no limit. */
+  function note({ interaction }: FactorRequest, { username, address }: FactorUser, verdict: FactorVerdict): void {
+    if (verdict === 'locked') return;
+    const outcome = verdict === 'right' ? 'succeeded' : 'wrong-code';
+    history.note({ username, outcome, method: 'second-factor', clientId: interaction.clientId, address });
+  }
+
   async function checkCode(at: FactorRequest, login: PendingLogin, code: string): Promise<void> {
     const user = userOf(login, at.request);
     const verdict = await checks.checkCode(user, code);
-    if (verdict !== 'locked')
-      deps.history.note({
-        username: user.username,
-        outcome: verdict === 'right' ? 'succeeded' : 'wrong-code',
-        method: 'second-factor',
-        clientId: at.interaction.clientId,
-        address: user.address,
-      });
+    note(at, user, verdict);
     if (verdict === 'right') return finish(at, login, CODE_METHODS);
     send(at, await factorPage(at, login, verdict));
   }
@@ -177,7 +177,9 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
 
   async function checkPasskey(at: FactorRequest, login: PendingLogin, credential: string): Promise<void> {
     const work = async () => (await passkeys?.verifyFactor(at.interaction.id, login.userId, credential)) === true;
-    const verdict = await checks.attempt(userOf(login, at.request), work);
+    const user = userOf(login, at.request);
+    const verdict = await checks.attempt(user, work);
+    note(at, user, verdict);
     if (verdict === 'right') return finish(at, login, PASSKEY_METHODS);
     send(at, await factorPage(at, login, verdict === 'wrong' ? 'wrong-passkey' : verdict));
   }
@@ -196,14 +198,18 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     const userId = await passkeys?.verifyLogin(interaction.id, credential);
     const username = userId === undefined ? undefined : await passkeys?.usernameOf(userId);
     const account = username === undefined ? undefined : await accounts.find(username);
-    const facts = { clientId: interaction.clientId, address: clientAddressOf(request), reason: 'passkey' };
+    const origin = { clientId: interaction.clientId, address: clientAddressOf(request) };
+    const facts = { ...origin, reason: 'passkey' };
     // Users without a password here log in at a provider or directory, which may have disabled them.
     if (account?.isActive !== true || account.passwordHash === '') {
       security.record('login.failed', facts);
+      if (account?.isActive === false)
+        history.note({ ...origin, username: account.username, outcome: 'disabled', method: 'passkey' });
       const form = await withPasskeyLogin(at);
       return send(at, loginPage(pageContextOf(request), form, { refusal: 'passkey-refused', username: '' }));
     }
     security.record('login.succeeded', { ...facts, username: account.username });
+    history.note({ ...origin, username: account.username, outcome: 'succeeded', method: 'passkey' });
     const accepted = { username: account.username, acr: ACR_TWO_FACTORS, amr: ['pop', 'user', 'mfa'], isStepUp: false };
     goOn(response, await interactions().acceptLogin(request, response, accepted));
   }
