@@ -1,7 +1,7 @@
 import { fc, SEED } from '@lintel/testkit/properties';
 import { as, type Response } from '../api.ts';
 import type { OpenApi } from './read-document.ts';
-import { operationsOf } from './sampling/operations.ts';
+import { createInstances, operationsOf } from './sampling/operations.ts';
 import { createRequestCheck } from './sampling/request-check.ts';
 import { requestsOf, type SampledOperation, type SampledRequest } from './sampling/sampled-requests.ts';
 
@@ -19,8 +19,18 @@ const check = createRequestCheck(document);
 const created: string[] = [];
 
 afterAll(async () => {
-  for (const path of created) await as('admin', 'DELETE', path);
+  // Instances refer to those that were created before them.
+  for (const path of created.toReversed()) await as('admin', 'DELETE', path);
 });
+
+async function create(entity: string, instance: object): Promise<string> {
+  const path = `/entities/${entity}`;
+  const response = await as('admin', 'POST', path, { body: JSON.stringify(instance) });
+  expect(response.status).toBe(201);
+  const { id } = response.json();
+  created.push(`${path}/${id}`);
+  return String(id);
+}
 
 /** Refusals that no schema can describe: names and instances that do not exist, and rules of the application. */
 const OF_MEANING: ReadonlySet<string> = new Set([
@@ -74,7 +84,7 @@ async function disagreementsOf(operation: SampledOperation): Promise<readonly un
 }
 
 test(`${REQUESTS} requests of each operation (LINTEL_PROPERTY_SEED=${SEED}) are accepted where the document allows them, and refused where it does not`, async () => {
-  const operations = operationsOf(document).values();
+  const operations = operationsOf(document, await createInstances(create)).values();
   const disagreements: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const operation of operations) disagreements.push(...(await disagreementsOf(operation)));

@@ -4,39 +4,66 @@ import type { OpenApi, Schema } from '../read-document.ts';
 import { type Hints, valuesOf } from './sample-schema.ts';
 import type { SampledOperation } from './sampled-requests.ts';
 
-/** An entity of the example: what a new instance needs, and an instance that is read and changed. */
-interface SampledEntity {
-  readonly base: () => object;
-  readonly id: string;
+/**
+ * Instances of the test itself, by entity: other tests run at the same time, and read those of the example.
+ */
+export interface SampledInstances {
+  /** What instances refer to; nothing changes them. */
+  readonly references: Readonly<Record<ReferencedEntity, string>>;
+  /** What is read and changed. */
+  readonly targets: Readonly<Record<ChangedEntity, string>>;
+}
+
+type ReferencedEntity = 'sales_Customer' | 'sales_Product' | 'sales_Order';
+type ChangedEntity = ReferencedEntity | 'sales_StockMovement';
+
+/** What a new instance needs. */
+type Bases = Readonly<Record<ChangedEntity, () => object>>;
+
+function basesOf(customer: string, product: string): Bases {
+  return {
+    sales_Customer: () => ({ name: 'Sampled' }),
+    sales_Order: () => ({ number: unique('S'), date: '2026-01-31', status: 'NEW', customer: { id: customer } }),
+    sales_Product: () => ({ name: 'Sampled', sku: unique('S'), price: 1 }),
+    sales_StockMovement: () => ({
+      ...{ warehouse: { id: 'BER' }, product: { id: product } },
+      ...{ quantity: 1, movedAt: '2026-01-31T10:20:30' },
+    }),
+  };
+}
+
+/** @param create creates an instance and returns its id */
+export async function createInstances(
+  create: (entity: string, instance: object) => Promise<string>,
+): Promise<SampledInstances> {
+  // Other tests read the addresses of all customers with orders.
+  const customer = await create('sales_Customer', { name: 'Sampled', address: { city: 'Lyon', country: 'FR' } });
+  const product = await create('sales_Product', { name: 'Sampled', sku: unique('S'), price: 1 });
+  const bases = basesOf(customer, product);
+  const of = (entity: ChangedEntity): Promise<string> => create(entity, bases[entity]());
+  return {
+    references: { sales_Customer: customer, sales_Product: product, sales_Order: await of('sales_Order') },
+    targets: {
+      sales_Customer: await of('sales_Customer'),
+      sales_Order: await of('sales_Order'),
+      sales_Product: await of('sales_Product'),
+      sales_StockMovement: await of('sales_StockMovement'),
+    },
+  };
 }
 
 const reference = (id: string): Arbitrary<unknown> => fc.constant({ id });
-const customer = { id: demo.customer(2) };
-const product = { id: demo.product(2) };
-
-const ENTITIES: Readonly<Record<string, SampledEntity>> = {
-  sales_Customer: { base: () => ({ name: 'Sampled' }), id: demo.customer(3) },
-  sales_Order: {
-    base: () => ({ number: unique('S'), date: '2026-01-31', status: 'NEW', customer }),
-    id: demo.order(3),
-  },
-  sales_Product: { base: () => ({ name: 'Sampled', sku: unique('S'), price: 1 }), id: demo.product(3) },
-  sales_StockMovement: {
-    base: () => ({ warehouse: { id: 'BER' }, product, quantity: 1, movedAt: '2026-01-31T10:20:30' }),
-    id: '1',
-  },
-};
 
 /** Instances that exist, and no others: of entities that are not parts. */
-const REFERENCES: Readonly<Record<string, Arbitrary<unknown> | undefined>> = {
-  entity_sales_Customer: reference(customer.id),
-  entity_sales_Product: reference(product.id),
-  entity_sales_Order: reference(demo.order(4)),
+const referencesTo = ({ references }: SampledInstances): Hints['bySchema'] => ({
+  entity_sales_Customer: reference(references.sales_Customer),
+  entity_sales_Product: reference(references.sales_Product),
+  entity_sales_Order: reference(references.sales_Order),
   entity_sales_Warehouse: reference('BER'),
   entity_sec_User: reference(demo.user(2)),
   entity_sales_CustomerCategory: undefined,
   entity_sales_ProductTag: undefined,
-};
+});
 
 /** What has a meaning that no schema describes: versions, positions in lists, names of other systems. */
 const MEANINGFUL = [
@@ -49,14 +76,15 @@ const left = Object.fromEntries(MEANINGFUL.map((name) => [name, undefined]));
 const OF_TEXTS = ['=', '<>', 'contains', 'doesNotContain', 'startsWith', 'endsWith'];
 const OF_NUMBERS = ['=', '<>', '>', '>=', '<', '<='];
 
-function hintsFor(document: OpenApi, entity: string): Hints {
+function hintsFor(document: OpenApi, instances: SampledInstances, entity: string): Hints {
   const { properties } = document.components.schemas[`entity_${entity}`];
   const scalars = Object.entries<Schema>(properties).filter(
     ([name, schema]) => !/^[_+]/.test(name) && isSortable(schema) && !MEANINGFUL.includes(name),
   );
   const names = scalars.map(([name]) => name);
   const plan = fc.subarray(names, { minLength: 1 }).map((some) => ({ entity, properties: some }));
-  const base: Hints = { byName: left, bySchema: REFERENCES };
+  const bySchema = referencesTo(instances);
+  const base: Hints = { byName: left, bySchema };
   const condition = fc
     .constantFrom(...scalars)
     .chain(([property, schema]) => conditionsOf(document, base, property, schema));
@@ -74,7 +102,7 @@ function hintsFor(document: OpenApi, entity: string): Hints {
       limit: fc.integer({ min: 0, max: 5 }),
       offset: fc.integer({ min: 0, max: 5 }),
     },
-    bySchema: { ...REFERENCES, Condition: condition, FetchPlan: plan },
+    bySchema: { ...bySchema, Condition: condition, FetchPlan: plan },
   };
 }
 
@@ -100,9 +128,18 @@ function conditionsOf(document: OpenApi, hints: Hints, property: string, schema:
   );
 }
 
-/** The operations of the entities. */
-function entityOperations(document: OpenApi, entity: string, { base, id }: SampledEntity): readonly SampledOperation[] {
-  const hints = hintsFor(document, entity);
+const ENTITIES: readonly ChangedEntity[] = ['sales_Customer', 'sales_Order', 'sales_Product', 'sales_StockMovement'];
+
+/** The operations of an entity. */
+function entityOperations(
+  document: OpenApi,
+  instances: SampledInstances,
+  entity: ChangedEntity,
+): readonly SampledOperation[] {
+  const { references, targets } = instances;
+  const base = basesOf(references.sales_Customer, references.sales_Product)[entity];
+  const id = targets[entity];
+  const hints = hintsFor(document, instances, entity);
   const path = `/rest/entities/${entity}`;
   const pathValues = { entityId: id };
   const named = /^\d+$/.test(id) ? Number(id) : id;
@@ -133,10 +170,11 @@ const CALLS = [
 ];
 
 /** The operations that are sampled. */
-export function operationsOf(document: OpenApi): readonly SampledOperation[] {
+export function operationsOf(document: OpenApi, instances: SampledInstances): readonly SampledOperation[] {
   const calls = CALLS.flatMap((call) => {
     const path = `/rest/${call}`;
-    const hints = hintsFor(document, call.includes('sales_Customer') ? 'sales_Customer' : 'sales_Order');
+    const entity = call.includes('sales_Customer') ? 'sales_Customer' : 'sales_Order';
+    const hints = hintsFor(document, instances, entity);
     const own: Hints = { ...hints, byName: { ...hints.byName, orderId: fc.constant(demo.order(1)) } };
     return ['get', 'post']
       .filter((method) => document.paths[path]?.[method])
@@ -144,7 +182,7 @@ export function operationsOf(document: OpenApi): readonly SampledOperation[] {
   });
   const none: Hints = { byName: left, bySchema: {} };
   return [
-    ...Object.entries(ENTITIES).flatMap(([entity, of]) => entityOperations(document, entity, of)),
+    ...ENTITIES.flatMap((entity) => entityOperations(document, instances, entity)),
     ...calls,
     {
       path: '/rest/reports/run/code/{code}',
