@@ -87,7 +87,7 @@ export interface ReportGroup {
   readonly code?: string;
 }
 
-/** A report: its parameters, the bands with their data, and templates. [Reports](../../guide/reports.md) explains them. */
+/** A report: its parameters, the bands with their data, and templates (guide/reports.md). */
 export interface ReportDefinition {
   /** UUID; the same after a restart. */
   readonly id: string;
