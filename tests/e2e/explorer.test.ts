@@ -1,37 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
 
 /** The explorer at `/rest/docs` in a real browser: log in, expand, try out, see the response. */
 const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
 
-/** A busy machine takes its time. */
-const PATIENCE_MS = 60_000;
 const TEST_PATIENCE_MS = 180_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let programs: ProvidedBackends;
-let browser: Browser;
-beforeAll(async () => {
-  programs = await provide({ chromium: true });
-  browser = await chromium.launch({
-    executablePath: programs.environment['LINTEL_TEST_CHROMIUM_PROGRAM'] ?? '',
-    // Its sandbox is not for root, as whom tests run in containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-});
+const browser = browserOfTests();
 
 /** A page of the explorer, and what went wrong in it. */
 interface Explorer {
@@ -45,7 +23,7 @@ async function openExplorer(
   options: BrowserContextOptions = {},
   given?: BrowserContext,
 ): Promise<Explorer> {
-  const context = given ?? (await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options }));
+  const context = given ?? (await browser().newContext({ viewport: { width: 1280, height: 1600 }, ...options }));
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -176,7 +154,7 @@ const isAccepted = async (authorization: string): Promise<boolean> =>
 test(
   'a clerk logs in with the client of the explorer, whose token is renewed before it expires, and logs out',
   async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+    const context = await browser().newContext({ viewport: { width: 1280, height: 1600 } });
     await context.clock.install();
     const { page, problems } = await openExplorer('/rest/docs', {}, context);
     await logIn(page, 'clerk');
@@ -209,7 +187,7 @@ test(
 test(
   'a login that the server has ended is reported when its token should be renewed',
   async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+    const context = await browser().newContext({ viewport: { width: 1280, height: 1600 } });
     await context.clock.install();
     const { page } = await openExplorer('/rest/docs', {}, context);
     await logIn(page, 'clerk');
@@ -226,7 +204,7 @@ test(
 test(
   'where the document needs a token, the user logs in before it is shown',
   async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const context = await browser().newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     await context.route('**/openapiDetailed.json', (route) =>
       route.request().headers()['authorization'] === undefined ? route.fulfill({ status: 401 }) : route.continue(),
     );

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import { browserOfTests } from './browser-of-tests.ts';
 
 /** `@lintel/client` in a real browser, on a page of another origin than the API. */
 const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
@@ -78,8 +77,7 @@ main().then(
 );
 `;
 
-let programs: ProvidedBackends;
-let browser: Browser;
+const browser = browserOfTests();
 let site: Server;
 let origin: string;
 beforeAll(async () => {
@@ -97,21 +95,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  programs = await provide({ chromium: true });
-  browser = await chromium.launch({
-    executablePath: programs.environment['LINTEL_TEST_CHROMIUM_PROGRAM'] ?? '',
-    // Its sandbox is not for root, as whom tests run in containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
 });
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-  site?.close();
-});
+afterAll(() => site?.close());
 
 test('a page of another origin logs in by code with PKCE, reads, uploads with progress, and resumes an upload', async () => {
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];

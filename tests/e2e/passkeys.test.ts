@@ -1,28 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { as, baseUrl, send, unique } from '../contract/api.ts';
+import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
 
-/** Passkeys in a real browser, with the virtual authenticator of Chromium. */
-const PATIENCE_MS = 60_000;
 const TEST_PATIENCE_MS = 180_000;
 const REDIRECT = `${baseUrl}/rest/docs/explorer/oauth2-redirect.html`;
 const TWO = 'urn:lintel:acr:2fa';
 
-let programs: ProvidedBackends;
-let browser: Browser;
-beforeAll(async () => {
-  programs = await provide({ chromium: true });
-  browser = await chromium.launch({
-    executablePath: programs.environment['LINTEL_TEST_CHROMIUM_PROGRAM'] ?? '',
-    // Its sandbox is not for root, as whom tests run in containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-});
+const browser = browserOfTests();
 
 interface Device {
   readonly context: BrowserContext;
@@ -34,7 +19,7 @@ interface Device {
 
 /** A browser with an authenticator that confirms what it is asked. */
 async function openDevice(): Promise<Device> {
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -139,7 +124,7 @@ test(
 test(
   'without scripts the forms of passkeys are hidden, and a password logs in',
   async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await browser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(authorization());
     expect(await page.getByRole('button', { name: 'Log in with a passkey' }).isVisible()).toBe(false);

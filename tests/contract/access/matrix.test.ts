@@ -1,6 +1,7 @@
 import { type Response, send, tokenOf, tokenRequest } from '../api.ts';
 import { createHiddenData, type HiddenData } from './hidden-data.ts';
-import { MATRIX, type MatrixRow } from './matrix-rows.ts';
+import type { MatrixRow } from './matrix/row.ts';
+import { MATRIX } from './matrix-rows.ts';
 import { gatewayPrefixes, registeredRoutes } from './registered-routes.ts';
 
 const CALLERS = ['', 'nobody', 'viewer', 'clerk', 'admin'] as const;

@@ -1,0 +1,192 @@
+import { query, unique } from '../../api.ts';
+import { createVictim, type HiddenData } from '../hidden-data.ts';
+import { type MatrixRow, READ, row, SHOWS_HIDDEN } from './row.ts';
+
+export const customers = '/rest/entities/sales_Customer';
+const whole = { entity: 'sales_Customer', properties: ['name', 'email', 'creditLimit', 'address', 'orders.number'] };
+const plan = query({ fetchPlan: whole, returnNulls: 'true', returnCount: 'true' });
+const both = ({ hiddenCustomer, shownCustomer }: HiddenData) => ({
+  conditions: [{ property: 'id', operator: 'in', value: [hiddenCustomer, shownCustomer] }],
+});
+
+const READING: readonly MatrixRow[] = [
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName',
+    'GET',
+    `${customers}${plan}&sort=-createdDate`,
+    READ,
+    SHOWS_HIDDEN,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${plan}`,
+    READ,
+    SHOWS_HIDDEN,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${plan}`,
+    [401, 403, 403, 404, 200],
+    SHOWS_HIDDEN,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ hiddenOrder }) =>
+      `/rest/entities/sales_Order/${hiddenOrder}${query({ fetchPlan: { entity: 'sales_Order', properties: ['customer.name'] } })}`,
+    [401, 403, 403, 404, 200],
+    SHOWS_HIDDEN,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/search',
+    'GET',
+    (data) => `${customers}/search${plan}&filter=${encodeURIComponent(JSON.stringify(both(data)))}`,
+    READ,
+    SHOWS_HIDDEN,
+  ),
+  row('data/read-entities.routes.ts post {path}/:entityName/search', 'POST', `${customers}/search`, READ, {
+    body: (data) => ({ filter: both(data), fetchPlan: whole, returnCount: true }),
+    showsHiddenValues: true,
+  }),
+  row(
+    'data/read-entities.routes.ts post {path}/:entityName/search',
+    'POST',
+    '/rest/entities/sales_Order/search',
+    READ,
+    {
+      body: (data) => ({
+        filter: {
+          conditions: [{ property: 'customer.id', operator: 'in', value: [data.hiddenCustomer, data.shownCustomer] }],
+        },
+        fetchPlan: { entity: 'sales_Order', properties: ['number', 'customer.name', 'customer.creditLimit'] },
+      }),
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/read-entities.routes.ts post {path}/:entityName/search',
+    'POST',
+    `${customers}/search`,
+    [401, 403, 403, 403, 200],
+    { body: () => ({ filter: { conditions: [{ property: 'creditLimit', operator: '>', value: 1 }] } }) },
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/search/count',
+    'GET',
+    (data) => `${customers}/search/count?filter=${encodeURIComponent(JSON.stringify(both(data)))}`,
+    READ,
+  ),
+  row('data/read-entities.routes.ts post {path}/:entityName/search/count', 'POST', `${customers}/search/count`, READ, {
+    body: (data) => ({ filter: both(data) }),
+  }),
+];
+
+const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' };
+const WRITTEN = query({ responseFetchPlan: whole });
+const WRITING: readonly MatrixRow[] = [
+  row(
+    'data/write-entities.routes.ts post {path}/:entityName',
+    'POST',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 403, 201],
+    { body: () => ({ name: unique('made'), creditLimit: 3 }) },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName/:entityId',
+    'PUT',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    READ,
+    { body: () => ({ phone: '030' }), showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName/:entityId',
+    'PUT',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    { body: () => ({ phone: '030' }), showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName',
+    'PUT',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { id: shownCustomer, phone: '031' },
+        { id: hiddenCustomer, phone: '031' },
+      ],
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    READ,
+    { body: () => ({ phone: '032' }), headers: MERGE_PATCH, showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    { body: () => ({ phone: '032' }), headers: MERGE_PATCH, showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
+    'PATCH',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    // The clerk may not view the limit: it is as unknown as an attribute that does not exist.
+    [401, 403, 403, 400, 200],
+    {
+      body: () => [
+        { op: 'replace', path: '/phone', value: '034' },
+        { op: 'copy', from: '/creditLimit', path: '/creditLimit' },
+      ],
+      headers: { 'content-type': 'application/json-patch+json' },
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName',
+    'PATCH',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { id: shownCustomer, phone: '033' },
+        { id: hiddenCustomer, phone: '033' },
+      ],
+      headers: MERGE_PATCH,
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts patch {path}/:entityName',
+    'PATCH',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { op: 'replace', path: `/${shownCustomer}/phone`, value: '035' },
+        { op: 'replace', path: `/${hiddenCustomer}/phone`, value: '035' },
+      ],
+      headers: { 'content-type': 'application/json-patch+json' },
+      showsHiddenValues: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts delete {path}/:entityName/:entityId',
+    'DELETE',
+    async () => `${customers}/${await createVictim()}`,
+    [401, 403, 403, 403, 204],
+  ),
+  row('data/write-entities.routes.ts delete {path}/:entityName', 'DELETE', customers, [401, 403, 403, 403, 204], {
+    body: async () => [await createVictim()],
+  }),
+];
+
+/** Reading and writing of entities. */
+export const ENTITY_ROWS: readonly MatrixRow[] = [...READING, ...WRITING];

@@ -1,0 +1,33 @@
+import { all, type MatrixRow, row } from './row.ts';
+
+/** Listeners that the gateway never routes to. */
+export const INTERNAL_ROWS: readonly MatrixRow[] = [
+  ...['/user-sessions', '/user-sessions/end', '/user-sessions/history'].map((path) =>
+    row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
+    row(`auth/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
+      body: () => ({}),
+    }),
+  ),
+  ...['api-keys/list', 'api-keys/create', 'api-keys/end', 'consents/list', 'consents/end'].map((path) =>
+    row(`auth/${path.slice(0, path.indexOf('/'))}.routes.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
+      body: () => ({}),
+    }),
+  ),
+  ...['list', 'get', 'create', 'update', 'remove', 'create-secret', 'remove-secret'].map((operation) =>
+    row(`auth/clients.routes.ts post /clients/${operation}`, 'POST', `/internal/clients/${operation}`, all(404), {
+      body: () => ({}),
+    }),
+  ),
+  ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale', '/session-attributes'].map((path) =>
+    row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  ...['/tickets', '/sessions/check'].map((path) =>
+    row(`auth/tickets.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
+  ...['GET', 'POST', 'DELETE'].map((method) =>
+    row(`files/internal.routes.ts ${method.toLowerCase()} /files`, method, '/internal/files', all(404)),
+  ),
+];

@@ -1,0 +1,49 @@
+import { as } from '../../api.ts';
+import { period } from './call-rows.ts';
+import { type MatrixRow, row, type Statuses } from './row.ts';
+
+const REPORTED: Statuses = [401, 403, 403, 403, 200];
+/** A run belongs to one user; this one does not exist. */
+const NO_RUN = '/rest/reports/runs/00000000-0000-4000-8000-000000000000';
+const run = () => ({
+  parameters: [
+    { name: 'from', value: period.from },
+    { name: 'to', value: period.to },
+  ],
+});
+/** Ids of the example's reports and groups are made of their codes. */
+const reportId = async (find: (report: { code: string; id: string; group: string }) => string): Promise<string> => {
+  const reports: { code: string; id: string; group: string }[] = (await as('admin', 'GET', '/reports/report')).json();
+  const report = reports.find(({ code }) => code === 'sales-by-customer');
+  if (report === undefined) throw new Error('There is no report sales-by-customer');
+  return find(report);
+};
+export const REPORT_ROWS: readonly MatrixRow[] = [
+  row('reports/definitions.routes.ts get /report', 'GET', '/rest/reports/report', REPORTED),
+  row(
+    'reports/definitions.routes.ts get /report/:id',
+    'GET',
+    async () => `/rest/reports/report/${await reportId(({ id }) => id)}`,
+    REPORTED,
+  ),
+  row(
+    'reports/definitions.routes.ts get /group/:id',
+    'GET',
+    async () => `/rest/reports/group/${await reportId(({ group }) => group)}`,
+    REPORTED,
+  ),
+  row('reports/runs.routes.ts post /run/code/:name', 'POST', '/rest/reports/run/code/sales-by-customer', REPORTED, {
+    body: run,
+  }),
+  row(
+    'reports/runs.routes.ts post /run/:name',
+    'POST',
+    async () => `/rest/reports/run/${await reportId(({ id }) => id)}`,
+    REPORTED,
+    { body: run },
+  ),
+  ...['GET', 'DELETE'].map((method) =>
+    row(`reports/background.routes.ts ${method.toLowerCase()} /runs/:id`, method, NO_RUN, [401, 403, 403, 403, 404]),
+  ),
+  ...['json', 'yaml'].map((form) => row('(documents)', 'GET', `/rest/reports/docs/openapi.${form}`, REPORTED)),
+];

@@ -1,0 +1,104 @@
+import { MANAGER, type MatrixRow, OPEN_TO_USERS, row, UNKNOWN_TO_MANAGER } from './row.ts';
+
+/** Users, their logins and keys, and clients. */
+export const USER_ROWS: readonly MatrixRow[] = [
+  row('data/permissions.routes.ts get options.path', 'GET', '/rest/permissions', OPEN_TO_USERS),
+  row('data/user-info.routes.ts get options.path', 'GET', '/rest/userInfo', OPEN_TO_USERS),
+  row('data/user-session.routes.ts put {options.path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {
+    headers: { 'accept-language': 'en' },
+  }),
+  row('data/user-sessions.routes.ts get path', 'GET', '/rest/user-session', OPEN_TO_USERS),
+  row('data/user-sessions.routes.ts get {path}/history', 'GET', '/rest/user-session/history', OPEN_TO_USERS),
+  row(
+    'data/user-sessions.routes.ts get {path}/history',
+    'GET',
+    '/rest/user-session/history?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row('data/user-sessions.routes.ts get path', 'GET', '/rest/user-session?username=admin', [401, 403, 403, 403, 200]),
+  row('data/user-sessions.routes.ts delete path', 'DELETE', '/rest/user-session?clientId=none', OPEN_TO_USERS),
+  row(
+    'data/user-sessions.routes.ts delete path',
+    'DELETE',
+    '/rest/user-session?username=admin&clientId=none',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/user-sessions.routes.ts delete {path}/:sessionId',
+    'DELETE',
+    '/rest/user-session/none',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/second-factors.routes.ts get path', 'GET', '/rest/user-session/second-factors', OPEN_TO_USERS),
+  row(
+    'data/second-factors.routes.ts get path',
+    'GET',
+    '/rest/user-session/second-factors?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/totp',
+    'POST',
+    '/rest/user-session/second-factors/totp',
+    OPEN_TO_USERS,
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/totp/confirm',
+    'POST',
+    '/rest/user-session/second-factors/totp/confirm',
+    [401, 403, 400, 400, 400],
+    { body: () => ({ offer: 'none', code: '000000', name: 'none' }) },
+  ),
+  row(
+    'data/second-factors.routes.ts post {path}/recovery-codes',
+    'POST',
+    '/rest/user-session/second-factors/recovery-codes',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/second-factors.routes.ts delete path', 'DELETE', '/rest/user-session/second-factors', OPEN_TO_USERS),
+  row(
+    'data/second-factors.routes.ts delete path',
+    'DELETE',
+    '/rest/user-session/second-factors?username=admin',
+    [401, 403, 403, 403, 200],
+  ),
+  row(
+    'data/second-factors.routes.ts delete {path}/:factorId',
+    'DELETE',
+    '/rest/user-session/second-factors/none',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys', OPEN_TO_USERS),
+  row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys?username=admin', MANAGER),
+  row('data/api-keys.routes.ts post path', 'POST', '/rest/api-keys', [401, 403, 403, 403, 400], {
+    body: () => ({ name: '' }),
+  }),
+  row('data/api-keys.routes.ts delete {path}/:keyId', 'DELETE', '/rest/api-keys/none', [401, 403, 404, 404, 404]),
+  row('data/consents.routes.ts get {path}/consents', 'GET', '/rest/user-session/consents', OPEN_TO_USERS),
+  row('data/consents.routes.ts get {path}/consents', 'GET', '/rest/user-session/consents?username=admin', MANAGER),
+  row(
+    'data/consents.routes.ts delete {path}/consents/:clientId',
+    'DELETE',
+    '/rest/user-session/consents/none',
+    [401, 403, 404, 404, 404],
+  ),
+  row('data/clients.routes.ts get path', 'GET', '/rest/clients', MANAGER),
+  row('data/clients.routes.ts post path', 'POST', '/rest/clients', [401, 403, 403, 403, 400], {
+    body: () => ({ grantTypes: [] }),
+  }),
+  row('data/clients.routes.ts get {path}/:clientId', 'GET', '/rest/clients/client', MANAGER),
+  row('data/clients.routes.ts put {path}/:clientId', 'PUT', '/rest/clients/none', UNKNOWN_TO_MANAGER, {
+    body: () => ({}),
+  }),
+  row('data/clients.routes.ts delete {path}/:clientId', 'DELETE', '/rest/clients/none', UNKNOWN_TO_MANAGER),
+  row('data/clients.routes.ts post {path}/:clientId/secrets', 'POST', '/rest/clients/none/secrets', UNKNOWN_TO_MANAGER),
+  row(
+    'data/clients.routes.ts delete {path}/:clientId/secrets/:secretId',
+    'DELETE',
+    '/rest/clients/none/secrets/none',
+    UNKNOWN_TO_MANAGER,
+  ),
+  row('data/tickets.routes.ts post options.path', 'POST', '/rest/tickets', [401, 403, 201, 201, 201], {
+    body: () => ({ url: '/rest/changes/sales_Customer' }),
+  }),
+];
