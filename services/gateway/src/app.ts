@@ -193,5 +193,8 @@ function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void
   if (platform.securityProfile !== 'compatible') return;
   logger.warn({ property: 'svc.security.profile' }, 'compatible profile: tokens in URLs are accepted');
   if (cors.allowedOrigins.includes('*'))
-    logger.warn({ property: 'svc.cors.allowed-origins' }, 'compatible profile: scripts of any origin are answered');
+    logger.warn(
+      { property: 'svc.cors.allowed-origins' },
+      'compatible profile: scripts of any origin may read responses',
+    );
 }

@@ -8,7 +8,7 @@ type Clients = Readonly<Record<string, ClientSettings>>;
 const KEY = 'svc.rest.explorer-client';
 /** Where the login page sends the code, below the page of the explorer. */
 const REDIRECT_PATH = '/explorer/oauth2-redirect.html';
-/** Its tokens are in the memory of a page: nobody uses them for longer. */
+/** Its tokens are in the memory of a page, which seldom lives longer. */
 const REFRESH_TOKEN_LIFE = '24h';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 

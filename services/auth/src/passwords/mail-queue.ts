@@ -5,7 +5,7 @@ import { Semaphore } from '@lintel/timing';
 import { countedName } from '../attempts/counted-name.ts';
 import type { NameDigest } from '../attempts/name-digest.ts';
 
-/** Sends mails that anybody can request, within limits and after the response. */
+/** Sends mails that any client can request, within limits and after the response. */
 export interface MailQueue {
   /**
    * Begins a task and resolves before it has looked anything up: neither the response nor its time depends on what

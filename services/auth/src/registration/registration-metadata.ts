@@ -47,7 +47,7 @@ export function clientFromRegistration(body: unknown, scopes: readonly string[])
     postLogoutRedirectUris: metadata.post_logout_redirect_uris,
     scopes: own,
     jwks: metadata.jwks,
-    // Nobody has examined the client: its users decide.
+    // No administrator has examined the client: its users decide.
     requireAuthorizationConsent: true,
     reuseRefreshTokens: metadata.token_endpoint_auth_method === 'none' ? undefined : false,
   };

@@ -27,7 +27,7 @@ afterAll(() => data.close());
 
 const create = (user: string) => data.send(user, 'POST', '/entities/t_Deal', { title: 'A' });
 
-test('a rule of step-up refuses weak and old logins before anything is read, and tells clients what they need', async () => {
+test('a rule of step-up refuses weak and old logins before anything is read, and names what they need', async () => {
   const refused = await create('weak');
   expect([refused.status, refused.json()]).toEqual([
     401,

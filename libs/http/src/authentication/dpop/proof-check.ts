@@ -35,7 +35,7 @@ export function createProofCheck({ issuer, isFirstUse, clock }: ProofCheckOption
   return {
     async assertPresented({ method = '', url = '', headers }, { scheme, token }, thumbprint) {
       if (scheme === 'bearer' && thumbprint === undefined) return;
-      // Neither kind of token is accepted in place of the other one.
+      // Neither kind of token is accepted instead of the other one.
       if (scheme === 'bearer' || thumbprint === undefined) throw refusal('invalid_token', DESCRIPTION_INVALID);
       const request = { method, url: `${origin}${url}`, accessToken: token, nowMs: clock.now() };
       const proof = await verifyProof(headers['dpop'], request);

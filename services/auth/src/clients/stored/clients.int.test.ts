@@ -261,7 +261,7 @@ test.each<[string, object, RegExp]>([
   expect(await testDatabase.query(count)).toEqual([before]);
 });
 
-test('nobody gives a client roles that they do not have, or takes over a client that has them', async () => {
+test('a caller cannot give a client roles that the caller does not have, or take over a client that has them', async () => {
   expect(refusalOf(await create({ resourceRoles: ['sales-manager'] }, LIMITED))).toEqual([
     403,
     'resourceRoles: the caller does not have sales-manager',
