@@ -5,6 +5,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify }
 import * as openid from 'openid-client';
 import type { Clock } from '../../ports.ts';
 import { isStorable, isSubject } from '../identity/is-storable.ts';
+import { createKeptValue } from '../providers/kept-value.ts';
 import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
 import { ProviderFailure, toProviderFailure } from '../providers/provider-failure.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
@@ -44,11 +45,15 @@ export function createOpenIdProvider(
   { publicUrl, clock, logger }: OpenIdProviderDeps,
 ): OpenIdProvider {
   const callback = `${publicUrl}${providerPath(name)}/callback`;
-  const configuration = createConfigurationSource(settings, clock);
+  const configuration = createKeptValue(() => discover(settings), {
+    clock,
+    maxAgeMs: METADATA_MS,
+    minIntervalMs: METADATA_MS,
+  });
   const keysOf = createKeySets();
   const guarded = async <T>(work: (config: openid.Configuration) => Promise<T>): Promise<T> => {
     try {
-      return await work(await configuration());
+      return await work(await configuration.current());
     } catch (error) {
       throw toProviderFailure(error);
     }
@@ -145,23 +150,6 @@ function createKeySets(): (address: string) => ReturnType<typeof createRemoteJWK
   return (address) => {
     if (current?.address !== address) current = { address, keys: createRemoteJWKSet(new URL(address)) };
     return current.keys;
-  };
-}
-
-function createConfigurationSource(settings: OpenIdProviderSettings, clock: Clock) {
-  let current: { readonly value: Promise<openid.Configuration>; readonly atMs: number } | undefined;
-  return async (): Promise<openid.Configuration> => {
-    const before = current;
-    if (before !== undefined && clock.now() - before.atMs < METADATA_MS) return before.value;
-    const value = discover(settings);
-    current = { value, atMs: clock.now() };
-    try {
-      return await value;
-    } catch (error) {
-      current = before === undefined ? undefined : { ...before, atMs: clock.now() };
-      if (before === undefined) throw error;
-      return before.value;
-    }
   };
 }
 

@@ -22,13 +22,14 @@ test('metadata are read once an hour, and for unknown signatures at most every h
   const before = acme.metadataRequests();
   const first = await source.current();
   expect(first).toMatchObject({ signOnUrl: acme.signOnUrl, logoutUrl: expect.stringContaining('/logout') });
-  for (const _attempt of [1, 2, 3]) expect(await source.renewed()).toBeUndefined();
+  for (const _attempt of [1, 2, 3]) expect(await source.newerThan(first)).toBeUndefined();
   clock.nowMs = MINUTE_MS - 1;
   await source.current();
   expect(acme.metadataRequests() - before).toBe(1);
   acme.rotate();
-  expect((await source.renewed())?.certificates).not.toEqual(first.certificates);
-  expect(await source.renewed()).toBeUndefined();
+  const second = await source.newerThan(first);
+  expect(second?.certificates).not.toEqual(first.certificates);
+  expect(await source.newerThan(second ?? first)).toBeUndefined();
   clock.nowMs = 2 * 60 * MINUTE_MS;
   await source.current();
   expect(acme.metadataRequests() - before).toBe(3);

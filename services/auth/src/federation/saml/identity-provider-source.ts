@@ -1,53 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../ports.ts';
+import { createKeptValue, type KeptValue } from '../providers/kept-value.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { type IdentityProvider, pemCertificates, readMetadata } from './read-metadata.ts';
 import type { SamlSettings } from './saml-settings.ts';
-
-/** Where a SAML provider is, and its certificates. */
-export interface IdentityProviderSource {
-  /** @throws ProviderFailure `unavailable` if they were never read and cannot be */
-  current(): Promise<IdentityProvider>;
-  /** Reads again, since a signature is unknown; undefined if that was done a short time ago, or failed. */
-  renewed(): Promise<IdentityProvider | undefined>;
-}
 
 const METADATA_MS = 60 * 60_000;
 const MIN_RENEWAL_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 const MAX_METADATA_BYTES = 4 * 1024 * 1024;
 
+/** Where a SAML provider is, and its certificates. Its methods throw ProviderFailure `unavailable`. */
 export function createIdentityProviderSource(
   settings: SamlSettings & { readonly issuer: string },
   clock: Clock,
-): IdentityProviderSource {
-  let known: { readonly value: Promise<IdentityProvider>; readonly atMs: number } | undefined;
-
-  /** If reading fails, what was known before stays in use. */
-  async function load(): Promise<{ readonly value: IdentityProvider; readonly isNew: boolean }> {
-    const before = known;
-    const value = readProvider(settings);
-    known = { value, atMs: clock.now() };
-    try {
-      return { value: await value, isNew: true };
-    } catch (error) {
-      known = before === undefined ? undefined : { ...before, atMs: clock.now() };
-      if (before === undefined) throw error;
-      return { value: await before.value, isNew: false };
-    }
-  }
-
-  return {
-    async current() {
-      if (known !== undefined && clock.now() - known.atMs < METADATA_MS) return known.value;
-      return (await load()).value;
-    },
-    async renewed() {
-      if (known !== undefined && clock.now() - known.atMs < MIN_RENEWAL_MS) return undefined;
-      const { value, isNew } = await load();
-      return isNew ? value : undefined;
-    },
-  };
+): KeptValue<IdentityProvider> {
+  return createKeptValue(() => readProvider(settings), {
+    clock,
+    maxAgeMs: METADATA_MS,
+    minIntervalMs: MIN_RENEWAL_MS,
+  });
 }
 
 async function readProvider(settings: SamlSettings & { readonly issuer: string }): Promise<IdentityProvider> {

@@ -81,7 +81,7 @@ export function createSamlProvider(name: string, settings: ProviderSettings, dep
       return await verify(createSaml(provider), provider);
     } catch (error) {
       const isUnknown = error instanceof ProviderFailure && error.message === 'signature';
-      const renewed = isUnknown ? await source.renewed() : undefined;
+      const renewed = isUnknown ? await source.newerThan(provider) : undefined;
       if (renewed === undefined) throw error;
       return verify(createSaml(renewed), renewed);
     }
