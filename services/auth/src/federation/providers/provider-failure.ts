@@ -19,8 +19,17 @@ const UNAVAILABLE: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'ERR_JWKS_TI
 export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const kind = isUnavailable(error, 0) ? 'unavailable' : 'refused';
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
-  return new ProviderFailure(kind, code, { cause: error });
+  return new ProviderFailure(kind, reasonOf(error), { cause: error });
+}
+
+/** Codes of OAuth errors (RFC 6749 §5.2), as far as they are short words. */
+const OAUTH_ERROR = /^[\w.-]{1,64}$/;
+
+/** The error that the provider reports, else the code of the library. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('error' in error && typeof error.error === 'string' && OAUTH_ERROR.test(error.error)) return error.error;
+  return 'code' in error ? String(error.code) : 'unknown';
 }
 
 function isUnavailable(error: unknown, depth: number): boolean {
