@@ -326,6 +326,46 @@ describe('the service', () => {
   });
 });
 
+test('concurrent changes of a user and of groups in any order all succeed', async () => {
+  const users = await Promise.all([1, 2, 3, 4].map(async () => (await createUser()).json.id as string));
+  const [first, second] = await Promise.all([createGroup(randomUUID()), createGroup(randomUUID())]);
+  const change = (id: string, op: string, members: readonly string[]) =>
+    patch(`/Groups/${id}`, [{ op, path: 'members', value: members.map((value) => ({ value })) }]);
+  for (const op of ['add', 'remove', 'add', 'remove']) {
+    const all = await Promise.all([
+      change(first.json.id, op, users),
+      change(second.json.id, op, users.toReversed()),
+      ...users.map((id) =>
+        patch(`/Users/${id}`, [replaceIn('displayName', randomUUID()), replaceIn('name.givenName', randomUUID())]),
+      ),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual([204, 204, ...users.map(() => 200)]);
+  }
+});
+
+test('of concurrent requests for names that differ in case, one gets the name', async () => {
+  const { json: user } = await createUser();
+  const name = randomUUID();
+  const all = await Promise.all([
+    patch(`/Users/${user.id}`, [replaceIn('userName', name)]),
+    createUser({ userName: name.toUpperCase() }),
+  ]);
+  expect(all.map(({ status }) => status).toSorted()).toEqual([expect.any(Number), 409]);
+});
+
+test('a user who comes back logs in with a new subject of the provider', async () => {
+  const { json: user } = await createUser();
+  const link = (subject: string) =>
+    testDatabase.query(
+      `INSERT INTO auth.federated_user (issuer, subject, user_id, provider) VALUES ('https://sso.example', $1, $2, 'acme')`,
+      [subject, user.id],
+    );
+  await link('before');
+  await send('DELETE', `/Users/${user.id}`);
+  expect((await createUser({ userName: user.userName })).json.id).toBe(user.id);
+  await link('after');
+});
+
 describe('with users that exist', () => {
   test('SCIM finds, changes and removes them', async () => {
     const linked = await startAuth(testDatabase, {

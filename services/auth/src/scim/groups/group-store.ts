@@ -149,7 +149,11 @@ ON CONFLICT DO NOTHING RETURNING user_id`,
       if (userIds.length === 0) return;
       await runner.query({
         name: 'auth_scim_revise_members',
-        text: 'UPDATE auth.scim_user SET revision = revision + 1 WHERE user_id = ANY($1::uuid[])',
+        // In the order of the ids, so that concurrent changes wait for each other.
+        text: `WITH locked AS MATERIALIZED (
+  SELECT user_id FROM auth.scim_user WHERE user_id = ANY($1::uuid[]) ORDER BY user_id FOR UPDATE
+)
+UPDATE auth.scim_user AS s SET revision = s.revision + 1 FROM locked WHERE s.user_id = locked.user_id`,
         values: [userIds],
       });
     },

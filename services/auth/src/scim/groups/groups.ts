@@ -1,4 +1,5 @@
 import { isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, taken } from '../protocol/scim-failure.ts';
 import type { ListRequest } from '../requests/list-request.ts';
@@ -28,14 +29,11 @@ interface Outcome {
 }
 
 export function createScimGroups(deps: ScimDeps): ScimGroups {
-  const { database, users, groups, roles, ids, security } = deps;
+  const { database, groups, roles, ids, security } = deps;
 
   async function inTransaction(key: string, work: (transaction: Transaction) => Promise<Outcome>) {
     try {
-      return await database.transaction(async (transaction) => {
-        await users.lock(transaction, key);
-        return work(transaction);
-      });
+      return await changeResource(deps, key, work);
     } catch (error) {
       if (isIntegrityViolation(error)) throw taken('displayName: another group has this name');
       throw error;

@@ -124,11 +124,15 @@ ON CONFLICT (user_id) DO UPDATE SET display_name = excluded.display_name, extern
       });
     },
 
-    /** SCIM does not see the user any more, who leaves all groups. */
+    /**
+     * SCIM does not see the user any more, who leaves all groups. The links to subjects of providers end: a user who
+     * comes back may have another subject, and a user has one of each provider.
+     */
     async forget(runner: StatementRunner, id: string): Promise<void> {
       await runner.query({
         name: 'auth_scim_forget',
-        text: `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1)
+        text: `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1),
+links AS (DELETE FROM auth.federated_user WHERE user_id = $1)
 INSERT INTO auth.scim_user (user_id, is_removed) VALUES ($1, true)
 ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL`,
         values: [id],

@@ -1,5 +1,6 @@
 import { matchesEntityTag } from '@lintel/http';
 import { isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, ScimFailure, taken } from '../protocol/scim-failure.ts';
 import type { ListRequest } from '../requests/list-request.ts';
@@ -23,6 +24,8 @@ export interface ScimUsers {
 /** Users that belong to no organisation. */
 const BUILT_IN: ReadonlySet<string> = new Set(['system', 'anonymous']);
 
+const lockOfName = (userName: string): string => `name ${userName.toLowerCase()}`;
+
 /** Names of the attributes of the entity, for the columns that SCIM writes. */
 const ENTITY_NAMES = {
   userName: 'username',
@@ -39,10 +42,7 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
 
   async function inTransaction<T>(key: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await database.transaction(async (transaction) => {
-        await users.lock(transaction, key);
-        return work(transaction);
-      });
+      return await changeResource(deps, key, work);
     } catch (error) {
       if (!isIntegrityViolation(error)) throw error;
       // Of concurrent requests, or of rules that the application has added to its users.
@@ -61,14 +61,18 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
   /** Writes what differs. */
   async function write(transaction: Transaction, before: StoredUser, after: UserFields): Promise<readonly string[]> {
     const { id } = before;
-    if (BUILT_IN.has(after.userName.toLowerCase())) throw nameTaken();
+    const newName = after.userName.toLowerCase();
+    if (BUILT_IN.has(newName)) throw nameTaken();
+    // As a creation does: the database compares names with case.
+    if (newName !== before.userName.toLowerCase()) await users.lock(transaction, lockOfName(newName));
     const changes = Object.entries(ENTITY_NAMES).flatMap(([field, name]) => {
       const key = field as keyof typeof ENTITY_NAMES;
       return before[key] === after[key] ? [] : [[name, after[key]] as const];
     });
-    if (changes.length > 0) await users.change(transaction, id, Object.fromEntries(changes));
     const isRecorded = before.displayName === after.displayName && before.externalId === after.externalId;
+    // The record first, which changes of groups lock first, too.
     if (!isRecorded || changes.length > 0) await users.record(transaction, id, after);
+    if (changes.length > 0) await users.change(transaction, id, Object.fromEntries(changes));
     return changes.map(([name]) => name);
   }
 
@@ -109,7 +113,7 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       const read = readUser(body);
       const given: UserFields = { ...read, active: read.active ?? true };
       if (BUILT_IN.has(given.userName.toLowerCase())) throw nameTaken();
-      const created = await inTransaction(`name ${given.userName.toLowerCase()}`, async (transaction) => {
+      const created = await inTransaction(lockOfName(given.userName), async (transaction) => {
         const known = await users.findName(transaction, given.userName);
         if (known !== undefined && !known.isRemoved) throw nameTaken();
         const id = known?.id ?? ids.next();
