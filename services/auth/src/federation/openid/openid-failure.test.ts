@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
-import { toProviderFailure } from './provider-failure.ts';
+import { toProviderFailure } from '../providers/provider-failure.ts';
 
 const bodyError = (error: string) =>
   new ResponseBodyError('the provider responded with an error', {
