@@ -12,6 +12,8 @@ export type PasswordRefusal =
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal }
   /** The password is right, but in a directory. */
   | { readonly kind: 'elsewhere' }
+  /** With `onlyRequired`: the user has chosen the current password. */
+  | { readonly kind: 'not-required' }
   | Unconfirmed
   | { readonly kind: 'weak'; readonly weakness: NewPasswordRefusal };
 
@@ -25,6 +27,8 @@ export interface PasswordChange {
   /** The client that the user is logged in with. */
   readonly clientId: string;
   readonly kept: KeptLogins;
+  /** Changes only a password that the user must change before a login. */
+  readonly onlyRequired?: boolean;
   /** Called after the current password was right; the problem if the user is not confirmed. */
   readonly confirm?: (account: Account) => Promise<Unconfirmed['problem'] | undefined>;
 }
@@ -89,20 +93,24 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
     return { kind: 'changed', account: { ...account, passwordHash } };
   }
 
+  const isRequired = async (account: Account): Promise<boolean> =>
+    firstLoginChange && account.passwordHash !== '' && !(await store.isOwn(account));
+
   return {
     weaknessOf,
-    async change({ username, current, next, address, clientId, kept, confirm }) {
+    async change({ username, current, next, address, clientId, kept, onlyRequired = false, confirm }) {
       // Without the user first: such a request costs no hash and counts as no guess.
       const weakness = weaknessOf(next, []);
       if (weakness !== undefined) return { kind: 'weak', weakness };
       const verdict = await checkLogin({ username, password: current, address, clientId });
       if (verdict.kind === 'refused') return verdict;
       if (verdict.loginId !== undefined) return { kind: 'elsewhere' };
+      if (onlyRequired && !(await isRequired(verdict.account))) return { kind: 'not-required' };
       const problem = await confirm?.(verdict.account);
       if (problem !== undefined) return { kind: 'unconfirmed', problem };
       return set(verdict.account, next, address, kept);
     },
     replace: (account, next, address) => set(account, next, address, 'none'),
-    isRequired: async (account) => firstLoginChange && account.passwordHash !== '' && !(await store.isOwn(account)),
+    isRequired,
   };
 }

@@ -96,7 +96,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     clock: ports.clock,
   });
   registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes, history: services.history });
-  registerPasswordRoutes(router, { ports, config, services, issuing }, forms);
+  registerPasswordRoutes(router, { ports, config, services, issuing }, loginDeps);
   registerSignUp(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {
     show: (...given) => server().showLogout(...given),

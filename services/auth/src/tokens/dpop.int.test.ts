@@ -176,6 +176,25 @@ describe('a bound token', () => {
   });
 });
 
+test('a password is changed with a bound token by the owner of the key only', async () => {
+  await auth.addUser('dora');
+  const code = await codeFor('dora', { client_id: 'page', scope: 'openid rest-api' });
+  const token = String((await redeem(code, await key.proof())).json.access_token);
+  const path = '/oauth2/password';
+  const change = async (scheme: string, proof?: string) =>
+    (
+      await fetch(`${auth.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `${scheme} ${token}`, ...(proof === undefined ? {} : { dpop: proof }) },
+        body: JSON.stringify({ currentPassword: 'dora', newPassword: 'several words of mine' }),
+      })
+    ).status;
+  expect(await change('Bearer')).toBe(401);
+  expect(await change('DPoP')).toBe(401);
+  expect(await change('DPoP', await other.proofFor(token, path, 'POST'))).toBe(401);
+  expect(await change('DPoP', await key.proofFor(token, path, 'POST'))).toBe(204);
+});
+
 test('a bearer token is not accepted with the scheme DPoP', async () => {
   const code = await codeFor('anna', { client_id: 'page', scope: 'openid rest-api' });
   const { access_token: token } = (await redeem(code)).json;

@@ -1,6 +1,6 @@
 import type { SessionStore } from '@lintel/cache';
 import { PlatformError, type ValidationItem, validationError } from '@lintel/errors';
-import { bearerToken, clientAddressOf, sendError } from '@lintel/http';
+import { clientAddressOf, type ProofCheck, presentedToken, sendError } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { receiveJson } from '../../exchange/receive-json.ts';
@@ -26,6 +26,7 @@ export interface ChangeApiDeps {
   readonly changes: PasswordChanges;
   readonly tokens: Pick<TokenLookup, 'find'>;
   readonly sessions: Pick<SessionStore, 'load'>;
+  readonly proofs: ProofCheck;
 }
 
 /** `POST /oauth2/password` (contract/tokens.md#own-password). */
@@ -35,12 +36,13 @@ export function registerChangeApi(router: Router, deps: ChangeApiDeps): void {
 
 async function change(request: Request, response: Response, deps: ChangeApiDeps): Promise<void> {
   forbidCaching(response);
-  const value = bearerToken(request.headers.authorization);
-  if (value === undefined) return refuse(request, response, new PlatformError('AUTH_UNAUTHORIZED'));
-  const token = await deps.tokens.find(value, 'access_token');
+  const presented = presentedToken(request.headers.authorization);
+  if (presented === undefined) return refuse(request, response, new PlatformError('AUTH_UNAUTHORIZED'));
+  const token = await deps.tokens.find(presented.token, 'access_token');
   const session = token?.sessionId === undefined ? undefined : await deps.sessions.load(token.sessionId);
   if (token === undefined || !token.isValid || token.kind === 'refresh' || session === undefined)
     return refuse(request, response, new PlatformError('AUTH_INVALID_TOKEN'));
+  await deps.proofs.assertPresented(request, presented, token.thumbprint);
   if (session.kind !== 'user')
     return refuse(request, response, new PlatformError('ACCESS_DENIED', 'The token is of a client, not of a user'));
   const { currentPassword, newPassword, endOtherSessions } = await receiveJson(request, bodySchema);

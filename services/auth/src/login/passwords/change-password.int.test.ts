@@ -224,6 +224,16 @@ describe('the page', () => {
     expect((await send({ ...fieldsFor(username), code: '000000' })).status).toBe(401);
     expect((await send({ ...fieldsFor(username), code: app.next() })).status).toBe(200);
   });
+
+  test('the login page changes no password that need not be changed: it asks for no second factor', async () => {
+    const username = await newUser();
+    const { submit } = await loginPages(() => auth).open();
+    const form = { ...fieldsFor(username), [DECISION_FIELD]: CHANGE_DECISION };
+    const { response, page } = await submit(form);
+    expect([response.status, page]).toEqual([400, expect.stringContaining('This page has expired')]);
+    expect((await submit({ ...form, password: 'wrong' })).response.status).toBe(401);
+    expect((await logIn(username)).status).toBe(200);
+  });
 });
 
 describe('the first login', () => {

@@ -2,6 +2,7 @@ import { clientAddressOf } from '@lintel/http';
 import type { Account } from '../../accounts/account.ts';
 import type { PasswordChangeResult, PasswordChanges } from '../../passwords/change-password.ts';
 import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { expiredPage } from '../pages.ts';
 import type { FactorRequest } from '../second-factor/second-factor.routes.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
 import { type ChangeProblem, changePasswordPage } from './password-pages.ts';
@@ -58,9 +59,12 @@ export function createPasswordStep({ changes, minLength }: PasswordStepDeps): Pa
         address: clientAddressOf(at.request),
         clientId: at.interaction.clientId,
         kept: 'none',
+        // All other changes are made on the page that asks for the second factor, too.
+        onlyRequired: true,
       });
       if (result.kind === 'changed') return result.account;
-      send(at, username, problemOf(result));
+      if (result.kind === 'not-required') sendPage(at.response, expiredPage(pageContextOf(at.request)));
+      else send(at, username, problemOf(result));
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import type { FormReceiver } from '../../receive-form.ts';
 import type { RoutesDeps } from '../../startup/auth.routes.ts';
+import type { LoginRoutesDeps } from '../login.routes.ts';
 import { PASSWORD_PATH, registerChangeRoutes } from './change.routes.ts';
 import { registerChangeApi } from './change-api.routes.ts';
 import { createFormProof } from './receive-form-proof.ts';
@@ -10,7 +10,7 @@ import { registerResetRoutes } from './reset.routes.ts';
 export function registerPasswordRoutes(
   router: Router,
   { ports, config, services, issuing }: RoutesDeps,
-  forms: FormReceiver,
+  { forms, proofs }: Pick<LoginRoutesDeps, 'forms' | 'proofs'>,
 ): void {
   if (!config.passwordLogin) return;
   const { changes } = services.ownPasswords;
@@ -30,5 +30,5 @@ export function registerPasswordRoutes(
       forms,
     });
   registerChangeRoutes(router, { ...services.secondFactors, ...config.passwords, changes, proof, forms });
-  registerChangeApi(router, { changes, tokens: issuing.tokens, sessions: ports.sessions });
+  registerChangeApi(router, { changes, tokens: issuing.tokens, sessions: ports.sessions, proofs });
 }
