@@ -42,5 +42,7 @@ export function createMailer(settings: SettingsOf<typeof mailSettings>): Mailer 
   };
 }
 
-/** Whether a text is one e-mail address, and no list of them. */
-export const isOneAddress = (email: string): boolean => /^[^\s<>,;"]+@[^\s<>,;"@]+$/.test(email);
+const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
+
+/** Whether a text is one e-mail address: no list, no comment, no route through several hosts. */
+export const isOneAddress = (email: string): boolean => ADDRESS.test(email);

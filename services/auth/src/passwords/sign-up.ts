@@ -50,12 +50,17 @@ export interface SignUpsDeps {
 
 const SOURCE = 'sign-up';
 const MAX_LENGTH = 255;
+/** Mail servers may forward `eve%evil.example@acme.example` and `evil.example!eve@acme.example` to another domain. */
+const ROUTE = /[%!]/;
 
 export function createSignUps(deps: SignUpsDeps): SignUps {
   const { database, accounts, changes, resets, hashing, queue, mailer, cipher, clock, ids, lifeMs, pageUrl } = deps;
   const domains = new Set(deps.domains.map((domain) => domain.toLowerCase()));
   const isAccepted = (email: string): boolean =>
-    isOneAddress(email) && email.length <= MAX_LENGTH && (domains.size === 0 || domains.has(domainOf(email)));
+    isOneAddress(email) &&
+    !ROUTE.test(email) &&
+    email.length <= MAX_LENGTH &&
+    (domains.size === 0 || domains.has(domainOf(email)));
   const isTaken = async (email: string): Promise<boolean> =>
     (await accounts.find(email)) !== undefined || (await resets.namesOfEmail(email)).length > 0;
   const linkFor = (email: string): string => {
