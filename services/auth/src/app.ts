@@ -57,6 +57,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   async function start(): Promise<void> {
     warnOfInsecurity(insecureSettings(config, safetyOf), logger);
     await waitForSchema(database, logger);
+    await services.ownPasswords.assertRights();
     await services.storedClients.look();
     warnOfShadowed(services, logger);
     if (!services.isHardened) warnOfLeniency(clients, logger);

@@ -45,3 +45,18 @@ test('the protection against guessing is switched off only where nobody else can
   ]);
   expect(problemsOf({ ...EXPOSED, 'svc.security.allow-insecure': 'no-bruteforce-protection' })).toEqual([]);
 });
+
+test('mails leave the machine encrypted, or by name', () => {
+  const open = { 'svc.mail.smtp-host': 'smtp.acme.example', 'svc.mail.encryption': 'none' };
+  const exposed = { ...open, 'svc.auth.host': '0.0.0.0' };
+  expect(problemsOf(open)).toEqual([]);
+  expect(problemsOf(exposed)).toEqual([
+    expect.stringMatching(/^svc\.mail\.encryption: .*smtp\.acme\.example in clear text.*=unencrypted-mail allows it$/),
+  ]);
+  for (const safe of [
+    { 'svc.mail.smtp-host': '127.0.0.1' },
+    { 'svc.mail.encryption': 'starttls' },
+    { 'svc.security.allow-insecure': 'unencrypted-mail' },
+  ])
+    expect(problemsOf({ ...exposed, ...safe })).toEqual([]);
+});

@@ -25,7 +25,7 @@ import { insecureDirectories, insecureIssuers } from './federation/insecure-issu
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
-import { mailSettings } from './mail/mail-settings.ts';
+import { insecureMail, mailSettings } from './mail/mail-settings.ts';
 import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { scimSettings } from './scim/scim-settings.ts';
@@ -239,12 +239,14 @@ export const safetyOf = ({
   resourceServer,
   providers,
   directories,
+  mail,
   scim,
 }: AuthConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [
     ...insecureDirectories(directories),
     ...insecureIssuers({ resourceServer, providers }),
+    ...insecureMail(mail),
     ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
     ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),
     ...insecureSecret('svc.scim.token', scim.token),

@@ -8,6 +8,7 @@ export const INSECURITIES = [
   'short-client-secrets',
   'short-secrets',
   'unencrypted-directory',
+  'unencrypted-mail',
   'webhooks-http',
 ] as const;
 export type Insecurity = (typeof INSECURITIES)[number];

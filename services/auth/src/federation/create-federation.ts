@@ -1,4 +1,5 @@
 import { ConfigurationError } from '@lintel/config';
+import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
 import type { LoginHistory } from '../accounts/login-history.ts';
 import type { AuthConfig } from '../config.ts';
@@ -87,7 +88,11 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
   );
   const directories = Object.entries(config.directories).map(([name, settings]) => createDirectory(name, settings));
   if (config.resourceServer.issuer !== undefined || loginProviders.size + directories.length > 0)
-    await assertPrivileges(deps);
+    await assertMayExecute(
+      deps.database,
+      FOLLOW_ROLES,
+      'svc.datasource.url: identity providers are configured, so the login of auth must be in the role lintel_federation, which may create users and assign roles',
+    );
   const users = createFederatedUsers(deps);
   const federatedLogins = createFederatedLogins(database, cipher);
   const sources = new Map([
@@ -181,15 +186,4 @@ function assertProviders({ providers, directories, passwordLogin }: AuthConfig):
       'svc.auth.password-login: without passwords users need an identity provider (svc.auth.provider.<name>.issuer)',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
-}
-
-async function assertPrivileges({ database }: Pick<FederationDeps, 'database'>): Promise<void> {
-  const [row] = await database.query<{ readonly may: boolean }>({
-    text: `SELECT has_function_privilege('sec.follow_federated_roles(text, text, text[], text[])', 'EXECUTE') AS may`,
-    values: [],
-  });
-  if (row?.may !== true)
-    throw new ConfigurationError([
-      'svc.datasource.url: identity providers are configured, so the login of auth must be in the role lintel_federation, which may create users and assign roles (GRANT lintel_federation TO …)',
-    ]);
 }

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@lintel/config';
+import { ConfigurationError, type SettingsOf } from '@lintel/config';
 import { createTransport } from 'nodemailer';
 import type { mailSettings } from './mail-settings.ts';
 
@@ -17,10 +17,15 @@ export interface Mailer {
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends by SMTP; undefined without a server. */
+/**
+ * Sends by SMTP; undefined without a server.
+ *
+ * @throws ConfigurationError without an address that mails are from
+ */
 export function createMailer(settings: SettingsOf<typeof mailSettings>): Mailer | undefined {
   const { host, port, encryption, username, password, from } = settings;
-  if (host === undefined || from === undefined) return undefined;
+  if (host === undefined) return undefined;
+  if (from === undefined) throw new ConfigurationError(['svc.mail.from: is needed with svc.mail.smtp-host']);
   const transport = createTransport({
     host,
     port,

@@ -1,5 +1,7 @@
+import { ConfigurationError } from '@lintel/config';
 import { createPasswordPolicy } from '@lintel/passwords';
 import type { AccountDirectory } from '../accounts/account.ts';
+import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
 import { createNameDigest } from '../attempts/name-digest.ts';
 import type { AuthConfig } from '../config.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
@@ -19,6 +21,8 @@ export interface Passwords {
   readonly resets: PasswordResets | undefined;
   /** Absent unless `svc.auth.sign-up.enabled`. */
   readonly signUps: SignUps | undefined;
+  /** @throws ConfigurationError if users are to be created and the login of auth may not do it */
+  assertRights(): Promise<void>;
   /** Removes what belongs to removed users, and expired links. */
   prune(): Promise<void>;
 }
@@ -29,17 +33,20 @@ export const RESET_PATH = '/as-login/password/reset';
 export const SIGN_UP_PATH = '/as-login/sign-up';
 export const SIGN_UP_CONFIRM_PATH = `${SIGN_UP_PATH}/confirm`;
 
+/** @throws ConfigurationError if mails are needed and no server is configured */
 export function createPasswords(
   ports: AuthPorts,
   { passwords, mail, signUp, platform, keyEncryptionSecret, passwordResetLifeMs }: AuthConfig,
   deps: Pick<PasswordChangesDeps, 'hashing' | 'checkLogin'> & { readonly accounts: AccountDirectory },
 ): Passwords {
   const { database, keyValues, logger, applicationNames = [] } = ports;
+  const mailer = createMailer(mail);
+  if (signUp.isEnabled && mailer === undefined)
+    throw new ConfigurationError(['svc.auth.sign-up.enabled: needs svc.mail.smtp-host and svc.mail.from']);
   const store = createPasswordStore(database);
   const policy = createPasswordPolicy({ ...passwords, words: [...applicationNames, ...passwords.words] });
   const changes = createPasswordChanges({ ...deps, ...passwords, store, policy });
   const resets = createResetStore(database, passwordResetLifeMs);
-  const mailer = createMailer(mail);
   const queue = createMailQueue({ keyValues, logger, nameDigest: createNameDigest(keyEncryptionSecret) });
   const common = { ...ports, ...deps, changes, queue };
   const urlOf = (path: string): string => new URL(path, platform.issuer).href;
@@ -47,7 +54,7 @@ export function createPasswords(
     changes,
     resets: mailer && createPasswordResets({ ...common, store: resets, mailer, pageUrl: urlOf(RESET_PATH) }),
     signUps:
-      mailer && signUp.isEnabled
+      mailer !== undefined && signUp.isEnabled
         ? createSignUps({
             ...common,
             ...signUp,
@@ -58,6 +65,14 @@ export function createPasswords(
             pageUrl: urlOf(SIGN_UP_CONFIRM_PATH),
           })
         : undefined,
+    async assertRights() {
+      if (signUp.isEnabled)
+        await assertMayExecute(
+          database,
+          FOLLOW_ROLES,
+          'svc.auth.sign-up.enabled: the login of auth must be in the role lintel_federation, which may create users and assign roles',
+        );
+    },
     async prune() {
       await store.prune();
       await resets.prune();

@@ -1,7 +1,6 @@
-import { ConfigurationError } from '@lintel/config';
-import type { Database } from '@lintel/persistence';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Router } from 'express';
+import { assertMayExecute } from '../accounts/assert-may-execute.ts';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
@@ -47,7 +46,11 @@ export async function createScim({
   const { token, formerToken, linkExistingUsers, deletion, maxResults, resourceRoles, rowLevelRoles } = config.scim;
   if (token === undefined) return undefined;
   const { database, logger, ids } = ports;
-  await assertPrivileges(database);
+  await assertMayExecute(
+    database,
+    'sec.change_provisioned_user(uuid, jsonb, text)',
+    'svc.scim.token: the login of auth must be in the role lintel_federation, which may create and change users',
+  );
   const followSessions = async (usernames: readonly string[]): Promise<void> => {
     for (const username of [...new Set(usernames)].slice(0, MAX_FOLLOWED)) await sessions.follow(username);
   };
@@ -77,15 +80,4 @@ export async function createScim({
       await followSessions(await roles.followConfiguration(database));
     },
   };
-}
-
-async function assertPrivileges(database: Database): Promise<void> {
-  const [row] = await database.query<{ readonly may: boolean }>({
-    text: `SELECT has_function_privilege('sec.change_provisioned_user(uuid, jsonb, text)', 'EXECUTE') AS may`,
-    values: [],
-  });
-  if (row?.may !== true)
-    throw new ConfigurationError([
-      'svc.scim.token: the login of auth must be in the role lintel_federation, which may create and change users (GRANT lintel_federation TO …)',
-    ]);
 }

@@ -151,6 +151,25 @@ test('an address that requests too many gets 429', async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
+test('without a mail server, or with a database login that cannot create users, the start is refused', async () => {
+  const { 'svc.mail.smtp-host': _, ...withoutServer } = properties;
+  const { 'svc.mail.from': __, ...withoutSender } = properties;
+  await expect(startAuth(testDatabase, { properties: withoutServer })).rejects.toThrow(
+    /svc\.auth\.sign-up\.enabled: needs svc\.mail\.smtp-host/,
+  );
+  await expect(startAuth(testDatabase, { properties: withoutSender })).rejects.toThrow(/svc\.mail\.from: is needed/);
+  const role = testDatabase.name;
+  await testDatabase.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret' IN ROLE lintel_sec_reader`);
+  await testDatabase.query(`GRANT USAGE ON SCHEMA auth TO "${role}"`);
+  const url = new URL(testDatabase.url);
+  Object.assign(url, { username: role, password: 'secret' });
+  await expect(startAuth(testDatabase, { properties, databaseUrl: url.href })).rejects.toThrow(
+    /svc\.auth\.sign-up\.enabled: .*lintel_federation/,
+  );
+  await testDatabase.query(`DROP OWNED BY "${role}" CASCADE`);
+  await testDatabase.query(`DROP ROLE "${role}"`);
+});
+
 test('it is off unless it is switched on', async () => {
   const { 'svc.auth.sign-up.enabled': _, ...others } = properties;
   const other = await startAuth(testDatabase, { properties: others });
