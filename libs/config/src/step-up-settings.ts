@@ -17,7 +17,7 @@ export type StepUpSettings = z.infer<typeof stepUpSchema>;
 
 const DESCRIPTIONS: Readonly<Record<keyof StepUpSettings, string>> = {
   'url-patterns': 'URL patterns (`?`, `*`, `**`) of the requests, with the base path',
-  methods: 'Their methods; without a value all',
+  methods: 'Their methods; without a value all. GET stands for HEAD, too',
   'resource-roles': 'Only requests of users with one of these roles; without a value of all users',
   'required-acr': 'Weakest authentication that is accepted',
   'max-age': 'How old the login may be; without a value any age',

@@ -34,6 +34,7 @@ test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   ['two factors in time', {}, { 'max-age': 100_000 }],
   ['another path', { ...weak, path: '/rest/services/payment' }, {}],
   ['another method', { ...weak, method: 'GET' }, { methods: ['POST'] }],
+  ['a GET where HEAD is named', { ...weak, method: 'GET' }, { methods: ['HEAD'] }],
   ['a user without the role', weak, { 'resource-roles': ['admin'] }],
   ['a client', session({ kind: 'client', acr: undefined, authTime: undefined }), {}],
 ])('%s is enough', (_case, request, rule) => {
@@ -47,6 +48,7 @@ test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   ['an unknown time', session({ authTime: undefined }), { 'max-age': 100_000 }],
   ['a user with the role', weak, { 'resource-roles': ['clerk'] }],
   ['a call without a token', session({ kind: 'anonymous', acr: undefined }), {}],
+  ['a HEAD where GET is named', { ...weak, method: 'HEAD' }, { methods: ['GET'] }],
   ['a path in other case', { ...weak, path: '/rest/Services/Pay/send' }, {}],
   ['a path with escapes', { ...weak, path: '/rest/services/%70ay/send' }, {}],
   ['an encoded slash', { ...weak, path: '/rest/services/pay/a%2Fb' }, {}],

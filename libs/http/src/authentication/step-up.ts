@@ -33,10 +33,13 @@ export function createStepUp(rules: readonly StepUpRule[], nowMs: () => number =
     const maxAgeMs = rule['max-age'];
     const needed = { acr, maxAgeSeconds: maxAgeMs === undefined ? undefined : Math.floor(maxAgeMs / 1_000) };
     const isGuarded = createUrlGuard(rule['url-patterns']);
+    const { methods, 'resource-roles': roles } = rule;
+    // HEAD runs the same read as GET (RFC 9110 §9.3.2).
+    const isNamed = (method: string): boolean =>
+      methods.length === 0 || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
     return ({ method, path, session }: StepUpRequest): void => {
-      const roles = rule['resource-roles'];
       const isMeant =
-        (rule.methods.length === 0 || rule.methods.includes(method)) &&
+        isNamed(method) &&
         (roles.length === 0 || roles.some((role) => session.resourceRoles.includes(role))) &&
         isGuarded(path);
       if (isMeant && !isSufficient(session, needed, nowMs())) throw insufficientAuthentication(needed);

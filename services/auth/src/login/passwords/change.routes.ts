@@ -1,7 +1,10 @@
-import { clientAddressOf } from '@lintel/http';
+import { ACR_TWO_FACTORS } from '@lintel/contracts';
+import { clientAddressOf, isSufficient } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { Account } from '../../accounts/account.ts';
 import type { PasswordChanges } from '../../passwords/change-password.ts';
+import type { Clock } from '../../ports.ts';
+import type { Interactions } from '../../provider/interactions.ts';
 import type { FormReceiver } from '../../receive-form.ts';
 import type { FactorChecks } from '../../second-factor/factors/check-code.ts';
 import type { FactorStore } from '../../second-factor/factors/factor-store.ts';
@@ -16,6 +19,8 @@ import type { FormProof } from './receive-form-proof.ts';
 /** Path of the page on which users change their password, at any time. */
 export const PASSWORD_PATH = `${LOGIN_PATH}/password`;
 const MAX_FORM_BYTES = 16 * 1024;
+/** How old a login of the browser may be that replaces the code. */
+const MAX_AGE_SECONDS = 600;
 /** Client in the login history: the page belongs to none. */
 const NO_CLIENT = 'password page';
 
@@ -24,6 +29,8 @@ export interface ChangeRoutesDeps {
   readonly minLength: number;
   readonly proof: FormProof;
   readonly forms: FormReceiver;
+  readonly interactions: () => Pick<Interactions, 'browserLogin'>;
+  readonly clock: Clock;
   readonly factors: Pick<FactorStore, 'hasAny'>;
   readonly checks: Pick<FactorChecks, 'checkCode'>;
 }
@@ -68,21 +75,38 @@ async function submit(request: Request, response: Response, deps: ChangeRoutesDe
     address,
     clientId: NO_CLIENT,
     kept: 'none',
-    confirm: (account) => confirm(account, body.get('code') ?? '', address, deps),
+    confirm: async (account) =>
+      (await isConfirmed(account, request, response, deps))
+        ? undefined
+        : checkCode(account, body.get('code') ?? '', address, deps),
   });
   if (result.kind === 'changed') return sendPage(response, passwordChangedPage(pageContextOf(request)));
   if (result.kind === 'unconfirmed') return again(result.problem, true);
   again(problemOf(result));
 }
 
-/** A password alone must not lock the user of a second factor out. */
-async function confirm(
+/**
+ * A password alone must not lock the user of a second factor out. A new login of this browser with two factors is
+ * enough: users who have only passkeys have no codes of an app.
+ */
+async function isConfirmed(
+  { id, username }: Account,
+  request: Request,
+  response: Response,
+  { factors, interactions, clock }: ChangeRoutesDeps,
+): Promise<boolean> {
+  if (!(await factors.hasAny(id))) return true;
+  const login = await interactions().browserLogin(request, response);
+  const needed = { acr: ACR_TWO_FACTORS, maxAgeSeconds: MAX_AGE_SECONDS };
+  return login?.username === username && isSufficient(login, needed, clock.now());
+}
+
+async function checkCode(
   { id, username }: Account,
   code: string,
   address: string,
-  { factors, checks }: ChangeRoutesDeps,
+  { checks }: ChangeRoutesDeps,
 ): Promise<'code-missing' | 'wrong-code' | 'limited' | undefined> {
-  if (!(await factors.hasAny(id))) return undefined;
   if (code === '') return 'code-missing';
   const verdict = await checks.checkCode({ id, username, address }, code);
   if (verdict === 'right') return undefined;

@@ -10,7 +10,7 @@ import { registerResetRoutes } from './reset.routes.ts';
 export function registerPasswordRoutes(
   router: Router,
   { ports, config, services, issuing }: RoutesDeps,
-  { forms, proofs }: Pick<LoginRoutesDeps, 'forms' | 'proofs'>,
+  { forms, proofs, interactions }: Pick<LoginRoutesDeps, 'forms' | 'proofs' | 'interactions'>,
 ): void {
   if (!config.passwordLogin) return;
   const { changes } = services.ownPasswords;
@@ -29,6 +29,14 @@ export function registerPasswordRoutes(
       proof,
       forms,
     });
-  registerChangeRoutes(router, { ...services.secondFactors, ...config.passwords, changes, proof, forms });
+  registerChangeRoutes(router, {
+    ...services.secondFactors,
+    ...config.passwords,
+    interactions,
+    clock: ports.clock,
+    changes,
+    proof,
+    forms,
+  });
   registerChangeApi(router, { changes, tokens: issuing.tokens, sessions: ports.sessions, proofs });
 }

@@ -1,6 +1,6 @@
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
-import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
+import { Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { recoveryCodesOf, sendFactor } from '../../../test/second-factor-pages.ts';
 import { type PasskeyDefects, passkeyOptionsOf, SoftwarePasskey } from '../../../test/software-passkey.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
@@ -8,6 +8,7 @@ import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/s
 const ISSUER = 'http://lintel.example';
 const CLIENT = 'svc.authserver.client.web';
 const TWO = 'urn:lintel:acr:2fa';
+const NEW = 'several words of mine';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -74,6 +75,22 @@ test('a user sets up a passkey at the login, and uses it as a second factor', as
   const credential = passkey.get(optionsOf(page, 'passkey'), { isVerified: false });
   const done = await sendFactor(browser, page, 'passkey', { credential });
   expect(await claimsOf(codeOf(done))).toMatchObject({ acr: TWO, amr: ['pwd', 'pop', 'mfa'] });
+});
+
+test('a user with a passkey alone changes the password in a browser with a new login by it', async () => {
+  const { username, passkey } = await withPasskey();
+  const other = await withPasskey();
+  const path = '/as-login/password';
+  const change = async (browser: Browser) => {
+    const { proof } = fieldsOf(await (await browser.ask(path)).text());
+    const passwords = { password: username, 'new-password': NEW, 'repeated-password': NEW };
+    const response = await browser.ask(path, { proof, username, ...passwords });
+    return { status: response.status, page: await response.text() };
+  };
+  const { browser } = await logIn(passkey);
+  expect(await change(new Browser(auth))).toMatchObject({ status: 400, page: expect.stringContaining('name="code"') });
+  expect((await change((await logIn(other.passkey)).browser)).status).toBe(400);
+  expect((await change(browser)).status).toBe(200);
 });
 
 test('the history of logins has those by passkeys', async () => {
