@@ -85,6 +85,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     ['POST', '', { clientId: 'client' }, 409, /^clientId: there is a client client$/],
     ['POST', '', [], 400, /./],
     ['POST', '', '{', 400, /./],
+    ['POST', '', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, 400, /more than 20 levels/],
     ['PUT', '/client', { enabled: false }, 403, /part of the configuration/],
     ['DELETE', '/client', undefined, 403, /part of the configuration/],
     ['GET', '/none', undefined, 404, /There is no such client/],
@@ -93,6 +94,13 @@ describe('clients of the database (contract/clients.md#clients)', () => {
   ])('%s /clients%s with %j is %s', async (method, path, body, status, details) => {
     const response = await as('admin', method, `/clients${path}`, body === undefined ? {} : { body });
     expect([response.status, response.json().details]).toEqual([status, expect.stringMatching(details)]);
+  });
+
+  test('with members of thousands of levels, or longer than the service accepts, are refused', async () => {
+    const deep = `{"jwks":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
+    expect((await as('admin', 'POST', '/clients', { body: deep })).status).toBe(400);
+    const long = `{"redirectUris":[${Array.from({ length: 4_000 }, () => '1e20').join()}]}`;
+    expect((await as('admin', 'POST', '/clients', { body: long })).status).toBe(413);
   });
 
   test('need clients.manage, without regard to existence', async () => {

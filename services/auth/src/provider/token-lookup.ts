@@ -1,5 +1,6 @@
 import { AUDIENCE_API } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
+import type { ClientRegistry } from '../clients/client.ts';
 import type { StoredAccessToken } from '../exchange/exchange-token.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
@@ -41,10 +42,12 @@ export interface TokenLookupDeps {
   readonly provider: Provider;
   readonly grants: GrantStore;
   readonly signer: TokenSigner;
+  /** The clients that may be used now: a token of another client is not valid. */
+  readonly clients: Pick<ClientRegistry, 'find'>;
   readonly clock: Clock;
 }
 
-export function createTokenLookup({ provider, grants, signer, clock }: TokenLookupDeps): TokenLookup {
+export function createTokenLookup({ provider, grants, signer, clients, clock }: TokenLookupDeps): TokenLookup {
   const findAccess = async (token: string): Promise<FoundToken | undefined> => {
     const isJwt = token.includes('.');
     const id = isJwt ? await idOfJwt(token, signer) : hashToken(token);
@@ -72,7 +75,7 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
       scope,
       issuedAt,
       expiresAt,
-      isValid: expiresAt > clock.now() / 1000,
+      isValid: expiresAt > clock.now() / 1000 && clients.find(clientId) !== undefined,
       thumbprint,
       destroy: () => grants.endAccessToken(model, id),
     };

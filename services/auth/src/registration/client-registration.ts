@@ -46,12 +46,7 @@ export class ClientRegistration {
     const expiresAt = clientLifeMs === undefined ? null : new Date(now() + clientLifeMs).toISOString();
     const client = { ...withoutUndefined(clientFromRegistration(await call.body(), scopes)), expiresAt };
     const created = await asMetadataError(() => administration.create(BY, client, hashOf(registrationToken)));
-    const { clientSecret } = created;
-    return {
-      ...this.#responseOf(created),
-      ...(clientSecret === undefined ? {} : { client_secret: clientSecret, client_secret_expires_at: 0 }),
-      registration_access_token: registrationToken,
-    };
+    return { ...this.#responseOf(created), registration_access_token: registrationToken };
   }
 
   async read(call: RegistrationCall, clientId: string): Promise<Record<string, unknown>> {
@@ -59,7 +54,7 @@ export class ClientRegistration {
     return this.#responseOf(await this.#deps.administration.get(clientId));
   }
 
-  /** Replaces all metadata; the secret stays. */
+  /** Replaces all metadata; the secret stays. A client that authenticates with a secret only from now on gets one. */
   async replace(call: RegistrationCall, clientId: string): Promise<Record<string, unknown>> {
     const { administration, scopes } = this.#deps;
     await this.#assertOwner(call, clientId);
@@ -98,9 +93,10 @@ export class ClientRegistration {
   }
 
   #responseOf(client: ClientView): Record<string, unknown> {
-    const { clientId } = client;
+    const { clientId, clientSecret } = client;
     return {
       ...registrationOf(client),
+      ...(clientSecret === undefined ? {} : { client_secret: clientSecret, client_secret_expires_at: 0 }),
       registration_client_uri: `${this.#deps.endpoint}/${encodeURIComponent(String(clientId))}`,
     };
   }

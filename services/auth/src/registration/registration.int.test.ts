@@ -199,10 +199,18 @@ test.each<[string, unknown, string]>([
     { ...PUBLIC, post_logout_redirect_uris: ['javascript:alert(1)'] },
     'invalid_client_metadata',
   ],
+  ['half a character', { ...PUBLIC, client_name: '\ud800' }, 'invalid_client_metadata'],
   ['a name of 101 characters', { ...PUBLIC, client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
-])('%s is refused with %j', async (_case, metadata, error) => {
+])('%s is refused', async (_case, metadata, error) => {
   const response = await call('POST', '', metadata);
   expect([response.status, response.json.error]).toEqual([400, error]);
+});
+
+test('a key of thousands of levels is refused', async () => {
+  const levels = '['.repeat(7_000) + ']'.repeat(7_000);
+  const text = `{"redirect_uris":["${CALLBACK}"],"jwks":{"keys":[{"kty":"EC","x":${levels}}]}}`;
+  const { status, json } = await call('POST', '', text);
+  expect([status, json.error]).toEqual([400, 'invalid_client_metadata']);
 });
 
 test('metadata of other kinds have no effect: roles, consent, an id, addresses to load', async () => {
@@ -223,6 +231,48 @@ test('metadata of other kinds have no effect: roles, consent, an id, addresses t
   await auth.internal('/clients/update', { caller: admin, clientId: client.client_id, client: { enabled: false } });
   const path = `/${client.client_id}`;
   expect((await call('GET', path, undefined, client.registration_access_token)).status).toBe(401);
+});
+
+test('a public client that authenticates with a secret from now on gets one', async () => {
+  const client = await register();
+  const next = { ...PUBLIC, client_id: client.client_id, token_endpoint_auth_method: 'client_secret_basic' };
+  const { json } = await call('PUT', `/${client.client_id}`, next, client.registration_access_token);
+  expect(json).toMatchObject({ client_secret: expect.any(String), client_secret_expires_at: 0 });
+  const wrongCode = await auth.post(
+    '/oauth2/token',
+    { grant_type: 'authorization_code', code: 'x', redirect_uri: CALLBACK },
+    { client: `${client.client_id}:${json.client_secret}` },
+  );
+  expect(wrongCode.json.error).toBe('invalid_grant');
+  const again = await call('PUT', `/${client.client_id}`, next, client.registration_access_token);
+  expect([again.status, again.json.client_secret]).toEqual([200, undefined]);
+});
+
+test('registered clients that expired a day ago make room for new ones, with the consents to them', async () => {
+  const [old, recent] = [await register(), await register()];
+  const { json: ofAdmin } = await auth.internal('/clients/create', {
+    caller: { username: 'admin', isUnlimited: true, resourceRoles: [], rowLevelRoles: [] },
+    client: { resourceRoles: ['rest-minimal'] },
+  });
+  for (const [id, age] of [
+    [old.client_id, '25 hours'],
+    [ofAdmin.clientId, '25 hours'],
+    [recent.client_id, '23 hours'],
+  ])
+    await testDatabase.query('UPDATE auth.client SET expires_at = now() - $2::interval WHERE client_id = $1', [
+      id,
+      age,
+    ]);
+  await testDatabase.query(
+    `INSERT INTO auth.oidc_model (model, id, payload) VALUES ('Consent', 'old', jsonb_build_object('clientId', $1::text))`,
+    [old.client_id],
+  );
+  await register();
+  const left = await testDatabase.query<{ id: string }>('SELECT client_id AS id FROM auth.client');
+  const ids = left.map(({ id }) => id);
+  expect(ids).not.toContain(old.client_id);
+  expect(ids).toEqual(expect.arrayContaining([recent.client_id, ofAdmin.clientId]));
+  expect(await testDatabase.query(`SELECT FROM auth.oidc_model WHERE id = 'old'`)).toEqual([]);
 });
 
 test('registered clients expire if the setting says so', async () => {

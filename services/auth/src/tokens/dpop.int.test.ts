@@ -165,6 +165,27 @@ describe('a bound token', () => {
     expect((await ask(path, token, 'DPoP', proof)).status).toBe(200);
   });
 
+  test('changes the password with a proof of the key only', async () => {
+    const token = await bound();
+    const change = async (scheme: string, proof?: string): Promise<number> => {
+      const { status } = await fetch(`${auth.url}/oauth2/password`, {
+        method: 'POST',
+        headers: {
+          authorization: `${scheme} ${token}`,
+          'content-type': 'application/json',
+          ...(proof === undefined ? {} : { dpop: proof }),
+        },
+        body: JSON.stringify({ currentPassword: 'anna', newPassword: 'anna', endOtherSessions: false }),
+      });
+      return status;
+    };
+    expect(await change('Bearer')).toBe(401);
+    expect(await change('DPoP')).toBe(401);
+    expect(await change('DPoP', await other.proofFor(token, '/oauth2/password', 'POST'))).toBe(401);
+    // The new password is too weak: the request has passed the check of the token.
+    expect(await change('DPoP', await key.proofFor(token, '/oauth2/password', 'POST'))).toBe(400);
+  });
+
   test('is logged out by the owner of the key only', async () => {
     const token = await bound();
     expect((await ask('/logout', token, 'Bearer', undefined, 'POST')).status).toBe(401);

@@ -19,6 +19,8 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [404, 'REQ_NOT_FOUND'],
   [409, 'DATA_ALREADY_EXISTS'],
   [412, 'REQ_PRECONDITION_FAILED'],
+  // A number may be longer for auth than the caller has written it: 1e20.
+  [413, 'REQ_BODY_TOO_LARGE'],
   [429, 'REQ_TOO_MANY_REQUESTS'],
 ]);
 

@@ -41,8 +41,14 @@ export type ClientView = Readonly<Record<string, unknown>>;
 /** One secret remains valid while another one is distributed. */
 const MAX_SECRETS = 2;
 const SECRET_BYTES = 32;
+/** Expired clients that one new client removes. */
+const MAX_EXPIRED = 10;
 
-const time = z.iso.datetime({ offset: true });
+/** Years and offsets that PostgreSQL does not accept are valid in ISO 8601: it receives the time in UTC. */
+const time = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^(?!0000)\d{4}-/.test(text), 'must be in the years 1 to 9999');
 const body = clientMetadataSchema.extend({
   enabled: z.boolean().default(true),
   expiresAt: time.nullable().default(null),
@@ -89,6 +95,7 @@ export class ClientAdministration {
       throw invalid('clientId: is the name of a user');
     if (clients.isConfigured(clientId)) throw taken(clientId);
     const client = await this.#check(clientId, metadata, caller);
+    await this.#removeExpired(caller);
     const by = caller.username;
     const record = { clientId, metadata, isEnabled: enabled, expiresAt, registrationTokenHash, by };
     if (!(await store.insert(record, maxClients))) {
@@ -101,7 +108,10 @@ export class ClientAdministration {
     return secret === undefined ? view : { ...view, clientSecret: secret.clientSecret };
   }
 
-  /** Changes the given members; null restores the default of a member. */
+  /**
+   * Changes the given members; null restores the default of a member. A client that authenticates with a secret only
+   * from now on gets one.
+   */
   async update(caller: Administrator, clientId: string, given: unknown): Promise<ClientView> {
     const { store } = this.#deps;
     const before = await this.#change(clientId, caller);
@@ -118,16 +128,29 @@ export class ClientAdministration {
     // Secrets of a client that does not use them any more would work again with a later change.
     if (!usesSecret(client))
       for (const { id } of before.secrets) await store.removeSecret(clientId, id, caller.username);
+    const secret =
+      usesSecret(client) && !this.#hadSecret(before) ? await this.#newSecret(clientId, null, caller) : undefined;
     await this.#announce(clientId, caller, 'updated', Object.keys(members.data));
     await this.#endWhatIsOver(before, client);
-    return viewOf(await this.#load(clientId));
+    const view = viewOf(await this.#load(clientId));
+    return secret === undefined ? view : { ...view, clientSecret: secret.clientSecret };
   }
 
   async remove(caller: Administrator, clientId: string): Promise<void> {
     await this.#change(clientId, caller);
     await this.#deps.store.remove(clientId);
-    await this.#announce(clientId, caller, 'removed');
-    await endClient(clientId, 'client removed', this.#deps);
+    await this.#endRemoved(clientId, caller, 'removed');
+  }
+
+  /** Registered clients that have expired: otherwise they would count for the maximum for ever. */
+  async #removeExpired(caller: Administrator): Promise<void> {
+    for (const clientId of await this.#deps.store.removeExpired(MAX_EXPIRED))
+      await this.#endRemoved(clientId, caller, 'expired');
+  }
+
+  async #endRemoved(clientId: string, caller: Administrator, reason: string): Promise<void> {
+    await this.#announce(clientId, caller, reason);
+    await endClient(clientId, `client ${reason}`, this.#deps);
     // Another client of this id would have them.
     await this.#deps.consents.endOfClient(clientId);
   }
@@ -163,12 +186,23 @@ export class ClientAdministration {
     return stored;
   }
 
-  /** Ends tokens that the client could not get as it is now. */
-  async #endWhatIsOver({ clientId, metadata }: StoredClient, after: Client): Promise<void> {
-    const { sessions, clients, defaults } = this.#deps;
-    if (clients.find(clientId) === undefined) return endClient(clientId, 'client disabled', this.#deps);
+  /** The client of the stored metadata; undefined if they are not valid for this version. */
+  #clientOf({ clientId, metadata }: StoredClient): Client | undefined {
     const known = clientMetadataSchema.safeParse(metadata);
-    const before = known.success ? clientOf(clientId, known.data, defaults) : undefined;
+    return known.success ? clientOf(clientId, known.data, this.#deps.defaults) : undefined;
+  }
+
+  #hadSecret(stored: StoredClient): boolean {
+    const client = this.#clientOf(stored);
+    return client === undefined || usesSecret(client);
+  }
+
+  /** Ends tokens that the client could not get as it is now. */
+  async #endWhatIsOver(stored: StoredClient, after: Client): Promise<void> {
+    const { sessions, clients } = this.#deps;
+    const { clientId } = stored;
+    if (clients.find(clientId) === undefined) return endClient(clientId, 'client disabled', this.#deps);
+    const before = this.#clientOf(stored);
     const isNarrowed =
       before === undefined ||
       [...before.grantTypes].some((grant) => !after.grantTypes.has(grant)) ||

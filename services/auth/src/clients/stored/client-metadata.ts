@@ -4,17 +4,16 @@ import type { Client } from '../client.ts';
 import { isPublicKeySet } from '../client-keys.ts';
 import { AUTHENTICATION_METHODS, type ClientSettings, GRANT_TYPES } from '../client-settings.ts';
 import { type ClientDefaults, type NameOf, problemsOf, toClient } from '../define-client.ts';
+import { isPlainText } from './is-plain-text.ts';
 import { redirectProblem } from './redirect-problem.ts';
 
 const MAX_MEMBERS = 50;
 const MAX_KEYS_LENGTH = 16_000;
 
-const text = (max = 255) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((value) => !/\p{Cc}/u.test(value), 'must have no control characters');
+/** How JSON has control characters and halves of characters, which PostgreSQL does not store. */
+const CONTROL_ESCAPE = /\\u/;
+
+const text = (max = 255) => z.string().min(1).max(max).refine(isPlainText, 'must have no control characters');
 const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -25,6 +24,11 @@ const redirect = z.string().superRefine((value, { addIssue }) => {
   if (message !== undefined) addIssue({ code: 'custom', message });
 });
 const seconds = z.int().min(1);
+/** Members of public keys have no members of their own (RFC 7517 §4, RFC 7518 §6). */
+const key = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], 'must be a text or a list of texts'),
+);
 
 /** What describes a client of the database, in the form of the API (contract/clients.md#members). */
 export const clientMetadataSchema = z.strictObject({
@@ -36,6 +40,7 @@ export const clientMetadataSchema = z.strictObject({
   backchannelLogoutUri: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
+    .refine(isPlainText, 'must have no control characters')
     .optional(),
   /** Without any it has only those of OpenID Connect. */
   scopes: list(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'must be a scope of RFC 6749')).optional(),
@@ -49,10 +54,10 @@ export const clientMetadataSchema = z.strictObject({
   authorizationCodeTimeToLive: seconds.optional(),
   reuseRefreshTokens: z.boolean().optional(),
   jwks: z
-    .record(z.string(), z.unknown())
+    .object({ keys: z.array(key) })
     .refine((value) => {
       const keys = JSON.stringify(value);
-      return keys.length <= MAX_KEYS_LENGTH && isPublicKeySet(keys);
+      return keys.length <= MAX_KEYS_LENGTH && !CONTROL_ESCAPE.test(keys) && isPublicKeySet(keys);
     }, `must be a JSON Web Key Set of public keys, of at most ${MAX_KEYS_LENGTH} characters`)
     .optional(),
 });

@@ -40,6 +40,8 @@ export interface ClientStore {
   /** False if the client has changed since `updatedAt`, or has been removed. */
   update(client: ClientRecord, updatedAt: string): Promise<boolean>;
   remove(clientId: string): Promise<boolean>;
+  /** Removes registered clients that expired more than a day ago, `max` at most, and returns their ids. */
+  removeExpired(max: number): Promise<readonly string[]>;
   /** False if the client has `max` secrets that have not expired; those that have are removed. */
   addSecret(
     clientId: string,
@@ -76,6 +78,12 @@ WHERE client_id = $1 AND ${TIME('updated_at')} = $7 RETURNING client_id`;
 /** The row of the client is locked, so that two statements do not add a third secret. */
 const TOUCH = `UPDATE auth.client AS c SET ${CHANGED} = $2 WHERE client_id = $1 RETURNING client_id`;
 
+/** A client of an administrator stays, so that it can be extended. */
+const REMOVE_EXPIRED = `DELETE FROM auth.client WHERE client_id = ANY (ARRAY(
+  SELECT client_id FROM auth.client
+  WHERE registration_token_hash IS NOT NULL AND expires_at < now() - interval '1 day'
+  ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING client_id AS "clientId"`;
+
 const ADD_SECRET = `INSERT INTO auth.client_secret (id, client_id, hash, expires_at) SELECT $2, $1, $3, $4
 WHERE (SELECT count(*) FROM auth.client_secret WHERE client_id = $1) < $5 RETURNING id`;
 
@@ -108,6 +116,14 @@ export function createClientStore(database: Database): ClientStore {
     update: (client, updatedAt) => changes('auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
     remove: (clientId) =>
       changes('auth_remove_client', 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id', [clientId]),
+    async removeExpired(max) {
+      const rows = await database.query<{ readonly clientId: string }>({
+        name: 'auth_remove_expired_clients',
+        text: REMOVE_EXPIRED,
+        values: [max],
+      });
+      return rows.map(({ clientId }) => clientId);
+    },
     addSecret: (clientId, { id, hash, expiresAt }, by, max) =>
       database.transaction(async (transaction) => {
         await transaction.query({ name: 'auth_touch_client', text: TOUCH, values: [clientId, by] });

@@ -153,6 +153,42 @@ test('a client that has expired may do nothing, and its tokens are refused', asy
   expect([(await token(clientId, clientSecret)).status, await isTaken(json.access_token)]).toEqual([401, false]);
 });
 
+test('the user of a client that has expired is not disclosed to it', async () => {
+  const { clientId } = await created({ ...WEB, authenticationMethods: ['none'] });
+  const code = await codeFor('anna', { client_id: clientId, scope: 'openid' });
+  const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier };
+  const { json } = await auth.post('/oauth2/token', { ...form, client_id: clientId }, { client: null });
+  const status = async () => {
+    const headers = { authorization: `Bearer ${json.access_token}` };
+    return (await fetch(`${auth.url}/oauth2/userinfo`, { headers })).status;
+  };
+  expect(await status()).toBe(200);
+  await testDatabase.query(`UPDATE auth.client SET expires_at = '2026-01-01' WHERE client_id = $1`, [clientId]);
+  await changed(auth, clientId);
+  await eventually(async () => expect(await status()).toBe(401));
+});
+
+test('times with any offset are stored as what they mean', async () => {
+  const expiresAt = '2099-01-01T00:00:00+23:30';
+  const { clientId } = await created({ ...SERVICE, expiresAt });
+  expect((await call('get', { clientId })).json.expiresAt).toBe('2098-12-31T00:30:00.000Z');
+  const { json } = await call('create-secret', { caller: ADMIN, clientId, secret: { expiresAt } });
+  expect(json.expiresAt).toBe('2098-12-31T00:30:00.000Z');
+  const early = await call('create-secret', { caller: ADMIN, clientId, secret: { expiresAt: '0000-01-01T00:00:00Z' } });
+  expect(refusalOf(early)).toEqual([400, expect.stringMatching(/^expiresAt: /)]);
+});
+
+test('a client that authenticates with a secret from now on gets one', async () => {
+  const { clientId, clientSecret } = await created({ ...WEB, authenticationMethods: ['none'] });
+  expect(clientSecret).toBeUndefined();
+  const { json } = await update(clientId, {
+    authenticationMethods: ['client_secret_basic'],
+    grantTypes: ['client_credentials'],
+  });
+  expect([json.secrets.length, (await token(clientId, json.clientSecret)).status]).toEqual([1, 200]);
+  expect((await update(clientId, { name: 'Renamed' })).json.clientSecret).toBeUndefined();
+});
+
 test('other roles end the tokens of the client', async () => {
   const { clientId, clientSecret } = await created({ resourceRoles: ['rest-minimal', 'sales-manager'] });
   const { json } = await token(clientId, clientSecret);
@@ -253,6 +289,25 @@ test.each<[string, object, RegExp]>([
     /^redirectUris: /,
   ],
   ['a time that is none', { expiresAt: 'tomorrow' }, /^expiresAt: /],
+  ['a time that no column can store', { expiresAt: '0000-01-01T00:00:00Z' }, /^expiresAt: /],
+  ['half a character', { name: 'a\ud800' }, /^name: /],
+  ['a name whose direction changes', { name: 'shop \u202etxt.exe' }, /^name: /],
+  ['half a character in an address', { ...WEB, redirectUris: ['https://a.example/\ud800'] }, /^redirectUris\.0: /],
+  [
+    'a control character in an address',
+    { ...WEB, backchannelLogoutUri: 'https://a.example/\u0000' },
+    /^backchannelLogoutUri: /,
+  ],
+  [
+    'a control character in a key',
+    { authenticationMethods: ['private_key_jwt'], jwks: { keys: [{ kty: 'EC', kid: '\u0000' }] } },
+    /^jwks: /,
+  ],
+  [
+    'a key with members of members',
+    { authenticationMethods: ['private_key_jwt'], jwks: { keys: [{ kty: 'EC', kid: { a: { b: 1 } } }] } },
+    /^jwks\.keys\.0\.kid: /,
+  ],
 ])('%s is refused, and nothing is stored', async (_case, client, details) => {
   const count = 'SELECT count(*)::int AS n FROM auth.client';
   const [before] = await testDatabase.query(count);

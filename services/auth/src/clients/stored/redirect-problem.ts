@@ -6,8 +6,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'
  * are `https`, `http` of a loopback address, and schemes of an application, which have the name of a domain in them.
  */
 export function redirectProblem(uri: string): string | undefined {
-  // Parsers read the first ones in different ways.
-  if (uri.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(uri) || !URL.canParse(uri))
+  // Parsers read the first ones in different ways; the last one is half a character.
+  if (uri.length > MAX_LENGTH || /[\s\\\p{Cc}\p{Cs}]/u.test(uri) || !URL.canParse(uri))
     return `must be an absolute URL of at most ${MAX_LENGTH} characters`;
   if (uri.includes('#')) return 'must not have a fragment';
   if (uri.includes('*')) return 'must not have a wildcard';
