@@ -2,6 +2,7 @@ import type { Attack } from './attacks/attack.ts';
 import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
+import { IDENTITY_ATTACKS } from './attacks/identity-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
 import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
@@ -17,6 +18,7 @@ const ATTACKS: readonly Attack[] = [
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
   ...USER_ATTACKS,
+  ...IDENTITY_ATTACKS,
   ...DOCUMENT_ATTACKS,
   ...REPORT_ATTACKS,
   ...ROUTE_ATTACKS,

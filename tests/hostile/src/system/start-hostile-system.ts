@@ -6,6 +6,7 @@ import { createTestDatabase, runOnce } from '@lintel/testkit';
 import { ownPostgres } from '@lintel/testkit/backends';
 import { findProcesses, readInside } from '../probe/inside-reader.ts';
 import { isRunning, parentOf } from '../probe/process-memory.ts';
+import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 
 /** `npm start`, or the five services as processes. */
 export type Mode = 'one process' | 'five processes';
@@ -51,6 +52,8 @@ export async function startHostileSystem(
     SVC_LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${INSIDE}`,
     LINTEL_HOSTILE_SOCKETS: sockets,
+    SVC_AUTH_REGISTRATION_ENABLED: 'true',
+    SVC_AUTH_REGISTRATION_INITIAL_ACCESS_TOKEN: INITIAL_ACCESS_TOKEN,
     ...settings,
   };
   const start = mode === 'one process' ? startOne : startFive;

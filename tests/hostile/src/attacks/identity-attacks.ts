@@ -1,0 +1,103 @@
+import type { Reply } from '../client/send-request.ts';
+import { INITIAL_ACCESS_TOKEN } from '../system/initial-access-token.ts';
+import { type Attack, type Attacker, atOnce } from './attack.ts';
+import { MEBIBYTE } from './request-shapes.ts';
+
+const jsonOf = (levels: number, member: string): string => `{"${member}":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+const register = ({ send }: Attacker, body: string, token: string): Promise<Reply> =>
+  send({
+    method: 'POST',
+    path: '/oauth2/register',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  });
+
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A proof of the maximum length, with the key that is the most expensive to verify, and a wrong signature. */
+function expensiveProof(index: number): string {
+  const n = Buffer.alloc(384, 0xff).toString('base64url');
+  const e = Buffer.alloc(383, 0xff).toString('base64url');
+  const header = { typ: 'dpop+jwt', alg: 'RS256', jwk: { kty: 'RSA', n, e } };
+  const payload = {
+    jti: String(index),
+    htm: 'POST',
+    htu: 'http://localhost/oauth2/token',
+    iat: Math.floor(Date.now() / 1000),
+  };
+  return `${base64(header)}.${base64(payload)}.${Buffer.alloc(384, 1).toString('base64url')}`;
+}
+
+const TOO_MANY: Attack['statuses'] = [400, 401, 429, 503];
+
+/** Clients, registration, API keys and proofs of possession (C, R, K, D). */
+export const IDENTITY_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'C',
+    title: 'a client with a member of 15,000 levels is refused in time',
+    sender: 'admin',
+    run: async ({ send }) => [
+      await send({ method: 'POST', path: '/rest/clients', body: jsonOf(15_000, 'jwks') }),
+      await send({ method: 'POST', path: '/rest/api-keys', body: jsonOf(15_000, 'resourceRoles') }),
+    ],
+    statuses: [400],
+    withinMs: 500,
+  },
+  {
+    finding: 'R',
+    title: 'registrations with too many levels, addresses or bytes are refused in time',
+    sender: 'anonymous',
+    run: async (attacker) => [
+      await register(attacker, jsonOf(15_000, 'jwks'), INITIAL_ACCESS_TOKEN),
+      await register(
+        attacker,
+        JSON.stringify({ redirect_uris: Array.from({ length: 1_500 }, (_, at) => `https://a/${at}`) }),
+        INITIAL_ACCESS_TOKEN,
+      ),
+      await register(attacker, jsonOf(MEBIBYTE, 'jwks'), INITIAL_ACCESS_TOKEN),
+    ],
+    statuses: [400, 413],
+    withinMs: 500,
+  },
+  {
+    finding: 'R',
+    title: '300 wrong tokens of registrations of a stranger leave room for others',
+    sender: 'anonymous',
+    run: (attacker) => atOnce(300, 20, (at) => register(attacker, '{}', `guess-${at}`)),
+    statuses: TOO_MANY,
+  },
+  {
+    finding: 'K',
+    title: '500 wrong API keys of a stranger leave room for others',
+    sender: 'anonymous',
+    run: ({ send }) =>
+      atOnce(500, 20, (at) =>
+        send({
+          method: 'GET',
+          path: '/rest/userInfo',
+          headers: { authorization: `Bearer lk_${String(at).padStart(49, '0')}` },
+        }),
+      ),
+    statuses: TOO_MANY,
+  },
+  {
+    finding: 'D',
+    title: '200 proofs with the most expensive keys leave room for others',
+    sender: 'anonymous',
+    run: ({ send }) =>
+      atOnce(200, 20, (at) =>
+        send({
+          method: 'POST',
+          path: '/oauth2/token',
+          headers: {
+            authorization: `Basic ${btoa('client:secret')}`,
+            'content-type': 'application/x-www-form-urlencoded',
+            dpop: expensiveProof(at),
+          },
+          body: 'grant_type=refresh_token&refresh_token=none',
+        }),
+      ),
+    statuses: TOO_MANY,
+  },
+];
