@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { MAX_PROOF_AGE_SECONDS, type ProvenRequest, verifyProof } from './verify-proof.ts';
 
@@ -85,4 +85,17 @@ test.each<[string, () => Promise<string | string[] | undefined>]>([
   ],
 ])('a proof with %s is none', async (_case, make) => {
   expect(await verify(await make())).toBeUndefined();
+});
+
+test('a valid proof of an RSA key with a large public exponent, which is a lot of work to verify, is none', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const { e, d, ...key } = privateKey.export({ format: 'jwk' });
+  const proofWith = (exponents: object): Promise<string> => {
+    const jwk: JsonWebKey = { ...key, ...exponents };
+    const header = { alg: 'RS256', jwk: { kty: jwk.kty, n: jwk.n, e: jwk.e } };
+    return proofOf({ header, key: createPrivateKey({ key: jwk, format: 'jwk' }) });
+  };
+  expect(await verify(await proofWith({ e, d }))).toBeDefined();
+  // The exponents of a pair of keys are interchangeable.
+  expect(await verify(await proofWith({ e: d, d: e, dp: e, dq: e }))).toBeUndefined();
 });

@@ -10,6 +10,8 @@ export const MAX_PROOF_AGE_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 10;
 const MAX_PROOF_LENGTH = 4_096;
 const MAX_ID_LENGTH = 256;
+/** Characters of the public exponent of an RSA key: 36 bits. Its length decides the work of a verification. */
+const MAX_EXPONENT_LENGTH = 6;
 
 /** The request that a proof must be for. */
 export interface ProvenRequest {
@@ -40,7 +42,7 @@ export async function verifyProof(
 ): Promise<Proof | undefined> {
   if (typeof proof !== 'string' || proof.length > MAX_PROOF_LENGTH) return undefined;
   try {
-    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+    const { payload, protectedHeader } = await jwtVerify(proof, keyOf, {
       typ: 'dpop+jwt',
       algorithms: [...PROOF_ALGORITHMS],
       currentDate: new Date(request.nowMs),
@@ -62,6 +64,14 @@ export async function verifyProof(
     throw error;
   }
 }
+
+/** The key in the header of a proof; refuses one with which the verification would be a lot of work. */
+const keyOf: typeof EmbeddedJWK = async (header, token) => {
+  const exponent: unknown = header?.jwk?.e ?? '';
+  if (typeof exponent !== 'string' || exponent.length > MAX_EXPONENT_LENGTH)
+    throw new errors.JWSInvalid('The exponent of the key is too large');
+  return EmbeddedJWK(header, token);
+};
 
 /** Origin and path of a URL in one spelling; undefined if it is none. */
 function targetOf(url: string): string | undefined {
