@@ -149,6 +149,27 @@ describe.each([
       expect(json.jti).toBe(nameOf(tokens.access_token));
     });
 
+    test('says how the user was authenticated, and when, as the session has it', async () => {
+      const tokens = await login();
+      const { acr, amr, authTime } = (await auth.sessions.load(tokens['OAuth2.SESSION_ID'])) ?? {};
+      expect(acr).toBe('urn:lintel:acr:1fa');
+      for (const kind of ['access_token', 'refresh_token']) {
+        const { json } = await post('/oauth2/introspect', { token: tokens[kind], token_type_hint: kind });
+        expect(json).toMatchObject({ active: true, acr, amr, auth_time: authTime });
+      }
+      const ofClient = await auth.post('/oauth2/introspect', { token: await clientToken() }, { client: service });
+      expect(ofClient.json).not.toHaveProperty('acr');
+    });
+
+    test('an access token whose session is lost is not active, its refresh token is', async () => {
+      const tokens = await login();
+      await auth.sessions.delete(tokens['OAuth2.SESSION_ID']);
+      const activeOf = async (token: string) => (await post('/oauth2/introspect', { token })).json.active;
+      expect([await activeOf(tokens.access_token), await activeOf(tokens.refresh_token)]).toEqual([false, true]);
+      expect(await isAccepted(tokens.access_token)).toBe(false);
+      expect(await canRefresh(tokens.refresh_token)).toBe(true);
+    });
+
     test('describes tokens of a client and refresh tokens', async () => {
       const ofClient = await auth.post('/oauth2/introspect', { token: await clientToken() }, { client: service });
       expect(ofClient.json).toMatchObject({ active: true, sub: serviceId, client_id: serviceId });

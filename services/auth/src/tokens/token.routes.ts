@@ -2,10 +2,9 @@ import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
-import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
 import { type Form, readForm } from './form.ts';
-import { introspectToken } from './introspect-token.ts';
+import { type IntrospectDeps, introspectToken } from './introspect-token.ts';
 import type { EndpointFamily } from './oauth-failure.ts';
 import { grantTypeNotAllowed, invalidTarget, methodNotSupported } from './refusals.ts';
 import { isResource, resourceOf } from './resource.ts';
@@ -19,13 +18,11 @@ import {
   scopesOf,
 } from './token-request.ts';
 
-export interface TokenRoutesDeps extends RevokeDeps {
-  readonly issuer: string;
+export interface TokenRoutesDeps extends RevokeDeps, IntrospectDeps {
   /** Whether the password grant is refused (`svc.security.profile`). */
   readonly isHardened: boolean;
   readonly forms: FormReceiver;
   readonly authentication: ClientAuthentication;
-  readonly tokens: TokenLookup;
   /**
    * Of the key that the request proves to have; undefined without a proof.
    *
