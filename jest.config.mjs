@@ -67,7 +67,13 @@ const config = {
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
     // The site of the documentation, which takes a minute to build: with `--long`, and in a workflow of its own.
-    { ...base, displayName: 'site', roots: ['<rootDir>/tests/site'], testMatch: ['**/*.test.ts'] },
+    {
+      ...base,
+      displayName: 'site',
+      roots: ['<rootDir>/tests/site'],
+      testMatch: ['**/*.test.ts'],
+      globalSetup: '<rootDir>/tests/site/build-site.mjs',
+    },
     { ...base, displayName: 'newcomer', roots: ['<rootDir>/tests/newcomer'], testMatch: ['**/newcomer.test.ts'] },
     {
       ...base,

@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { deadLinksOf } from './dead-links.ts';
 import { type ServedSite, serveSite } from './serve-site.ts';
 
-/** The site is built once, and served as it is published: below a path. */
+/** The site, which `build-site.mjs` has built, is served as it is published: below a path. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'site/dist');
 const BASE = process.env['LINTEL_SITE_BASE'] ?? '/lintel/';
-const BUILD_MS = 20 * 60_000;
+const START_MS = 60_000;
 
 /** One page of each kind. */
 const PAGES = [
@@ -42,10 +40,6 @@ let site: ServedSite;
 let axe: string;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['tools/bootstrap/run.mjs', 'site:build'], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', LINTEL_SITE_BASE: BASE },
-  });
   axe = readFileSync(join(ROOT, 'site/node_modules/axe-core/axe.min.js'), 'utf8');
   site = await serveSite(DIST, BASE);
   programs = await provide({ chromium: true });
@@ -54,7 +48,7 @@ beforeAll(async () => {
     // Its sandbox is not for root, as whom tests run in containers.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-}, BUILD_MS);
+}, START_MS);
 
 afterAll(async () => {
   await browser?.close();

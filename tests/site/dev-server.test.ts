@@ -17,7 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   server = spawn(process.execPath, ['tools/bootstrap/run.mjs', 'site'], {
     cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' },
+    env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', LINTEL_SITE_BASE: '/' },
   });
   for (const stream of [server.stdout, server.stderr])
     stream?.on('data', (data: Buffer) => {
