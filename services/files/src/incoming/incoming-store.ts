@@ -32,6 +32,7 @@ export interface IncomingStore {
   append(id: string, offset: number, content: Readable): Promise<number>;
   read(id: string, part: StoredPart): Promise<Readable>;
   removeParts(id: string): Promise<void>;
+  removeRecord(id: string, name: RecordName): Promise<void>;
   /** Removes the parts and records. */
   remove(id: string): Promise<void>;
   /** Ids of all uploads that have a part or a record. */

@@ -52,9 +52,11 @@ async function completeOnce(upload: ResumableUpload, ports: CompletionPorts): Pr
   const result = { fileRef, name, size };
   const isFirst = await store.incoming.createRecord(key, 'result', JSON.stringify(result));
   if ((await store.incoming.readRecord(key, 'upload')) === undefined) {
-    // Ended by the client meanwhile: it does not get the reference.
-    await store.remove(path);
-    await store.incoming.remove(key);
+    // Ended by the client meanwhile. It has the reference only if another process was first.
+    if (isFirst) {
+      await store.remove(path);
+      await store.incoming.remove(key);
+    }
     throw uploadGone();
   }
   if (isFirst) ports.stored(size);

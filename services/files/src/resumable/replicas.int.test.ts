@@ -110,7 +110,10 @@ describe.each([
       expect(await second.offset(path)).toBe(responses[0]?.status === 204 ? 4 : 2);
     }
     const path = await first.begin(50);
-    await sendAndBreak((replicas[0]?.url ?? '') + path, 0, 50, Buffer.from('cccc'));
-    await eventually(async () => expect(await second.offset(path)).toBe(4));
+    await eventually(async () => {
+      // On a busy machine the connection may end before the service has begun to read.
+      await sendAndBreak((replicas[0]?.url ?? '') + path, 0, 50, Buffer.from('cccc'));
+      expect(await second.offset(path)).toBe(4);
+    });
   }, 60_000);
 });

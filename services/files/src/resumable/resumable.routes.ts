@@ -31,7 +31,15 @@ export function createResumableRouter(ports: ResumablePorts): Router {
   router.patch('/:uploadId', append(ports));
   router.delete('/:uploadId', end(ports));
   // For clients that cannot send PATCH or DELETE; tus requires it of servers.
-  router.post('/:uploadId', override({ PATCH: append(ports), DELETE: end(ports) }));
+  router.post(
+    '/:uploadId',
+    override(
+      new Map([
+        ['PATCH', append(ports)],
+        ['DELETE', end(ports)],
+      ]),
+    ),
+  );
   return router;
 }
 
@@ -67,12 +75,12 @@ const create = (ports: ResumablePorts): RequestHandler =>
     respond(request, response, 201, file);
   });
 
-/** Nothing remains of an upload whose creation is refused. */
+/** Nothing remains of an upload whose creation fails: its client never learns the address. */
 async function appendFirst(request: Request, upload: ResumableUpload, ports: ResumablePorts): Promise<number> {
   try {
     return await receiveBytes(request, upload, 0, ports.passed);
   } catch (error) {
-    if (request.complete) await upload.storage.store.incoming.remove(upload.key);
+    await upload.storage.store.incoming.remove(upload.key);
     throw error;
   }
 }
@@ -122,16 +130,17 @@ const end =
   async (request, response) => {
     const caller = ports.authorize(request, response, false);
     assertTusVersion(request.headers);
-    const { storage, key } = await load(request, caller, ports);
-    await storage.store.incoming.remove(key);
+    const { storage, key, result } = await load(request, caller, ports);
+    const { incoming } = storage.store;
+    // The result remains until the upload expires: it shows another process that the file has been given to the client.
+    await (result === undefined ? incoming.remove(key) : incoming.removeRecord(key, 'upload'));
     response.status(204).end();
   };
 
 const override =
-  (handlers: Readonly<Record<string, RequestHandler>>): RequestHandler =>
+  (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
   (request, response, next) => {
-    const method = request.headers['x-http-method-override'];
-    const handler = handlers[String(method)];
+    const handler = handlers.get(String(request.headers['x-http-method-override']));
     if (handler === undefined)
       throw new PlatformError('FILE_INVALID_UPLOAD', 'The header X-HTTP-Method-Override must be PATCH or DELETE');
     return handler(request, response, next);

@@ -33,7 +33,7 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
     const draft = await openDraft(incoming);
     try {
       await draft.file.writeFile(text, 'utf8');
-      if (name === 'upload') await mkdir(folderOf(id), { recursive: true });
+      await mkdir(folderOf(id), { recursive: true });
       return await publish(draft, folderOf(id, name));
     } catch (error) {
       throw failure(error);
@@ -110,6 +110,7 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
     append,
     read,
     removeParts,
+    removeRecord: (id, name) => removeFolder(folderOf(id, name)),
     remove: (id) => removeFolder(folderOf(id)),
     ids: () => namesIn(join(root, UPLOADS)),
   };

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import type { PlatformError } from '@lintel/errors';
+import { Semaphore } from '@lintel/timing';
 import { z } from 'zod';
 import { offsetTaken, uploadGone } from '../incoming/incoming-errors.ts';
 import { type IncomingStore, type StoredPart, withoutGaps } from '../incoming/incoming-store.ts';
@@ -12,6 +13,8 @@ import { storageFailure } from './storage-failure.ts';
 /** No file has such a key: `isStorageKey` refuses it. */
 const UPLOADS = '.uploads/';
 const OFFSET_DIGITS = 16;
+/** A large upload has thousands of parts, which the request with the last byte removes. */
+const CONCURRENT_REMOVALS = 16;
 
 const objectSchema = z.object({ name: z.string(), size: z.number() });
 const prefixSchema = z.object({ prefix: z.string() });
@@ -22,6 +25,7 @@ const prefixSchema = z.object({ prefix: z.string() });
  */
 export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
   const { client, buffers, name: bucketName } = bucket;
+  const removals = new Semaphore(CONCURRENT_REMOVALS);
   const partPrefix = (id: string): string => `${UPLOADS}${id}/parts/`;
   const partKey = (id: string, offset: number): string =>
     `${partPrefix(id)}${String(offset).padStart(OFFSET_DIGITS, '0')}`;
@@ -60,11 +64,14 @@ export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
   }
 
   async function removeAll(prefix: string): Promise<void> {
-    for (const { name } of await list(prefix, true, objectSchema))
-      await client.removeObject(bucketName, name).catch((error: unknown) => {
-        if (!isMissing(error)) throw storageFailure(error);
-      });
+    const objects = await list(prefix, true, objectSchema);
+    await Promise.all(objects.map(({ name }) => removals.run(() => remove(name))));
   }
+
+  const remove = (key: string): Promise<void> =>
+    client.removeObject(bucketName, key).catch((error: unknown) => {
+      if (!isMissing(error)) throw storageFailure(error);
+    });
 
   async function readRecord(key: string): Promise<string | undefined> {
     try {
@@ -106,6 +113,7 @@ export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
         throw failure(error);
       }),
     removeParts: (id) => removeAll(partPrefix(id)),
+    removeRecord: (id, name) => remove(`${UPLOADS}${id}/${name}`),
     remove: (id) => removeAll(`${UPLOADS}${id}/`),
     async ids() {
       const prefixes = await list(UPLOADS, false, prefixSchema);
