@@ -106,9 +106,9 @@ export function saveAndRespond(
 
 /** Names the members of the plan and the body that had no effect. */
 function withIgnored(response: WriteResponse, plan: ResponsePlan, unknown: UnknownNames | undefined): WriteResponse {
-  const names = unknown?.names ?? [];
-  const inBody = names.length === 0 ? [] : [ignoredText('body', names)];
-  const ignored = [...(plan.ignored === undefined ? [] : [plan.ignored]), ...inBody].join(', ');
-  if (ignored === '') return response;
+  const names = unknown?.names;
+  const inBody = names === undefined ? undefined : ignoredText('body', names);
+  if (plan.ignored === undefined && inBody === undefined) return response;
+  const ignored = [plan.ignored, inBody].filter((text) => text !== undefined).join(', ');
   return { ...response, headers: { ...response.headers, [IGNORED_HEADER]: ignored } };
 }

@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express';
-import { handleUnknown, handlingFor, type UnknownMembers, unknownParameters } from './unknown-members.ts';
+import { handleUnknown, handlingFor, isStrict, type UnknownMembers, unknownParameters } from './unknown-members.ts';
 
 /**
- * Refuses or reports parameters of the query that the route does not have (contract/conventions.md#unknown). Requests
- * without a query and
- * without preferences are not looked at.
+ * Refuses or reports parameters of the query that the route does not have (contract/conventions.md#unknown). Without a
+ * query and without `Prefer: handling=strict` it does nothing.
  *
  * @param knownOf the parameters of a method and a path below the router; undefined if others check them
  * @param setting `svc.rest.unknown-members`
@@ -16,8 +15,8 @@ export const checkParameters =
   ): RequestHandler =>
   (request, response, next) => {
     const { url, headers } = request;
-    const isChecked = setting !== 'ignore' && url.includes('?');
-    const known = isChecked || headers['prefer'] !== undefined ? knownOf(request.method, request.path) : undefined;
+    const isChecked = (setting !== 'ignore' && url.includes('?')) || isStrict(headers);
+    const known = isChecked ? knownOf(request.method, request.path) : undefined;
     if (known !== undefined) {
       const handling = handlingFor(request, response, setting);
       handleUnknown(response, handling, 'query', unknownParameters(url, known), known);

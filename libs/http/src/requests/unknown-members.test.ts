@@ -1,4 +1,5 @@
-import { handlingOf, unknownMembersOf, unknownParameters } from './unknown-members.ts';
+import { checkParameters } from './check-parameters.ts';
+import { handlingFor, type UnknownMembers, unknownMembersOf, unknownParameters } from './unknown-members.ts';
 
 const KNOWN = new Set(['limit', 'filter']);
 
@@ -21,9 +22,39 @@ test('unknown names are limited, however many there are', () => {
   expect(unknownMembersOf(Object.fromEntries(url.split('&').map((name) => [name, 1])), KNOWN)).toHaveLength(21);
 });
 
+function responseWithHeaders() {
+  const headers = new Map<string, unknown>();
+  return {
+    getHeader: (name: string) => headers.get(name) as string | undefined,
+    setHeader(name: string, value: unknown) {
+      headers.set(name, value);
+      return this as never;
+    },
+  };
+}
+
+/** How a request with this `Prefer` is handled, and the preference that its response names. */
+function handled(prefer: string | undefined, setting: UnknownMembers) {
+  const response = responseWithHeaders();
+  return [handlingFor({ headers: { prefer } }, response, setting), response.getHeader('Preference-Applied')];
+}
+
 test('handling=strict refuses; the setting refuse cannot be made lenient', () => {
-  expect(handlingOf({}, 'name')).toBe('name');
-  expect(handlingOf({ prefer: 'count=exact, handling=strict' }, 'ignore')).toBe('refuse');
-  expect(handlingOf({ prefer: 'handling=lenient' }, 'name')).toBe('name');
-  expect(handlingOf({ prefer: 'handling=lenient' }, 'refuse')).toBe('refuse');
+  expect(handled(undefined, 'name')).toEqual(['name', undefined]);
+  expect(handled('count=exact, handling=strict', 'ignore')).toEqual(['refuse', 'handling=strict']);
+  expect(handled('handling=lenient', 'name')).toEqual(['name', undefined]);
+  expect(handled('handling=lenient', 'refuse')).toEqual(['refuse', undefined]);
+});
+
+test('only a request with a query or handling=strict is compared with the parameters of its route', () => {
+  const asked: string[] = [];
+  const check = checkParameters((method, path) => void asked.push(`${method} ${path}`), 'name');
+  const send = (url: string, prefer?: string) =>
+    check({ url, path: '/x', method: 'GET', headers: { prefer } } as never, responseWithHeaders() as never, () => {});
+  send('/x');
+  send('/x', 'return=minimal');
+  expect(asked).toEqual([]);
+  send('/x?a');
+  send('/x', 'handling=strict');
+  expect(asked).toEqual(['GET /x', 'GET /x']);
 });

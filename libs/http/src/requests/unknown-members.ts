@@ -13,21 +13,22 @@ import { applyPreference, preferencesOf } from './preferences.ts';
 /** What happens to parameters and members that the API does not know (`svc.rest.unknown-members`). */
 export type UnknownMembers = 'ignore' | 'name' | 'refuse';
 
-/** What happens in one request: `Prefer: handling=strict` (RFC 7240 §4.4) refuses, whatever the setting. */
-export const handlingOf = (headers: IncomingHttpHeaders, setting: UnknownMembers): UnknownMembers =>
-  isStrict(headers) ? 'refuse' : setting;
-
-const isStrict = ({ prefer }: IncomingHttpHeaders): boolean =>
+/** Whether a request prefers the refusal (RFC 7240 §4.4). */
+export const isStrict = ({ prefer }: IncomingHttpHeaders): boolean =>
   prefer !== undefined && preferencesOf(prefer).get('handling') === 'strict';
 
-/** The same for a request that is about to be handled so: its response names the preference (RFC 7240 §3). */
+/**
+ * What happens in one request: `Prefer: handling=strict` refuses, with any setting, and the response names the preference
+ * (RFC 7240 §3).
+ */
 export function handlingFor(
   request: Pick<IncomingMessage, 'headers'>,
   response: Pick<ServerResponse, 'getHeader' | 'setHeader'>,
   setting: UnknownMembers,
 ): UnknownMembers {
-  if (isStrict(request.headers)) applyPreference(response, 'handling=strict');
-  return handlingOf(request.headers, setting);
+  if (!isStrict(request.headers)) return setting;
+  applyPreference(response, 'handling=strict');
+  return 'refuse';
 }
 
 /**

@@ -35,9 +35,9 @@ export class UnknownNames {
     this.#refuses = refuses;
   }
 
-  /** Paths without positions. */
-  get names(): readonly string[] {
-    return this.#names === undefined ? [] : [...this.#names];
+  /** Paths without positions; undefined if there is none. */
+  get names(): readonly string[] | undefined {
+    return this.#names === undefined ? undefined : [...this.#names];
   }
 
   /**
