@@ -53,9 +53,15 @@ const databaseUrlOf = (
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables in which the application is that of this folder unless they name another one. */
+const naming = defineSettings({
+  application: setting('svc.application', textValue().optional(), 'Module of the application'),
+});
+
+/** Variables in which the application is that of this folder unless they, or a file that they name, have another one. */
 export function applicationEnvironment(variables: Variables = environment()): Variables {
-  const isNamed = variables['SVC_APPLICATION'] !== undefined || variables['SVC_CONFIG_FILE'] !== undefined;
+  // The start itself reports a file that cannot be read.
+  const sources = { ...processSources({ environment: variables, knownKeys: ['svc.*'] }), problems: [] };
+  const isNamed = loadSettings(naming, sources).application !== undefined;
   return isNamed ? variables : { ...variables, SVC_APPLICATION: '.' };
 }
 

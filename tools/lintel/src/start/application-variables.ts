@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { environment, setEnvironmentDefault } from '@lintel/config/environment';
+import { applicationEnvironment } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
@@ -15,7 +16,8 @@ export function setApplicationVariables(): void {
       'There is no application in this folder',
       'Go to its folder, or make one with "lintel init"',
     );
-  if (variables['SVC_CONFIG_FILE'] === undefined) setEnvironmentDefault('SVC_APPLICATION', '.');
+  const { SVC_APPLICATION: application } = applicationEnvironment(variables);
+  if (application !== undefined) setEnvironmentDefault('SVC_APPLICATION', application);
   setEnvironmentDefault('LINTEL_HOME', resolve('.lintel'));
   setEnvironmentDefault('LINTEL_STARTED_AT', String(Date.now() - Math.round(performance.now())));
 }
