@@ -47,6 +47,7 @@ interface AttributeOptions {
   readonly caseExact?: boolean;
   readonly mutability?: 'readWrite' | 'readOnly' | 'immutable';
   readonly uniqueness?: 'none' | 'server';
+  readonly canonicalValues?: readonly string[];
   readonly subAttributes?: readonly object[];
 }
 
@@ -79,13 +80,13 @@ const USER_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'The address'),
-      attribute('type', 'work'),
+      attribute('type', 'The only type', { canonicalValues: ['work'] }),
       attribute('primary', 'true', { type: 'boolean' }),
     ],
   }),
   attribute('active', 'Whether the user can log in', { type: 'boolean' }),
-  attribute('locale', 'Language tag of the user'),
-  attribute('preferredLanguage', 'The same as locale'),
+  // `locale` is the same attribute: a client that writes all attributes would give it another value.
+  attribute('preferredLanguage', 'Language tag of the user'),
   attribute('groups', 'The groups of the user', {
     type: 'complex',
     multiValued: true,
@@ -108,7 +109,7 @@ const GROUP_ATTRIBUTES = [
       attribute('value', 'Id of the user', { mutability: 'immutable' }),
       attribute('$ref', 'URL of the user', { type: 'reference', mutability: 'immutable' }),
       attribute('display', 'Name of the user', { mutability: 'readOnly' }),
-      attribute('type', 'User', { mutability: 'immutable' }),
+      attribute('type', 'The only type', { mutability: 'immutable', canonicalValues: ['User'] }),
     ],
   }),
 ];

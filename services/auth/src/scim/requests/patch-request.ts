@@ -34,8 +34,9 @@ export function readPatch(body: unknown): readonly PatchOperation[] {
   const members = membersOf(body, 'body');
   assertSchema(members, SCHEMA_URIS.patch);
   const operations = members.get('operations');
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
-    throw badRequest('invalidSyntax', `Operations: expected a list of 1 to ${MAX_OPERATIONS} operations`);
+  // The validator of Entra ID sends an empty list, and expects a success.
+  if (!Array.isArray(operations) || operations.length > MAX_OPERATIONS)
+    throw badRequest('invalidSyntax', `Operations: expected a list of at most ${MAX_OPERATIONS} operations`);
   return operations.flatMap((operation, index) => readOperation(operation, `Operations[${index}]`));
 }
 

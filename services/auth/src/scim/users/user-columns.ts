@@ -1,4 +1,5 @@
 import type { AttributeColumn } from '../filters/compile-filter.ts';
+import { SCHEMA_URIS } from '../protocol/schema-uris.ts';
 
 const WORK = `CASE WHEN u.email IS NOT NULL THEN 'work' END`;
 const MEMBERSHIP = 'SELECT FROM auth.scim_member AS f WHERE f.user_id = u.id';
@@ -18,6 +19,10 @@ export const USER_COLUMNS: ReadonlyMap<string, AttributeColumn> = new Map<string
   ['active', { sql: 'coalesce(u.active, false)', kind: 'boolean' }],
   ['locale', { sql: `replace(u.locale, '_', '-')`, kind: 'text' }],
   ['preferredlanguage', { sql: `replace(u.locale, '_', '-')`, kind: 'text' }],
+  // Not stored: without a value. Entra ID looks for users by their managers unless its mapping is removed.
+  ...['manager', `${SCHEMA_URIS.enterpriseUser.toLowerCase()}:manager`].flatMap((name) =>
+    [name, `${name}.value`].map((each): [string, AttributeColumn] => [each, { sql: 'NULL::text', kind: 'text' }]),
+  ),
   ['groups', { sql: 'f.group_id', kind: 'relation', from: MEMBERSHIP }],
   ['groups.value', { sql: 'f.group_id', kind: 'relation', from: MEMBERSHIP }],
   ['meta.created', { sql: `(u.created_date AT TIME ZONE 'UTC')`, kind: 'date' }],
