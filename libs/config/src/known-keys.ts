@@ -238,6 +238,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.reports.template-max-render-time',
   'svc.reports.workers',
   'svc.reports.xlsx-max-rows',
+  'svc.resource-server.acr-claim',
+  'svc.resource-server.acr-values',
   'svc.resource-server.anonymous-url-patterns',
   'svc.resource-server.audience',
   'svc.resource-server.authenticated-url-patterns',

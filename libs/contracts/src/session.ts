@@ -49,7 +49,7 @@ export interface Principal {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Session attributes that the application has set. */
   readonly sessionAttributes?: Readonly<Record<string, SessionValue>> | undefined;
-  /** How strongly the user was authenticated, and when (seconds since the epoch). */
+  /** How strongly the user of the token was authenticated, and when (seconds since the epoch). */
   readonly acr?: string | undefined;
   readonly authTime?: number | undefined;
   /** The service that acts for the user, on internal listeners. */

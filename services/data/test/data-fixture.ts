@@ -126,6 +126,8 @@ export async function startDataOn(
             client_id: 'c',
             sid: token,
             scope: 'rest-api',
+            acr: users[token]?.acr,
+            auth_time: users[token]?.authTime,
           };
         },
       },
@@ -143,8 +145,6 @@ export async function startDataOn(
           locale: locales.get(id) ?? user.locale ?? null,
           attributes: user.attributes ?? {},
           ...(user.userColumns === undefined ? {} : { userColumns: user.userColumns }),
-          ...(user.acr === undefined ? {} : { acr: user.acr }),
-          ...(user.authTime === undefined ? {} : { authTime: user.authTime }),
           sessionAttributes: Object.fromEntries(sessionAttributes.get(id) ?? []),
           createdAt: '2026-01-01T00:00:00Z',
         };

@@ -20,6 +20,8 @@ const sessions: Readonly<Record<string, Session>> = Object.fromEntries(
       resourceRoles: ['rest-minimal'],
       rowLevelRoles: [],
       locale: 'de',
+      acr: 'urn:lintel:acr:1fa',
+      authTime: 1,
       attributes: { country: 'DE' },
       createdAt: '2026-11-21T00:00:00Z',
     },
@@ -46,7 +48,14 @@ beforeAll(async () => {
             async verify(token) {
               if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
               const [sub = '', sid = `s-${sub}`, scope = 'openid rest-api'] = token.split('/');
-              return { sub, sid, scope, act: { sub: 'reports' } } as AccessClaims;
+              return {
+                sub,
+                sid,
+                scope,
+                act: { sub: 'reports' },
+                acr: 'urn:lintel:acr:2fa',
+                auth_time: 7,
+              } as AccessClaims;
             },
           },
         }),
@@ -88,6 +97,11 @@ test('the principal holds the session of the token and the acting service', asyn
       actingService: 'reports',
     },
   });
+});
+
+test('how the user was authenticated is what the token says, not its session', async () => {
+  const { principal } = (await (await get('/rest/x', 'Bearer clerk')).json()) as { principal: object };
+  expect(principal).toMatchObject({ acr: 'urn:lintel:acr:2fa', authTime: 7 });
 });
 
 test('no token, another scheme and an access_token parameter are 401 unauthorized', async () => {

@@ -58,12 +58,14 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     const session = await options.loadSession(claims.sid, claims);
     if (session === undefined || session.username !== claims.sub)
       throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
-    options.stepUp?.({ method: request.method, path: request.originalUrl, session });
     const locale =
       options.availableLocales === undefined
         ? session.locale
         : chooseLocale(request.headers['accept-language'], session.locale, options.availableLocales);
-    setPrincipal(response, principalOfSession(session, { locale, actingService: claims.act?.sub }));
+    const { acr, auth_time: authTime, act } = claims;
+    const principal = principalOfSession(session, { locale, actingService: act?.sub, acr, authTime });
+    options.stepUp?.({ method: request.method, path: request.originalUrl, caller: principal });
+    setPrincipal(response, principal);
     response.setHeader('Cache-Control', 'no-store');
     next();
   };

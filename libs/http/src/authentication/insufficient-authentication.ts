@@ -1,4 +1,4 @@
-import { type Acr, meetsAcr, type Session } from '@lintel/contracts';
+import { type Acr, meetsAcr, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 
 /** The authentication that a request needs. */
@@ -29,7 +29,7 @@ export function insufficientAuthentication({ acr, maxAgeSeconds }: NeededAuthent
 
 /** Whether a login is as strong and as new as needed; one whose strength or time is not known is not. */
 export const isSufficient = (
-  { acr, authTime }: Pick<Session, 'acr' | 'authTime'>,
+  { acr, authTime }: Pick<Principal, 'acr' | 'authTime'>,
   needed: NeededAuthentication,
   nowMs: number,
 ): boolean =>

@@ -6,6 +6,9 @@ export interface PrincipalOptions {
   readonly locale: string | null;
   /** The service that acts for the user. */
   readonly actingService: string | undefined;
+  /** How strongly the user of the token was authenticated, and when: tokens of one session may differ. */
+  readonly acr?: string | undefined;
+  readonly authTime?: number | undefined;
 }
 
 /** The principal of a session. */
@@ -20,7 +23,7 @@ export const principalOfSession = (session: Session, options: PrincipalOptions):
   locale: options.locale,
   attributes: session.attributes,
   sessionAttributes: session.sessionAttributes,
-  acr: session.acr,
-  authTime: session.authTime,
+  acr: options.acr,
+  authTime: options.authTime,
   actingService: options.actingService,
 });

@@ -8,20 +8,20 @@ const RULE: StepUpRule = {
   'resource-roles': [],
   'required-acr': TWO,
 };
-const SESSION: StepUpRequest['session'] = { kind: 'user', acr: TWO, authTime: NOW - 100, resourceRoles: ['clerk'] };
+const CALLER: StepUpRequest['caller'] = { kind: 'user', acr: TWO, authTime: NOW - 100, resourceRoles: ['clerk'] };
 
 function challengeOf(request: Partial<StepUpRequest>, rule: Partial<StepUpRule> = {}): string | undefined {
   const stepUp = createStepUp([{ ...RULE, ...rule }], () => NOW * 1_000);
   try {
-    stepUp({ method: 'POST', path: '/rest/services/pay/send?x=1', session: SESSION, ...request });
+    stepUp({ method: 'POST', path: '/rest/services/pay/send?x=1', caller: CALLER, ...request });
     return undefined;
   } catch (error) {
     expect(error).toMatchObject({ code: 'AUTH_STEP_UP_REQUIRED', status: 401 });
     return (error as { headers: Record<string, string> }).headers['WWW-Authenticate'];
   }
 }
-const session = (more: Partial<StepUpRequest['session']>) => ({ session: { ...SESSION, ...more } });
-const weak = session({ acr: 'urn:lintel:acr:1fa' });
+const caller = (more: Partial<StepUpRequest['caller']>) => ({ caller: { ...CALLER, ...more } });
+const weak = caller({ acr: 'urn:lintel:acr:1fa' });
 
 test('a login with one factor is refused with what it needs', () => {
   expect(challengeOf(weak, { 'max-age': 300_000 })).toBe(
@@ -36,18 +36,18 @@ test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   ['another method', { ...weak, method: 'GET' }, { methods: ['POST'] }],
   ['a GET where HEAD is named', { ...weak, method: 'GET' }, { methods: ['HEAD'] }],
   ['a user without the role', weak, { 'resource-roles': ['admin'] }],
-  ['a client', session({ kind: 'client', acr: undefined, authTime: undefined }), {}],
+  ['a client', caller({ kind: 'client', acr: undefined, authTime: undefined }), {}],
 ])('%s is enough', (_case, request, rule) => {
   expect(challengeOf(request, rule)).toBeUndefined();
 });
 
 test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
-  ['an unknown strength', session({ acr: undefined }), {}],
-  ['a value of another server', session({ acr: 'gold' }), {}],
-  ['an older login', session({ authTime: NOW - 101 }), { 'max-age': 100_000 }],
-  ['an unknown time', session({ authTime: undefined }), { 'max-age': 100_000 }],
+  ['an unknown strength', caller({ acr: undefined }), {}],
+  ['a value of another server', caller({ acr: 'gold' }), {}],
+  ['an older login', caller({ authTime: NOW - 101 }), { 'max-age': 100_000 }],
+  ['an unknown time', caller({ authTime: undefined }), { 'max-age': 100_000 }],
   ['a user with the role', weak, { 'resource-roles': ['clerk'] }],
-  ['a call without a token', session({ kind: 'anonymous', acr: undefined }), {}],
+  ['a call without a token', caller({ kind: 'anonymous', acr: undefined }), {}],
   ['a HEAD where GET is named', { ...weak, method: 'HEAD' }, { methods: ['GET'] }],
   ['a path in other case', { ...weak, path: '/rest/Services/Pay/send' }, {}],
   ['a path with escapes', { ...weak, path: '/rest/services/%70ay/send' }, {}],

@@ -1,4 +1,4 @@
-import { type Acr, createUrlGuard, isAcr, type Session } from '@lintel/contracts';
+import { type Acr, createUrlGuard, isAcr, type Principal } from '@lintel/contracts';
 import { insufficientAuthentication, isSufficient } from './insufficient-authentication.ts';
 
 /** One rule of `svc.security.step-up.<name>`. */
@@ -17,7 +17,7 @@ export interface StepUpRequest {
   readonly method: string;
   /** The whole path, with or without the query. */
   readonly path: string;
-  readonly session: Pick<Session, 'kind' | 'acr' | 'authTime' | 'resourceRoles'>;
+  readonly caller: Pick<Principal, 'kind' | 'acr' | 'authTime' | 'resourceRoles'>;
 }
 
 /** @throws PlatformError AUTH_STEP_UP_REQUIRED if the login of the user is not enough for the request */
@@ -37,16 +37,16 @@ export function createStepUp(rules: readonly StepUpRule[], nowMs: () => number =
     // HEAD runs the same read as GET (RFC 9110 §9.3.2).
     const isNamed = (method: string): boolean =>
       methods.length === 0 || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-    return ({ method, path, session }: StepUpRequest): void => {
+    return ({ method, path, caller }: StepUpRequest): void => {
       const isMeant =
         isNamed(method) &&
-        (roles.length === 0 || roles.some((role) => session.resourceRoles.includes(role))) &&
+        (roles.length === 0 || roles.some((role) => caller.resourceRoles.includes(role))) &&
         isGuarded(path);
-      if (isMeant && !isSufficient(session, needed, nowMs())) throw insufficientAuthentication(needed);
+      if (isMeant && !isSufficient(caller, needed, nowMs())) throw insufficientAuthentication(needed);
     };
   });
   return (request) => {
-    if (request.session.kind === 'client') return;
+    if (request.caller.kind === 'client') return;
     for (const check of checks) check(request);
   };
 }

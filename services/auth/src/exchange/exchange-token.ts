@@ -12,7 +12,7 @@ import type { ExternalTokens } from '../federation/resource-server/external-toke
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { Tickets, TicketTarget } from '../tickets/create-tickets.ts';
+import type { TicketCaller, Tickets, TicketTarget } from '../tickets/create-tickets.ts';
 
 /** The stored token that the opaque value or JWT of a client refers to. */
 export interface StoredAccessToken {
@@ -76,9 +76,9 @@ export async function exchangeTicket(
 ): Promise<ExchangeResponse | ExchangeRefused> {
   const caller = await deps.tickets.redeem(ticket, target);
   if (caller === undefined) return { reason: 'invalid' };
-  const { sub, client_id, sid, scope } = caller;
+  const { sub, client_id, sid, scope, authentication } = caller;
   const expiresAt = Math.floor(deps.clock.now() / 1000) + MAX_JWT_SECONDS;
-  return jwtInSession({ subject: sub, clientId: client_id, sessionId: sid, scope }, expiresAt, deps);
+  return jwtInSession({ subject: sub, clientId: client_id, sessionId: sid, scope }, expiresAt, deps, authentication);
 }
 
 /** A JWT for the services, if the session is valid. */
@@ -86,6 +86,7 @@ async function jwtInSession(
   caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope' | 'thumbprint'>,
   until: number,
   { sessions, signer, isAlive, clock }: ExchangeDeps,
+  authentication?: TicketCaller['authentication'],
 ): Promise<ExchangeResponse | ExchangeRefused> {
   const session = await sessions.load(caller.sessionId);
   if (session === undefined) return { reason: 'invalid' };
@@ -99,7 +100,7 @@ async function jwtInSession(
       client_id: caller.clientId,
       sid: caller.sessionId,
       scope: caller.scope,
-      ...authenticationClaims(session),
+      ...(authentication ?? authenticationClaims(session)),
     },
     until,
   );

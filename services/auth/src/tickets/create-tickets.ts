@@ -15,6 +15,11 @@ const callerSchema = z.object({
   client_id: z.string(),
   sid: z.string(),
   scope: z.string().optional(),
+  /** How its user was authenticated, and when. */
+  authentication: z
+    .object({ acr: z.string(), amr: z.array(z.string()), auth_time: z.number() })
+    .partial()
+    .optional(),
 });
 export type TicketCaller = z.infer<typeof callerSchema>;
 

@@ -24,8 +24,9 @@ export async function issueTicket(
   const session = claims === undefined ? undefined : await sessions.load(claims.sid);
   // Calls without a token have no session that could end.
   if (claims === undefined || session === undefined || session.kind === 'anonymous') return { reason: 'invalid' };
-  const { sub, client_id, sid, scope } = claims;
-  const ticket = await tickets.issue({ sub, client_id, sid, ...(scope !== undefined && { scope }) }, { method, url });
+  const { sub, client_id, sid, scope, acr, amr, auth_time } = claims;
+  const caller = { sub, client_id, sid, scope, authentication: { acr, amr, auth_time } };
+  const ticket = await tickets.issue(caller, { method, url });
   if (ticket === undefined)
     throw new PlatformError('REQ_TOO_MANY_REQUESTS', 'Too many tickets of one session within a minute');
   return { ticket, expiresIn: Math.floor(ticketLifeMs / 1000) };

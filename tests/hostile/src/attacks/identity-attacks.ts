@@ -61,6 +61,7 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
   {
     finding: 'R',
     title: '300 wrong tokens of registrations of a stranger leave room for others',
+    isLong: true,
     sender: 'anonymous',
     run: (attacker) => atOnce(300, 20, (at) => register(attacker, '{}', `guess-${at}`)),
     statuses: TOO_MANY,
@@ -68,6 +69,7 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
   {
     finding: 'K',
     title: '500 wrong API keys of a stranger leave room for others',
+    isLong: true,
     sender: 'anonymous',
     run: ({ send }) =>
       atOnce(500, 20, (at) =>
@@ -82,6 +84,7 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
   {
     finding: 'D',
     title: '200 proofs with the most expensive keys leave room for others',
+    isLong: true,
     sender: 'anonymous',
     run: ({ send }) =>
       atOnce(200, 20, (at) =>

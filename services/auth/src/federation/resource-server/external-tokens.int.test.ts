@@ -1,6 +1,6 @@
 import { AUDIENCE_REST } from '@lintel/contracts';
 import type { TestDatabase } from '@lintel/testkit';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '../../../test/external-issuer.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
       'svc.resource-server.first-login': 'link,create',
       'svc.resource-server.resource-roles': '*=rest-minimal, sales=sales-manager',
       'svc.resource-server.required-claims': 'tenant=a',
+      'svc.resource-server.acr-values': 'gold=urn:lintel:acr:2fa',
     },
   });
   await auth.addUser('clerk', { roles: ['by-hand', 'sales-manager'] });
@@ -73,6 +74,30 @@ test('roles of groups follow with newer tokens and end with the group; manual as
     'data.assignment.changed.v1',
     'data.assignment.changed.v1',
   ]);
+});
+
+test('the JWT says how strongly the user of this token was authenticated, also that of a ticket', async () => {
+  const as = { sub: 'subject-12', preferred_username: 'emmy' };
+  const weak = await token({ ...as, iat: ago(30) });
+  const strong = await token({ ...as, iat: ago(20), acr: 'gold', auth_time: ago(25) });
+  const first = await exchange(weak);
+  const second = await exchange(strong);
+  expect(decodeJwt(second.jwt)).toMatchObject({ acr: 'urn:lintel:acr:2fa', auth_time: expect.any(Number) });
+  // Both are of one session, and the older token is as weak as before.
+  const again = await exchange(weak);
+  expect([again.sessionId, second.sessionId]).toEqual([first.sessionId, first.sessionId]);
+  for (const { jwt } of [first, again]) expect(decodeJwt(jwt)).not.toHaveProperty('acr');
+  const target = { method: 'GET', url: '/rest/files?fileRef=a' };
+  const acrOfTicket = async (subjectToken: string): Promise<unknown> => {
+    const { ticket } = (await auth.internal('/tickets', { subjectToken, ...target })).json;
+    return decodeJwt((await auth.internal('/exchange', { ticket, ...target })).json.jwt)['acr'];
+  };
+  expect([await acrOfTicket(again.jwt), await acrOfTicket(second.jwt)]).toEqual([undefined, 'urn:lintel:acr:2fa']);
+});
+
+test.each(['gold', 'gold=urn:lintel:acr:3fa', '=urn:lintel:acr:2fa'])('%j is no item of acr-values', async (item) => {
+  const properties = { 'svc.resource-server.acr-values': item };
+  await expect(startAuth(testDatabase, { properties })).rejects.toThrow(/svc\.resource-server\.acr-values/);
 });
 
 test('a subject keeps its user when its name changes, and no other subject gets it', async () => {

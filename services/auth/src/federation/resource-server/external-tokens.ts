@@ -11,6 +11,7 @@ import type { LoginStore } from '../../sessions/login.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import { mapIdentity } from '../identity/map-identity.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
+import { externalAuthentication } from './external-authentication.ts';
 import type { ExternalClaims, ExternalVerifier } from './external-verifier.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
@@ -149,7 +150,15 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
       await deps.recordSeen(sessionId, clock.now());
       const now = Math.floor(clock.now() / 1000);
       const { jwt, expiresAt } = await signer.sign(
-        { sub, aud: AUDIENCE_REST, client_id: clientId, sid: sessionId, scope: deps.apiScope },
+        {
+          sub,
+          aud: AUDIENCE_REST,
+          client_id: clientId,
+          sid: sessionId,
+          scope: deps.apiScope,
+          // Not of the session: an older token of it stays as weak as it is.
+          ...externalAuthentication(claims, config),
+        },
         Math.min(now + MAX_JWT_SECONDS, Math.max(Math.floor(claims.exp), now + MIN_JWT_SECONDS)),
       );
       return { jwt, expiresAt, sessionId };

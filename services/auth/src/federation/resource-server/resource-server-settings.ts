@@ -6,9 +6,12 @@ import {
   ruledSettings,
   type SettingsOf,
   setting,
+  textValue,
   urlValue,
 } from '@lintel/config';
+import { isAcr } from '@lintel/contracts';
 import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS } from '../identity/identity-settings.ts';
+import { readAcrItem } from './external-authentication.ts';
 
 const member = <K extends keyof typeof IDENTITY_MEMBERS>(name: K) =>
   setting<ReturnType<(typeof IDENTITY_MEMBERS)[K]['parse']>>(
@@ -37,6 +40,22 @@ export const resourceServerSettings = ruledSettings(
         .refine((ms) => ms <= 300_000, 'expected at most 300s')
         .default(30_000),
       'Difference between the clocks of the issuer and of auth that is tolerated',
+    ),
+    acrClaim: setting(
+      'svc.resource-server.acr-claim',
+      textValue().default('acr'),
+      'Claim that says how strongly the issuer has authenticated the user; a path such as `a.b` leads into objects',
+    ),
+    acrValues: setting(
+      'svc.resource-server.acr-values',
+      listValue()
+        .refine(
+          (items) => items.every((item) => readAcrItem(item).value !== '' && isAcr(readAcrItem(item).acr)),
+          'expected items such as gold=urn:lintel:acr:2fa',
+        )
+        .describe('a list of `value=urn:lintel:acr:2fa` or `…:1fa`; the value `*` stands for all tokens')
+        .default([]),
+      'What the values of this claim mean for step-up. Values of Lintel need no item',
     ),
     rules: {
       'user-claim': member('user-claim'),
