@@ -1,5 +1,6 @@
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
 export { importOptional, MissingPackageError, type OptionalPackages } from './import-optional.ts';
+export { insufficientAuthentication, type NeededAuthentication } from './insufficient-authentication.ts';
 export {
   costExceeded,
   isPlatformError,

@@ -4,7 +4,7 @@ export { type PresentedToken, presentedToken } from './authentication/dpop/prese
 export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
 export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
 export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
-export { insufficientAuthentication, isSufficient } from './authentication/insufficient-authentication.ts';
+export { isSufficient } from './authentication/is-sufficient.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
 export { createStepUp, type StepUp } from './authentication/step-up.ts';
 export {

@@ -39,4 +39,6 @@ export interface ReadAccess {
    */
   readonly fingerprint: string;
   entity(name: string): EntityReadAccess;
+  /** What the caller could read after a stronger login; absent if no login gives more rights. */
+  readonly afterLogin?: { readonly acr: string; readonly access: ReadAccess } | undefined;
 }

@@ -1,5 +1,6 @@
-export type { Access } from './access/access.ts';
+export type { Access, AccessAfterLogin } from './access/access.ts';
 export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
+export { acrFor, assertSpecific, assertStrongLogin } from './access/assert-strong-login.ts';
 export { buildAccess, type RequestScope, type RoleDirectory } from './access/build-access.ts';
 export { reportOnce } from './access/report-once.ts';
 export { serverParameterProblem, serverParameters } from './access/server-parameters.ts';

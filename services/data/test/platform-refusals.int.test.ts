@@ -52,7 +52,7 @@ const CASES: readonly (readonly [rule: string, sent: Sent, german: string])[] = 
   [
     'PolicyEffect',
     role({ type: 'entity', resource: 't_Deal', action: 'read', effect: 'deny' }),
-    'Eine Richtlinie kann',
+    'Eine Richtlinie kann nur erlauben',
   ],
   ['PolicyType', role({ type: 'screen', resource: 'x', action: 'access' }), 'Der Typ einer Richtlinie ist entity'],
   ['PolicyEntityAction', role({ type: 'entity', resource: 't_Deal', action: 'look' }), 'Die Aktion einer Entität'],

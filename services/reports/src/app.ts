@@ -25,7 +25,7 @@ import {
   type TokenVerifier,
 } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
-import { type Access, createAccessDirectory, type RoleRegistry } from '@lintel/security';
+import { type Access, assertSpecific, createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -128,8 +128,13 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   };
 
   const requireReportsEnabled: RequestHandler = (request, response, next) => {
-    if (!callerOf(response).access.hasSpecific('reports.rest.enabled') && !isAnonymousUrl(request.originalUrl))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to use the REST API');
+    if (!isAnonymousUrl(request.originalUrl))
+      assertSpecific(
+        callerOf(response).access,
+        'reports.rest.enabled',
+        'ACCESS_DENIED',
+        'User is not allowed to use the REST API',
+      );
     next();
   };
   const router = createRouter();

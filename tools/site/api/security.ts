@@ -6,6 +6,8 @@
 export {
   type EntityAction,
   entityPolicy,
+  type LoginCondition,
+  type LoginDependentPolicy,
   modifyAttributes,
   type PredicatePolicyOptions,
   predicatePolicy,
@@ -16,6 +18,7 @@ export {
   type RoleScope,
   type RowLevelRole,
   type RowPolicy,
+  requireAcr,
   resourceRole,
   rowLevelRole,
   specificPolicy,

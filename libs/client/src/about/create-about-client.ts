@@ -75,11 +75,19 @@ export interface Permissions {
   /** Codes of the roles; row-level roles as `row_level_role:<code>`. */
   readonly authorities: readonly string[];
   /** `<entity>:create|read|update|delete` */
-  readonly entities: readonly { readonly target: string; readonly value: 0 | 1 }[];
+  readonly entities: readonly Permission[];
   /** `<entity>:<attribute>`: 0 hidden, 1 may view, 2 may change. */
   readonly entityAttributes: readonly { readonly target: string; readonly value: 0 | 1 | 2 }[];
   /** Permissions by name, such as `rest.fileUpload.enabled`. */
-  readonly specifics: readonly { readonly target: string; readonly value: 0 | 1 }[];
+  readonly specifics: readonly Permission[];
+}
+
+/** Whether the caller may do something. */
+export interface Permission {
+  readonly target: string;
+  readonly value: 0 | 1;
+  /** With the value 0: the value of `acr_values` at a login after which the caller may do it. */
+  readonly acr?: string;
 }
 
 /** What the server knows of the caller. */

@@ -102,8 +102,12 @@ function combine(model: Model, access: Access, rules: readonly RowRule[] | 'none
       predicates,
     });
   };
+  const { afterLogin } = access;
   return Object.freeze({
     fingerprint,
+    ...(afterLogin === undefined
+      ? {}
+      : { afterLogin: { acr: afterLogin.acr, access: combine(model, afterLogin.access, rules, fingerprint) } }),
     entity: (name: string) => {
       const found = entities.get(name) ?? decide(name);
       entities.set(name, found);

@@ -1,5 +1,6 @@
 import { type Acr, createUrlGuard, isAcr, type Principal } from '@lintel/contracts';
-import { insufficientAuthentication, isSufficient } from './insufficient-authentication.ts';
+import { insufficientAuthentication } from '@lintel/errors';
+import { isSufficient } from './is-sufficient.ts';
 
 /** One rule of `svc.security.step-up.<name>`. */
 export interface StepUpRule {

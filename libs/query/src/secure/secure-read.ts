@@ -2,6 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import type { ReadAccess } from '../access.ts';
 import type { ResolvedQuery } from '../resolve/resolved-query.ts';
+import { requestingLogin } from './request-login.ts';
 import { secureNode } from './secure-node.ts';
 import { assertConditionVisible, assertPathVisible, assertSelectVisible } from './secure-paths.ts';
 import { brandSecured, type SecuredQuery } from './secured-query.ts';
@@ -10,9 +11,12 @@ import { visibilityOf } from './visibility.ts';
 /**
  * Refuses a caller who may not read the entity.
  *
- * @throws PlatformError ACCESS_READ_DENIED
+ * @throws PlatformError ACCESS_READ_DENIED, or AUTH_STEP_UP_REQUIRED if the caller may read it after a stronger login
  */
-export function assertReadable(entity: Entity, access: ReadAccess): void {
+export const assertReadable = (entity: Entity, access: ReadAccess): void =>
+  requestingLogin(access, (given) => assertGranted(entity, given));
+
+function assertGranted(entity: Entity, access: ReadAccess): void {
   if (!access.entity(entity.name).canRead)
     throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entity.name} is forbidden`);
 }
@@ -22,11 +26,15 @@ export function assertReadable(entity: Entity, access: ReadAccess): void {
  * plan; a filter, sort or query that would disclose their values is refused. The visibility goes along: by it the
  * planner adds the row conditions to every table of an entity (`openRows`).
  *
- * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (contract/decisions.md#13)
+ * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (contract/decisions.md#13), or
+ *   AUTH_STEP_UP_REQUIRED if the caller may read them after a stronger login
  */
-export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
+export const secureRead = (query: ResolvedQuery, access: ReadAccess): SecuredQuery =>
+  requestingLogin(access, (given) => secure(query, given));
+
+function secure(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
   const { model, entity, operation, filter, sort, selection, paged, limited } = query;
-  assertReadable(entity, access);
+  assertGranted(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
   for (const key of sort) assertPathVisible(model, key.path, visibility);

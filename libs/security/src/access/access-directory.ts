@@ -1,5 +1,6 @@
 import type { RoleRegistry } from '../roles/role-registry.ts';
 import type { Access } from './access.ts';
+import { accessAfter, strongestAccess } from './access-after.ts';
 import { buildAccess } from './build-access.ts';
 import { reportOnce } from './report-once.ts';
 
@@ -7,6 +8,8 @@ import { reportOnce } from './report-once.ts';
 export interface RoleHolder {
   readonly kind: 'user' | 'client' | 'anonymous';
   readonly resourceRoles: readonly string[];
+  /** Strength of the login of a user. */
+  readonly acr?: string | undefined;
 }
 
 /** What a caller may do, decided from the roles of the session. */
@@ -51,12 +54,14 @@ class Decisions {
     this.#report = report;
   }
 
-  of({ kind, resourceRoles }: RoleHolder): Access {
+  of({ kind, resourceRoles, acr }: RoleHolder): Access {
     const isAnonymous = kind === 'anonymous';
     const remembered = isAnonymous ? this.#bySession.anonymous : this.#bySession.api;
     const access = remembered.get(resourceRoles) ?? this.#decide(resourceRoles, !isAnonymous);
     remembered.set(resourceRoles, access);
-    return access;
+    if (access.afterLogin === undefined) return access;
+    // Clients have no login that could become stronger.
+    return kind === 'client' ? strongestAccess(access) : accessAfter(access, acr);
   }
 
   #decide(resourceRoles: readonly string[], requireApiScope: boolean): Access {

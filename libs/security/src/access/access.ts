@@ -1,3 +1,4 @@
+import type { Acr } from '@lintel/contracts';
 import type { EntityAction } from '../roles/role.ts';
 
 /**
@@ -11,4 +12,12 @@ export interface Access {
   mayView(entity: string, attribute: string): boolean;
   mayModify(entity: string, attribute: string): boolean;
   hasSpecific(name: string): boolean;
+  /** Set if policies of the caller need a stronger login than the caller has (contract/roles.md#step-up). */
+  readonly afterLogin?: AccessAfterLogin | undefined;
+}
+
+/** What a caller may do after a stronger login; that access may have one for an even stronger login. */
+export interface AccessAfterLogin {
+  readonly acr: Acr;
+  readonly access: Access;
 }

@@ -1,3 +1,4 @@
+import { ACR_VALUES, type Acr, meetsAcr } from '@lintel/contracts';
 import { fingerprint } from '@lintel/metadata';
 import type { ResourcePolicy, ResourceRole } from '../roles/role.ts';
 import type { Access } from './access.ts';
@@ -11,11 +12,34 @@ export interface RequestScope {
 }
 
 /**
- * Decides what the holder of `roleCodes` may do. Unknown codes are ignored; child roles are merged, each
- * once, without looking at their own scope (contract/roles.md#combination).
+ * Decides what the holder of `roleCodes` may do without a login; `accessAfter` decides it for one. Unknown codes are
+ * ignored; child roles are merged, each once, without looking at their own scope (contract/roles.md#combination).
  */
-export function buildAccess(roleCodes: readonly string[], directory: RoleDirectory, scope: RequestScope): Access {
-  const policies = collectPolicies(roleCodes, directory, scope);
+export const buildAccess = (roleCodes: readonly string[], directory: RoleDirectory, scope: RequestScope): Access =>
+  accessBy(collectPolicies(roleCodes, directory, scope), undefined);
+
+/** The access by those policies that need no stronger login than `acr`, with the access by the others. */
+function accessBy(policies: readonly ResourcePolicy[], acr: Acr | undefined): Access {
+  const own = decide(policies.filter((policy) => isEffective(policy, acr)));
+  const next = ACR_VALUES.find((stronger) =>
+    policies.some((policy) => !isEffective(policy, acr) && isEffective(policy, stronger)),
+  );
+  if (next === undefined) return Object.freeze(own);
+  const access = accessBy(policies, next);
+  // A login that gives no other rights is not worth a request for it.
+  if (access.fingerprint === own.fingerprint) return access;
+  return Object.freeze({
+    ...own,
+    // Callers with equal rights get other errors if one of them would have more rights after a login.
+    fingerprint: fingerprint([own.fingerprint, next, access.fingerprint]),
+    afterLogin: Object.freeze({ acr: next, access }),
+  });
+}
+
+const isEffective = (policy: ResourcePolicy, acr: Acr | undefined): boolean =>
+  policy.kind === 'attribute' || policy.acr === undefined || meetsAcr(acr, policy.acr);
+
+function decide(policies: readonly ResourcePolicy[]): Access {
   const actions = new Set<string>();
   const view = new Set<string>();
   const modify = new Set<string>();
@@ -38,13 +62,13 @@ export function buildAccess(roleCodes: readonly string[], directory: RoleDirecto
   }
   const granted = (set: ReadonlySet<string>, entity: string, attribute: string): boolean =>
     set.has(`${entity}.${attribute}`) || set.has(`${entity}.*`) || set.has('*.*');
-  return Object.freeze({
+  return {
     fingerprint: fingerprint([[...actions].sort(), [...view].sort(), [...modify].sort(), [...specifics].sort()]),
     allows: (entity: string, action: string) => actions.has(`${entity}:${action}`) || actions.has(`*:${action}`),
     mayView: (entity: string, attribute: string) => granted(view, entity, attribute),
     mayModify: (entity: string, attribute: string) => granted(modify, entity, attribute),
     hasSpecific: (name: string) => specifics.has(name) || specifics.has('*'),
-  });
+  };
 }
 
 function collectPolicies(

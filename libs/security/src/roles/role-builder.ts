@@ -1,9 +1,18 @@
-import type { EntityAction, ResourcePolicy, ResourceRole, RoleScope, RowLevelRole, RowPolicy } from './role.ts';
+import type { Acr } from '@lintel/contracts';
+import type {
+  EntityAction,
+  LoginDependentPolicy,
+  ResourcePolicy,
+  ResourceRole,
+  RoleScope,
+  RowLevelRole,
+  RowPolicy,
+} from './role.ts';
 
 const ALL_ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
 
 /** Grants actions on an entity; `all` is short for all four. `*` is every entity. */
-export const entityPolicy = (entity: string, ...actions: readonly (EntityAction | 'all')[]): ResourcePolicy => ({
+export const entityPolicy = (entity: string, ...actions: readonly (EntityAction | 'all')[]): LoginDependentPolicy => ({
   kind: 'entity',
   entity,
   actions: actions.includes('all') ? ALL_ACTIONS : (actions as readonly EntityAction[]),
@@ -18,7 +27,15 @@ export const modifyAttributes = (entity: string, ...attributes: readonly string[
   attributes.map((attribute) => ({ kind: 'attribute', entity, attribute, action: 'modify' }));
 
 /** Grants a specific permission, e.g. `rest.fileUpload.enabled`. */
-export const specificPolicy = (name: string): ResourcePolicy => ({ kind: 'specific', name });
+export const specificPolicy = (name: string): LoginDependentPolicy => ({ kind: 'specific', name });
+
+/**
+ * Policies that have an effect only for logins that are strong enough: `requireAcr('urn:lintel:acr:2fa',
+ * entityPolicy('sales_Order', 'delete'))`. Other logins get 401 with the `acr` that they need, unless another policy
+ * grants the same (contract/roles.md#step-up).
+ */
+export const requireAcr = (acr: Acr, ...policies: readonly LoginDependentPolicy[]): readonly ResourcePolicy[] =>
+  policies.map((policy) => ({ ...policy, acr }));
 
 /** Defines a resource role. Nested arrays of policies are flattened. */
 export function resourceRole(

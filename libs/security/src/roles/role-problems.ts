@@ -1,3 +1,4 @@
+import { ACR_VALUES, isAcr } from '@lintel/contracts';
 import { suggestion } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { pathProblem, unknownAttribute } from './attribute-path.ts';
@@ -14,6 +15,18 @@ export const resourceRoleProblems = (model: Model, role: ResourceRole): readonly
 ];
 
 function resourcePolicyProblems(model: Model, policy: ResourcePolicy): readonly string[] {
+  return [...loginProblems(policy), ...nameProblems(model, policy)];
+}
+
+/** Application code without type checks may give any value. */
+function loginProblems(policy: ResourcePolicy & { readonly acr?: string }): readonly string[] {
+  if (policy.acr === undefined) return [];
+  const where = policy.kind === 'specific' ? `policy ${policy.name}` : `policy on ${policy.entity}`;
+  if (policy.kind === 'attribute') return [`${where}: policies on attributes cannot require an acr`];
+  return isAcr(policy.acr) ? [] : [`${where}: acr is ${ACR_VALUES.join(' or ')}`];
+}
+
+function nameProblems(model: Model, policy: ResourcePolicy): readonly string[] {
   if (policy.kind === 'specific' || (policy.kind === 'entity' && policy.entity === '*')) return [];
   if (policy.kind === 'entity')
     return model.entities.has(policy.entity) ? [] : [`policy on ${policy.entity}: ${unknownEntity(model, policy)}`];

@@ -3,7 +3,9 @@ import {
   buildAccess,
   predicatePolicy,
   queryPolicy,
+  type ResourcePolicy,
   resourceRole,
+  resourceRoleProblems,
   roleReader,
   rowLevelRole,
   specificPolicy,
@@ -76,7 +78,7 @@ test('roles of the database count beside those of the application', () => {
 });
 
 test.each([
-  ['a policy that denies', policy('entity', 't_Thing', 'read', 'deny'), 'effect: A policy can only allow'],
+  ['a policy that denies', policy('entity', 't_Thing', 'read', 'deny'), 'effect: The effect of a policy is allow'],
   ['an unknown entity', policy('entity', 't_Nothing', 'read'), 'resource: There is no entity t_Nothing'],
   ['an unknown action', policy('entity', 't_Thing', 'view'), 'action: The action on an entity is'],
   ['an unknown attribute', policy('entityAttribute', 't_Thing.colour', 'view'), 'resource: t_Thing has no attribute'],
@@ -199,6 +201,40 @@ test('a stored row-level role that cannot be used makes that of the application 
     rowLevelRoles: [{ code: 'rows', name: 'Stored', policies: [rows('query', 't_Gone', '{E}.a = 1')] }],
   });
   expect(book.rowRoles.has('rows')).toBe(false);
+});
+
+test('a stored policy with the effect step-up needs a login with two factors; on attributes there is none', () => {
+  const { book, problems } = withRoles(
+    role(
+      'stored',
+      policy('entity', 't_Thing', 'delete', 'step-up'),
+      policy('entity', 't_Thing', 'all', 'step-up'),
+      policy('specific', 'x', 'access', 'step-up'),
+      policy('entityAttribute', 't_Thing.name', 'view', 'step-up'),
+    ),
+  );
+  const acr = 'urn:lintel:acr:2fa';
+  expect(book.resourceRoles.get('stored')?.policies).toEqual([
+    { kind: 'entity', entity: 't_Thing', actions: ['delete'], acr },
+    { kind: 'entity', entity: 't_Thing', actions: ['create', 'read', 'update', 'delete'], acr },
+    { kind: 'specific', name: 'x', acr },
+  ]);
+  expect(problems).toEqual([
+    expect.stringContaining('Role stored: effect: The effect of a policy is allow, or step-up'),
+  ]);
+});
+
+test('policies of the application name an acr that exists, and none on attributes', () => {
+  const wrong = [
+    { kind: 'entity', entity: 't_Thing', actions: ['read'], acr: '2fa' },
+    { kind: 'specific', name: 'x', acr: '2fa' },
+    { kind: 'attribute', entity: 't_Thing', attribute: 'name', action: 'view', acr: 'urn:lintel:acr:2fa' },
+  ] as unknown as ResourcePolicy[];
+  expect(resourceRoleProblems(model, resourceRole('own', { name: 'Own', policies: wrong }))).toEqual([
+    'Role own, policy on t_Thing: acr is urn:lintel:acr:1fa or urn:lintel:acr:2fa',
+    'Role own, policy x: acr is urn:lintel:acr:1fa or urn:lintel:acr:2fa',
+    'Role own, policy on t_Thing: policies on attributes cannot require an acr',
+  ]);
 });
 
 test('the same version is the same book', () => {

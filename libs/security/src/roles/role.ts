@@ -1,13 +1,14 @@
 /**
  * Roles and policies as applications declare them (contract/roles.md#definition, contract/row-policies.md#policies).
  */
+import type { Acr } from '@lintel/contracts';
 
 export type EntityAction = 'create' | 'read' | 'update' | 'delete';
 
 /** Grants; there is no denying policy (contract/decisions.md#31). */
 export type ResourcePolicy =
   /** `entity` is an entity name or `*`. */
-  | { readonly kind: 'entity'; readonly entity: string; readonly actions: readonly EntityAction[] }
+  | ({ readonly kind: 'entity'; readonly entity: string; readonly actions: readonly EntityAction[] } & LoginCondition)
   /** `attribute` is an attribute name or `*`; `entity` an entity name or `*` (then `attribute` is `*`). */
   | {
       readonly kind: 'attribute';
@@ -16,7 +17,16 @@ export type ResourcePolicy =
       readonly action: 'view' | 'modify';
     }
   /** `name` is a specific permission's name or `*`. */
-  | { readonly kind: 'specific'; readonly name: string };
+  | ({ readonly kind: 'specific'; readonly name: string } & LoginCondition);
+
+/** Which logins a policy grants something to. */
+export interface LoginCondition {
+  /** The policy has an effect only for logins that are at least as strong; absent: for all. */
+  readonly acr?: Acr;
+}
+
+/** A policy that can depend on the strength of the login. */
+export type LoginDependentPolicy = Extract<ResourcePolicy, LoginCondition & { readonly kind: 'entity' | 'specific' }>;
 
 /** Where a role counts: in the API, or in screens of other programs that use the same roles. */
 export type RoleScope = 'API' | 'UI';

@@ -1,8 +1,17 @@
+import { ACR_TWO_FACTORS } from '@lintel/contracts';
 import { nearestName, suggestion } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { conditionPredicate, parsePolicyCondition } from '@lintel/query';
 import { assertServerParameters, parseCheckedCondition } from './checked-condition.ts';
-import type { EntityAction, ResourcePolicy, ResourceRole, RoleScope, RowLevelRole, RowPolicy } from './role.ts';
+import type {
+  EntityAction,
+  LoginCondition,
+  ResourcePolicy,
+  ResourceRole,
+  RoleScope,
+  RowLevelRole,
+  RowPolicy,
+} from './role.ts';
 
 /** One policy as the entity `sec_ResourcePolicy` keeps it. */
 export interface StoredResourcePolicy {
@@ -70,19 +79,18 @@ const isAction = (text: string): text is EntityAction => (ALL_ACTIONS as readonl
  * @throws PolicyError
  */
 export function readResourcePolicy(model: Model, policy: StoredResourcePolicy): ResourcePolicy {
-  if (policy.effect !== 'allow')
-    throw new PolicyError('effect', 'PolicyEffect', 'A policy can only allow: nothing is permitted without one');
+  const login = loginOf(policy);
   switch (policy.type) {
     case 'entity': {
       if (policy.resource !== '*') knownEntity(model, policy.resource, 'resource');
-      if (policy.action === 'all') return { kind: 'entity', entity: policy.resource, actions: ALL_ACTIONS };
+      if (policy.action === 'all') return { kind: 'entity', entity: policy.resource, actions: ALL_ACTIONS, ...login };
       if (!isAction(policy.action))
         throw new PolicyError(
           'action',
           'PolicyEntityAction',
           'The action on an entity is create, read, update, delete or all',
         );
-      return { kind: 'entity', entity: policy.resource, actions: [policy.action] };
+      return { kind: 'entity', entity: policy.resource, actions: [policy.action], ...login };
     }
     case 'entityAttribute': {
       const [entity, attribute] = attributeOf(model, policy.resource);
@@ -93,10 +101,17 @@ export function readResourcePolicy(model: Model, policy: StoredResourcePolicy): 
     case 'specific':
       if (policy.action !== 'access')
         throw new PolicyError('action', 'PolicySpecificAction', 'The action of a specific policy is access');
-      return { kind: 'specific', name: policy.resource };
+      return { kind: 'specific', name: policy.resource, ...login };
     default:
       throw new PolicyError('type', 'PolicyType', 'The type of a policy is entity, entityAttribute or specific');
   }
+}
+
+/** `step-up` allows as `allow` does, after a login with two factors. */
+function loginOf({ type, effect }: StoredResourcePolicy): LoginCondition {
+  if (effect === 'allow') return {};
+  if (effect === 'step-up' && type !== 'entityAttribute') return { acr: ACR_TWO_FACTORS };
+  throw new PolicyError('effect', 'PolicyEffect', 'The effect of a policy is allow, or step-up except for attributes');
 }
 
 /** `sales_Order.number`, `sales_Order.*` or `*.*`; no name of an entity has a dot. */

@@ -1,5 +1,6 @@
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
 import type { Access } from '../access/access.ts';
+import { strongestAccess } from '../access/access-after.ts';
 import { buildAccess, type RoleDirectory } from '../access/build-access.ts';
 import { BUILT_IN_ROLES } from './built-in-roles.ts';
 import type { ResourcePolicy, ResourceRole } from './role.ts';
@@ -15,7 +16,7 @@ export function surprisingRights(model: Model, roles: RoleDirectory): readonly s
   return [...roles.values()]
     .filter(({ code }) => !BUILT_IN.has(code))
     .flatMap((role) => {
-      const access = buildAccess([role.code], roles, { requireApiScope: false });
+      const access = strongestAccess(buildAccess([role.code], roles, { requireApiScope: false }));
       return [
         ...withoutAttributes(model, role, access),
         ...hiddenByDescendants(model, role, access),

@@ -32,7 +32,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
       stepUp,
     }),
     shareRequests(false, largeBodies),
-    requireRestEnabled({ hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name), isExempt }),
+    requireRestEnabled({ accessOf, isExempt }),
   ];
   const rest = createRouter();
   rest.use(...apiGuards((path) => isAnonymous(path) || isOpenToEveryUser(path)));

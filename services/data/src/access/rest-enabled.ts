@@ -1,6 +1,6 @@
-import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { principalOf } from '@lintel/http';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { RequestHandler } from 'express';
 
 /**
@@ -8,15 +8,16 @@ import type { RequestHandler } from 'express';
  * patterns and the paths of `isExempt`.
  */
 export function requireRestEnabled(options: {
-  readonly hasSpecific: (principal: Principal, name: string) => boolean;
+  readonly accessOf: AccessOf;
   readonly isExempt: (path: string) => boolean;
 }): RequestHandler {
   return (request, response, next) => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
     // Most callers have the permission: only for others the path is compared with the patterns.
-    if (!options.hasSpecific(principal, 'rest.enabled') && !options.isExempt(request.originalUrl))
-      throw new PlatformError('ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
+    const access = options.accessOf(principal);
+    if (!access.hasSpecific('rest.enabled') && !options.isExempt(request.originalUrl))
+      assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
     next();
   };
 }

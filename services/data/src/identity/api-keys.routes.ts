@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import type { AccessOf } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
 import { textOf } from '../user-session/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
@@ -27,8 +27,8 @@ export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: 
   router.get(path, async (request, response) => {
     const { principal } = contextOf(request, response);
     const named = textOf(request, 'username');
-    if (named !== undefined && !isSelf(principal, named) && !mayManage(principal))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see keys of other users');
+    if (named !== undefined && !isSelf(principal, named))
+      assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', 'User is not allowed to see keys of other users');
     const username = named ?? ownNameOf(principal);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, await auth.call('api-keys/list', { username }));
@@ -37,8 +37,7 @@ export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: 
   router.post(path, async (request, response) => {
     const { principal } = contextOf(request, response);
     const username = ownNameOf(principal);
-    if (!accessOf(principal).hasSpecific(CREATE))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to create keys');
+    assertSpecific(accessOf(principal), CREATE, 'ACCESS_DENIED', 'User is not allowed to create keys');
     // Otherwise a key could make itself immortal.
     if (principal.clientId.startsWith('api-key:'))
       throw new PlatformError('ACCESS_DENIED', 'A key cannot create keys: log in');

@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import type { AccessOf } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { numberOf } from '../user-session/receive-number.ts';
 import { administratorOf } from './administrator-of.ts';
@@ -17,13 +17,14 @@ export interface ClientsOptions {
 
 /** The specific policy for the administration of clients. */
 const MANAGE = 'clients.manage';
+const DENIED = 'User is not allowed to manage clients';
 
 /** The clients of the database (contract/clients.md#clients); all routes need `clients.manage`. */
 export function registerClientsRoutes(router: Router, { path, auth, accessOf }: ClientsOptions): void {
   const principalOf = (request: Request, response: Response): Principal => {
     const { principal } = contextOf(request, response);
-    if (principal.kind === 'anonymous' || !accessOf(principal).hasSpecific(MANAGE))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to manage clients');
+    if (principal.kind === 'anonymous') throw new PlatformError('ACCESS_DENIED', DENIED);
+    assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     return principal;
   };
   const callerOf = (request: Request, response: Response) => administratorOf(principalOf(request, response));

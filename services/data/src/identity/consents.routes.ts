@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import type { AccessOf } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
 import { textOf } from '../user-session/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
@@ -14,6 +14,7 @@ export interface ConsentsOptions {
 }
 
 const MANAGE = 'sessions.manage';
+const DENIED = 'User is not allowed to see or end consents of other users';
 const MAX_ID_LENGTH = 300;
 
 /** What a user has allowed clients (contract/user.md#consents). */
@@ -22,8 +23,8 @@ export function registerConsentsRoutes(router: Router, { path, auth, accessOf }:
   const userOf = (request: Request, principal: Principal): string => {
     const { kind, username } = principal;
     const named = textOf(request, 'username');
-    if (named !== undefined && !(kind === 'user' && named === username) && !accessOf(principal).hasSpecific(MANAGE))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see or end consents of other users');
+    if (named !== undefined && !(kind === 'user' && named === username))
+      assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     if (named === undefined && kind !== 'user')
       throw new PlatformError('ACCESS_DENIED', 'The caller has no consents: name a user with `username`');
     return named ?? username;

@@ -3,6 +3,7 @@ import {
   buildAccess,
   entityPolicy,
   modifyAttributes,
+  requireAcr,
   resourceRole,
   specificPolicy,
   viewAttributes,
@@ -56,4 +57,15 @@ test('all specific permissions of the API and the roles of the caller are listed
 test('rights to attributes do not depend on rights to their entity', () => {
   expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
   expect(permissionValue(permissions.entityAttributes, 't_Place:street')).toBe(1);
+});
+
+test('permissions that a stronger login has are denied, with the acr of that login', () => {
+  const policies = [requireAcr('urn:lintel:acr:2fa', entityPolicy('t_Car', 'delete'), specificPolicy('rest.enabled'))];
+  const weak = buildAccess(['w'], new Map([['w', resourceRole('w', { name: 'W', policies })]]), {
+    requireApiScope: true,
+  });
+  const { entities, specifics } = listPermissions(model, weak, { resourceRoles: ['w'], rowLevelRoles: [] });
+  const acr = 'urn:lintel:acr:2fa';
+  expect(entities.filter((entry) => entry.acr !== undefined)).toEqual([{ target: 't_Car:delete', value: 0, acr }]);
+  expect(specifics.filter((entry) => entry.acr !== undefined)).toEqual([{ target: 'rest.enabled', value: 0, acr }]);
 });

@@ -1,9 +1,12 @@
+import type { Acr } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
-import { type Access, type EntityAction, SPECIFIC_PERMISSIONS } from '@lintel/security';
+import { type Access, acrFor, type EntityAction, SPECIFIC_PERMISSIONS } from '@lintel/security';
 
 interface Target {
   readonly target: string;
   readonly value: 0 | 1 | 2;
+  /** The weakest login after which the caller has the permission, if this one is not enough. */
+  readonly acr?: Acr;
 }
 
 /** The body of `GET /permissions`. */
@@ -30,7 +33,7 @@ export function listPermissions(
   return {
     authorities: [...roles.resourceRoles, ...roles.rowLevelRoles.map((code) => `row_level_role:${code}`)],
     entities: entities.flatMap(({ name }) =>
-      ACTIONS.map((action) => ({ target: `${name}:${action}`, value: access.allows(name, action) ? 1 : 0 }) as const),
+      ACTIONS.map((action) => targetOf(`${name}:${action}`, access, (given) => given.allows(name, action))),
     ),
     entityAttributes: entities.flatMap((entity) =>
       [...entity.attributes.values()].map((attribute) => ({
@@ -38,8 +41,14 @@ export function listPermissions(
         value: attributeValue(access, entity.name, attribute.name),
       })),
     ),
-    specifics: SPECIFIC_PERMISSIONS.map((name) => ({ target: name, value: access.hasSpecific(name) ? 1 : 0 })),
+    specifics: SPECIFIC_PERMISSIONS.map((name) => targetOf(name, access, (given) => given.hasSpecific(name))),
   };
+}
+
+function targetOf(target: string, access: Access, isGranted: (access: Access) => boolean): Target {
+  if (isGranted(access)) return { target, value: 1 };
+  const acr = acrFor(access, isGranted);
+  return acr === undefined ? { target, value: 0 } : { target, value: 0, acr };
 }
 
 function attributeValue(access: Access, entity: string, attribute: string): 0 | 1 | 2 {

@@ -1,7 +1,7 @@
 import { ACR_TWO_FACTORS, type Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import { contextOf, insufficientAuthentication, isSufficient, readBody, sendJson } from '@lintel/http';
-import type { AccessOf } from '@lintel/security';
+import { insufficientAuthentication, PlatformError } from '@lintel/errors';
+import { contextOf, isSufficient, readBody, sendJson } from '@lintel/http';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { ownNameOf, textOf } from './receive-user.ts';
@@ -17,6 +17,7 @@ export interface SecondFactorsOptions {
 
 /** The specific policy for the second factors of other users. */
 const MANAGE = 'second-factors.manage';
+const DENIED = 'User is not allowed to see or remove second factors of other users';
 /** How old the login of a change may be: somebody else may have got the token. */
 const MAX_AGE_SECONDS = 600;
 const MAX_BODY_BYTES = 8 * 1024;
@@ -46,10 +47,8 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
     response.setHeader('Cache-Control', 'no-store');
     return contextOf(request, response).principal;
   };
-  const requireManage = (principal: Principal): void => {
-    if (!accessOf(principal).hasSpecific(MANAGE))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see or remove second factors of other users');
-  };
+  const requireManage = (principal: Principal): void =>
+    assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
   /** The user that the request names, if it is not the caller. */
   const otherOf = (request: Request, principal: Principal): string | undefined => {
     const named = textOf(request, 'username');

@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import type { AccessOf } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
 import { numberOf } from './receive-number.ts';
 import { ownNameOf, textOf } from './receive-user.ts';
@@ -16,6 +16,7 @@ export interface UserSessionsOptions {
 
 /** The specific policy for the sessions of other users. */
 const MANAGE = 'sessions.manage';
+const DENIED = 'User is not allowed to see or end sessions of other users';
 const MAX_ATTEMPTS = 500;
 const MAX_OFFSET = 100_000;
 const NO_SESSION = 'There is no such session';
@@ -27,8 +28,7 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
   const userOf = (request: Request, principal: Principal): string => {
     const named = textOf(request, 'username');
     if (named === undefined || (named === principal.username && principal.kind === 'user')) return ownNameOf(principal);
-    if (!mayManage(principal))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to see or end sessions of other users');
+    assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     return named;
   };
 

@@ -1,7 +1,7 @@
 import { fileRoutes, knownParameters, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { checkParameters, createRouter, principalOf, publicUrlOf, sendJson, type UnknownMembers } from '@lintel/http';
-import type { Access } from '@lintel/security';
+import { type Access, assertSpecific } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { createResumableRouter, type ResumablePorts } from '../resumable/resumable.routes.ts';
@@ -41,7 +41,7 @@ const requireRestAccess =
   (request, response, next) => {
     const access = callerAccess(response, ports);
     if (!access.hasSpecific('rest.enabled') && !ports.isAnonymousUrl(request.originalUrl))
-      throw new PlatformError('ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
+      assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
     next();
   };
 
@@ -49,8 +49,8 @@ const authorizeUpload =
   (ports: TransferPorts): ResumablePorts['authorize'] =>
   (request, response, isTransfer) => {
     const caller = callerOf(response);
-    if (!ports.accessOf(caller).hasSpecific('rest.fileUpload.enabled'))
-      throw new PlatformError('FILE_UPLOAD_DENIED', 'File upload is not permitted');
+    const access = ports.accessOf(caller);
+    assertSpecific(access, 'rest.fileUpload.enabled', 'FILE_UPLOAD_DENIED', 'File upload is not permitted');
     if (isTransfer) ports.limits.begin('upload', request, response, caller);
     return caller;
   };
@@ -68,8 +68,8 @@ const upload =
 const download =
   (ports: TransferPorts): RequestHandler =>
   async (request, response) => {
-    if (!callerAccess(response, ports).hasSpecific('rest.fileDownload.enabled'))
-      throw new PlatformError('FILE_DOWNLOAD_DENIED', 'File download is not permitted');
+    const access = callerAccess(response, ports);
+    assertSpecific(access, 'rest.fileDownload.enabled', 'FILE_DOWNLOAD_DENIED', 'File download is not permitted');
     ports.limits.begin('download', request, response, callerOf(response));
     await sendDownload(request, receiveQuery(request), response, ports);
   };

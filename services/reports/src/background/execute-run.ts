@@ -1,7 +1,7 @@
 import type { Principal, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
-import type { Access } from '@lintel/security';
+import { type Access, assertSpecific } from '@lintel/security';
 import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
@@ -66,10 +66,10 @@ async function authorizeCaller(run: NewRun, { loadSession, accessOf }: ExecuteRu
   const session = await loadSession(run.sessionId);
   if (session === undefined || session.username !== run.username)
     throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
-  const principal = principalOfSession(session, { locale: run.locale, actingService: 'reports' });
+  const { acr, authTime } = session;
+  const principal = principalOfSession(session, { locale: run.locale, actingService: 'reports', acr, authTime });
   const access = accessOf(principal);
-  if (!access.hasSpecific('reports.rest.enabled'))
-    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to use the REST API');
+  assertSpecific(access, 'reports.rest.enabled', 'ACCESS_DENIED', 'User is not allowed to use the REST API');
   return { principal, access };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { insufficientAuthentication } from '@lintel/errors';
 import { eventually, freePort } from '@lintel/testkit';
 import type { DatasetClient } from './dataset-client.ts';
 import { createHttpDatasetClient, type HttpDatasetClient } from './http-dataset-client.ts';
@@ -116,6 +117,14 @@ describe('over HTTP', () => {
     });
     await expect(read(lost)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
     await lost.close();
+  });
+
+  test('a data set that needs a stronger login requests it from the client', async () => {
+    const challenge = insufficientAuthentication({ acr: 'urn:lintel:acr:2fa' });
+    handle = (_request, response) => {
+      response.writeHead(401, challenge.headers).end(`{"error":"${challenge.error}","error_description":"x"}`);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'AUTH_STEP_UP_REQUIRED', headers: challenge.headers });
   });
 
   test.each([

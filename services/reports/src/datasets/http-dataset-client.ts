@@ -6,7 +6,7 @@ import {
   datasetParentSchema,
   type EntityDatasetRequest,
 } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { ERROR_CODES, insufficientAuthentication, type NeededAuthentication, PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
 import type { Metrics } from '@lintel/telemetry';
@@ -25,6 +25,7 @@ export interface HttpDatasetClientOptions {
   readonly metrics?: Metrics | undefined;
 }
 
+const STEP_UP_ERROR = ERROR_CODES.AUTH_STEP_UP_REQUIRED.error;
 /** Maximum size of an error body. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -98,11 +99,12 @@ async function* rowsOf(body: HttpResponse['body'], signal: AbortSignal): AsyncGe
 }
 
 /** The error of a response that is no data set. Only errors that concern the caller keep their code. */
-async function refusal({ statusCode, body }: HttpResponse): Promise<Error> {
+async function refusal({ statusCode, headers, body }: HttpResponse): Promise<Error> {
   const text = (await body.text()).slice(0, MAX_ERROR_BYTES);
   const { error, details } = errorBody(text);
   switch (statusCode) {
     case 401:
+      if (error === STEP_UP_ERROR) return insufficientAuthentication(neededBy(headers));
       return new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
     case 403:
       return new PlatformError('ACCESS_READ_DENIED', details, { error });
@@ -115,11 +117,17 @@ async function refusal({ statusCode, body }: HttpResponse): Promise<Error> {
   }
 }
 
+/** The login that the challenge of a 401 requests (RFC 9470). */
+function neededBy(headers: HttpResponse['headers']): NeededAuthentication {
+  const challenge = String(headers['www-authenticate'] ?? '');
+  return { acr: /acr_values="([^"]+)"/.exec(challenge)?.[1] };
+}
+
 function errorBody(text: string): { readonly error: string; readonly details: string } {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && 'error' in body && 'details' in body)
-      return { error: String(body.error), details: String(body.details) };
+    if (typeof body === 'object' && body !== null && 'error' in body)
+      return { error: String(body.error), details: 'details' in body ? String(body.details) : '' };
   } catch {
     // Not JSON: only the status is known.
   }

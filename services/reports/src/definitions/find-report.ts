@@ -1,13 +1,13 @@
 import type { ReportGroup } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { Access } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
 import type { LoadedReport, ReportCatalogue } from './report-catalogue.ts';
 
 /** The caller with the rights of this request. */
 export interface Caller {
   readonly principal: Pick<Principal, 'resourceRoles'>;
-  readonly access: Pick<Access, 'allows'>;
+  readonly access: Pick<Access, 'allows' | 'afterLogin'>;
 }
 
 const REPORT = 'report_Report';
@@ -56,8 +56,10 @@ function visibleOrMissing(report: LoadedReport | undefined, caller: Caller, whic
  * @throws step 1 of contract/reports.md#check-order
  */
 export function assertReadable(entity: typeof REPORT | typeof GROUP, { access }: Pick<Caller, 'access'>): void {
-  if (!access.allows(entity, 'read'))
+  if (!access.allows(entity, 'read')) {
+    assertStrongLogin(access, (stronger) => stronger.allows(entity, 'read'));
     throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entity} is forbidden`);
+  }
 }
 
 function parseId(id: string): string {

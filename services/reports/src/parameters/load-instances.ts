@@ -9,13 +9,13 @@ import {
   parseKeyValue,
   type SqlValue,
 } from '@lintel/query';
-import type { Access } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
 import { filterByIds } from '../bands/data-sets/filter-by-ids.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 
 export interface InstancePorts {
   readonly model: Model;
-  readonly access: Pick<Access, 'allows'>;
+  readonly access: Pick<Access, 'allows' | 'afterLogin'>;
   readonly data: Pick<ReportDataSource, 'load'>;
 }
 
@@ -29,8 +29,10 @@ export type InstanceId = string | ExactObject;
  */
 export function readableEntity(name: string, { model, access }: Pick<InstancePorts, 'model' | 'access'>): Entity {
   const entity = entityOf(model, name);
-  if (!access.allows(name, 'read'))
+  if (!access.allows(name, 'read')) {
+    assertStrongLogin(access, (stronger) => stronger.allows(name, 'read'));
     throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${name} is forbidden`);
+  }
   return entity;
 }
 

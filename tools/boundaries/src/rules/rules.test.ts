@@ -115,7 +115,7 @@ describe('the core is pure', () => {
     });
     expect(violations).toHaveLength(6);
     expect(violations.at(-1)).toBe(
-      'libs/security/src/a.ts:1 imports @lintel/application; libs/security may import @lintel/errors, @lintel/metadata, @lintel/query',
+      'libs/security/src/a.ts:1 imports @lintel/application; libs/security may import @lintel/contracts, @lintel/errors, @lintel/metadata, @lintel/query',
     );
   });
 

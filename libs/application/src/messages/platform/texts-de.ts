@@ -206,7 +206,8 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.UserUnknown.message': 'Es gibt keinen Benutzer mit diesem Namen',
   'lintel.validation.RoleScopes.message': 'Die Geltungsbereiche einer Rolle sind API und UI',
   'lintel.validation.Unchangeable.message': 'Kann nach dem Speichern nicht geändert werden: löschen und neu anlegen',
-  'lintel.validation.PolicyEffect.message': 'Eine Richtlinie kann nur erlauben: ohne Richtlinie ist nichts erlaubt',
+  'lintel.validation.PolicyEffect.message':
+    'Eine Richtlinie kann nur erlauben: ihr effect ist allow oder, außer für Attribute, step-up',
   'lintel.validation.PolicyType.message': 'Der Typ einer Richtlinie ist entity, entityAttribute oder specific',
   'lintel.validation.PolicyEntityAction.message': 'Die Aktion einer Entität ist create, read, update, delete oder all',
   'lintel.validation.PolicyAttributeAction.message': 'Die Aktion eines Attributs ist view oder modify',

@@ -200,7 +200,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.UserUnknown.message': '没有使用此名称的用户',
   'lintel.validation.RoleScopes.message': '角色的作用域为 API 和 UI',
   'lintel.validation.Unchangeable.message': '保存后无法更改：请删除并重新定义',
-  'lintel.validation.PolicyEffect.message': '策略只能允许：没有策略时一切都不允许',
+  'lintel.validation.PolicyEffect.message': '策略的 effect 只能是 allow，或（属性除外）step-up',
   'lintel.validation.PolicyType.message': '策略的类型为 entity、entityAttribute 或 specific',
   'lintel.validation.PolicyEntityAction.message': '对实体的操作为 create、read、update、delete 或 all',
   'lintel.validation.PolicyAttributeAction.message': '对属性的操作为 view 或 modify',

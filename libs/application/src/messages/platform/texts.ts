@@ -205,7 +205,7 @@ export const TEXTS = {
   'lintel.validation.UserUnknown.message': 'There is no user with this name',
   'lintel.validation.RoleScopes.message': 'The scopes of a role are API and UI',
   'lintel.validation.Unchangeable.message': 'Cannot be changed once it is saved: delete this and define another',
-  'lintel.validation.PolicyEffect.message': 'A policy can only allow: nothing is permitted without one',
+  'lintel.validation.PolicyEffect.message': 'The effect of a policy is allow, or step-up except for attributes',
   'lintel.validation.PolicyType.message': 'The type of a policy is entity, entityAttribute or specific',
   'lintel.validation.PolicyEntityAction.message': 'The action on an entity is create, read, update, delete or all',
   'lintel.validation.PolicyAttributeAction.message': 'The action on an attribute is view or modify',

@@ -5,9 +5,6 @@ import { ENTITY_SCHEMAS } from './entity-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
 
-const grant = (maximum: number): Schema =>
-  objectOf({ target: STRING, value: { type: 'integer', minimum: 0, maximum } });
-
 /** The schemas of the generic API (contract/instances.md#values). */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Error: {
@@ -118,8 +115,19 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     entityAttributes: listOf(ref('AttributePermission')),
     specifics: listOf(ref('EntityPermission')),
   }),
-  EntityPermission: { description: '0 denied, 1 allowed', ...grant(1) },
-  AttributePermission: { description: '0 hidden, 1 read-only, 2 modifiable', ...grant(2) },
+  EntityPermission: {
+    description: '0 denied, 1 allowed',
+    ...objectOf({
+      target: STRING,
+      value: { type: 'integer', minimum: 0, maximum: 1 },
+      acr: { description: 'With 0: the login that has the permission', type: 'string' },
+    }),
+    required: ['target', 'value'],
+  },
+  AttributePermission: {
+    description: '0 hidden, 1 read-only, 2 modifiable',
+    ...objectOf({ target: STRING, value: { type: 'integer', minimum: 0, maximum: 2 } }),
+  },
   Capabilities: objectOf({ inlineFetchPlans: BOOLEAN }),
   ...METADATA_SCHEMAS,
   ...REPORT_SCHEMAS,

@@ -1,6 +1,6 @@
 import { type ErrorCode, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
-import type { Access } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
 
 const WORDS = {
   create: ['ACCESS_CREATE_DENIED', 'Creation'],
@@ -20,10 +20,18 @@ export function assertWritable(entity: Pick<Entity, 'name' | 'readOnly'>): void 
   });
 }
 
-/** 405 for an entity that is read-only, 403 in the words of contract/writing.md#rights. */
-export function assertAllowed(access: Pick<Access, 'allows'>, entity: Entity, action: keyof typeof WORDS): void {
+/**
+ * 405 for an entity that is read-only, 403 in the words of contract/writing.md#rights, 401 if a stronger login of the
+ * caller has the right.
+ */
+export function assertAllowed(
+  access: Pick<Access, 'allows' | 'afterLogin'>,
+  entity: Entity,
+  action: keyof typeof WORDS,
+): void {
   assertWritable(entity);
   if (access.allows(entity.name, action)) return;
+  assertStrongLogin(access, (stronger) => stronger.allows(entity.name, action));
   const [code, word] = WORDS[action];
   throw new PlatformError(code, `${word} of the ${entity.name} is forbidden`);
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
+import { assertStrongLogin } from '@lintel/security';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -45,7 +46,10 @@ export async function findForChange(
 ): Promise<readonly (StoredRow | PlatformError)[]> {
   const access = deps.read.loadAccess(principal);
   const { canRead, rows: conditions, predicates } = access.read.entity(entity.name);
-  if (!canRead) return keys.map(({ text }) => notFound(entity, text));
+  if (!canRead) {
+    assertStrongLogin(deps.accessOf(principal), (stronger) => stronger.allows(entity.name, 'read'));
+    return keys.map(({ text }) => notFound(entity, text));
+  }
   const all = keys.map(({ key }) => key);
   const rows = await loadRows(
     scope.transaction,

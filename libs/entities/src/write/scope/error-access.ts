@@ -9,8 +9,9 @@ const EVERYTHING: ErrorAccess = Object.freeze({ allows: () => true, mayView: () 
 /** The rights of who writes; the application itself has them all. */
 export const errorAccessOf = (
   { accessOf }: Pick<WriteEnvironment, 'accessOf'>,
-  { kind, resourceRoles }: Writer,
-): ErrorAccess => (kind === undefined || resourceRoles === undefined ? EVERYTHING : accessOf({ kind, resourceRoles }));
+  { kind, resourceRoles, acr }: Writer,
+): ErrorAccess =>
+  kind === undefined || resourceRoles === undefined ? EVERYTHING : accessOf({ kind, resourceRoles, acr });
 
 /** Whether errors may name the entity: the caller may read or write it. */
 export const isKnownTo = (access: ErrorAccess, entity: string): boolean =>

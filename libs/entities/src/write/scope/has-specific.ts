@@ -3,7 +3,7 @@ import type { WriteEnvironment, Writer } from './write-scope.ts';
 /** Whether who writes has a specific permission; the application itself has them all. */
 export const hasSpecific = (
   { accessOf }: Pick<WriteEnvironment, 'accessOf'>,
-  { kind, resourceRoles }: Writer,
+  { kind, resourceRoles, acr }: Writer,
   permission: string,
 ): boolean =>
-  kind === undefined || resourceRoles === undefined || accessOf({ kind, resourceRoles }).hasSpecific(permission);
+  kind === undefined || resourceRoles === undefined || accessOf({ kind, resourceRoles, acr }).hasSpecific(permission);

@@ -82,6 +82,8 @@ export interface Writer {
   /** Set for a caller; absent if the application itself writes. */
   readonly kind?: RoleHolder['kind'];
   readonly resourceRoles?: readonly string[];
+  /** Strength of the login of a caller. */
+  readonly acr?: string | undefined;
   /** Null for the default texts. */
   readonly locale: string | null;
 }

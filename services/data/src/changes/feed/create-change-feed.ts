@@ -63,8 +63,8 @@ export function createChangeFeed(
     async currentCaller(principal) {
       const session = await ports.loadSession(principal.sessionId);
       if (session?.username !== principal.username) return undefined;
-      const { locale, actingService } = principal;
-      const caller = principalOfSession(session, { locale, actingService });
+      const { locale, actingService, acr, authTime } = principal;
+      const caller = principalOfSession(session, { locale, actingService, acr, authTime });
       // If the path is public, opening the feed did not require the permission either.
       return mayUseApi(caller) || !mayUseApi(principal) ? caller : undefined;
     },

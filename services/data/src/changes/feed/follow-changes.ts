@@ -14,6 +14,8 @@ import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-f
 const BATCH = 200;
 /** Maximum of instances whose removal is sent to a caller with row-level rules; each needs some hundred bytes. */
 const MAX_SENT_INSTANCES = 1_000;
+/** The roles of the caller have changed. */
+const LOST_ACCESS: ReadonlySet<string> = new Set(['ACCESS_READ_DENIED', 'AUTH_STEP_UP_REQUIRED']);
 
 /** The subscription of one client. */
 export interface FollowedEntity {
@@ -84,7 +86,7 @@ export async function followChanges(
     }
   } catch (error) {
     // The client lost its access; the response to its next request reports it.
-    if (!isPlatformError(error) || error.code !== 'ACCESS_READ_DENIED') throw error;
+    if (!isPlatformError(error) || !LOST_ACCESS.has(error.code)) throw error;
   } finally {
     followed.leave();
   }

@@ -1,9 +1,9 @@
-import { type Acr, meetsAcr, type Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { PlatformError } from './platform-error.ts';
 
 /** The authentication that a request needs. */
 export interface NeededAuthentication {
-  readonly acr?: Acr | undefined;
+  /** Value of the claim `acr`. */
+  readonly acr?: string | undefined;
   /** Maximum age of the login. */
   readonly maxAgeSeconds?: number | undefined;
 }
@@ -26,12 +26,3 @@ export function insufficientAuthentication({ acr, maxAgeSeconds }: NeededAuthent
     headers: { 'WWW-Authenticate': challenge.join(', ') },
   });
 }
-
-/** Whether a login is as strong and as new as needed; one whose strength or time is not known is not. */
-export const isSufficient = (
-  { acr, authTime }: Pick<Principal, 'acr' | 'authTime'>,
-  needed: NeededAuthentication,
-  nowMs: number,
-): boolean =>
-  (needed.acr === undefined || meetsAcr(acr, needed.acr)) &&
-  (needed.maxAgeSeconds === undefined || (authTime !== undefined && nowMs / 1_000 - authTime <= needed.maxAgeSeconds));

@@ -1,0 +1,38 @@
+import type { Acr } from '@lintel/contracts';
+import { type ErrorCode, insufficientAuthentication, PlatformError } from '@lintel/errors';
+import type { Access } from './access.ts';
+
+/** The weakest login after which the caller would have a right; undefined if no login gives it. */
+export function acrFor(
+  { afterLogin }: Pick<Access, 'afterLogin'>,
+  isGranted: (access: Access) => boolean,
+): Acr | undefined {
+  if (afterLogin === undefined) return undefined;
+  return isGranted(afterLogin.access) ? afterLogin.acr : acrFor(afterLogin.access, isGranted);
+}
+
+/**
+ * Called for a right that the caller does not have, before it is refused.
+ *
+ * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login of the caller has the right
+ */
+export function assertStrongLogin(access: Pick<Access, 'afterLogin'>, isGranted: (access: Access) => boolean): void {
+  const acr = acrFor(access, isGranted);
+  if (acr !== undefined) throw insufficientAuthentication({ acr });
+}
+
+/**
+ * Asserts that the caller has a specific permission.
+ *
+ * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login has it, otherwise with the code and the details
+ */
+export function assertSpecific(
+  access: Pick<Access, 'hasSpecific' | 'afterLogin'>,
+  name: string,
+  code: ErrorCode,
+  details: string,
+): void {
+  if (access.hasSpecific(name)) return;
+  assertStrongLogin(access, (stronger) => stronger.hasSpecific(name));
+  throw new PlatformError(code, details);
+}
