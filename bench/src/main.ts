@@ -5,6 +5,8 @@ import sales from '@lintel/example-sales';
 import { takeBenchFolder } from './database/bench-folder.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
 import { startPostgres } from './database/start-postgres.ts';
+import { formatCosts } from './forwarders/format-costs.ts';
+import { runForwarders } from './forwarders/run-forwarders.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { runGrowth } from './modes/run-growth.ts';
 import { runSoak } from './modes/run-soak.ts';
@@ -119,6 +121,15 @@ async function measureGrowth(options: BenchOptions, scales: readonly number[]): 
   record(options, GROWTH, await runGrowth(scales, options.runMs / 1_000, progress));
 }
 
+/** Needs no database; nothing is recorded. */
+async function measureForwarders({ operations, rounds, runMs }: BenchOptions): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
+  const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
+  const target = { operations, rounds, runMs, folder: folder.path, generator, onProgress: progress };
+  console.log(formatCosts(await runForwarders(target)));
+}
+
 function run(options: BenchOptions): Promise<void> | void {
   const { mode } = options;
   switch (mode.kind) {
@@ -126,6 +137,8 @@ function run(options: BenchOptions): Promise<void> | void {
       return writePage(RESULTS, PAGE);
     case 'starts':
       return measureStarts(options);
+    case 'forwarders':
+      return measureForwarders(options);
     case 'growth':
       return measureGrowth(options, mode.scales);
     case 'soak':

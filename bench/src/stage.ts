@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
-import { findNginx } from './servers/find-nginx.ts';
+import { findProgram } from './servers/find-program.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
@@ -26,7 +26,7 @@ export interface Stage {
 
 /** Whether the program of a system is not installed: it is left out. */
 export const isMissing = (name: ServerName): boolean =>
-  name === 'nginx-express' && findNginx(process.env) === undefined;
+  name === 'nginx-express' && findProgram('nginx', process.env) === undefined;
 
 /** Starts the servers, each as a process of its own; gateways after what they stand in front of. */
 export async function setStage(options: {

@@ -1,12 +1,10 @@
 /** nginx, which forwards every request over kept connections, with an access log; one process. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@lintel/testkit';
-import { announce } from './announce.ts';
-import { findNginx } from './find-nginx.ts';
+import { announceProgram } from './announce-program.ts';
+import { findProgram } from './find-program.ts';
 import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
@@ -46,24 +44,9 @@ http {
 `,
 );
 
-const nginx = spawn(
-  findNginx(process.env) ?? 'nginx',
-  ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-  {
-    stdio: 'inherit',
-  },
-);
-nginx.once('exit', (code) => process.exit(code ?? 1));
-process.once('exit', () => {
-  nginx.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+await announceProgram({
+  file: findProgram('nginx', process.env) ?? 'nginx',
+  parameters: ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+  port,
+  folder,
 });
-
-/** Whether the port accepts connections. */
-const accepts = (): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.end());
-  });
-while (!(await accepts())) await new Promise((resolve) => setTimeout(resolve, 20));
-announce(`http://127.0.0.1:${port}`);
