@@ -1,6 +1,6 @@
 export { knownMethodOf, numberOfMethod } from './http-method.ts';
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
-export type { Logger } from './logging/logger.ts';
+export type { Logger, RequestLine, RequestLogger } from './logging/logger.ts';
 export {
   createSecurityLog,
   SECURITY_EVENTS,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { activeSpan, beginWork, endWork, type Logger, nameServerSpan } from '@lintel/telemetry';
+import { activeSpan, beginWork, endWork, type Logger, nameServerSpan, type RequestLine } from '@lintel/telemetry';
 import type { Request } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
@@ -11,9 +11,9 @@ type LoggedRequest = IncomingMessage & Partial<Pick<Request, 'params' | 'route' 
  * Writes one line and one measurement per request: route template, status, duration; the line also has the session.
  * Never a name, a query string, a body or a path with values. Health checks are not logged.
  */
-export const logAccess =
-  (logger: Logger, metrics: RequestMetrics) =>
-  (request: LoggedRequest, response: ServerResponse, next: () => void): void => {
+export const logAccess = (logger: Logger, metrics: RequestMetrics) => {
+  const write = requestLinesOf(logger);
+  return (request: LoggedRequest, response: ServerResponse, next: () => void): void => {
     const startedAtMs = performance.now();
     metrics.begin();
     const work = beginWork({ startedAtMs, describe: () => shapeOf(request, response) });
@@ -31,19 +31,25 @@ export const logAccess =
       metrics.end(request, route, status, endedAtMs - startedAtMs);
       if (!response.writableFinished) metrics.abort();
       if (route?.startsWith('/health/') === true) return;
-      const line = {
+      write({
         method: request.method,
         route: route ?? NO_ROUTE,
         status: response.statusCode,
-        durationMs: Math.round((endedAtMs - startedAtMs) * 10) / 10,
+        durationMs: endedAtMs - startedAtMs,
         session: sessionIdOf(response),
         traceId: traceOf(response)?.traceId,
-      };
-      if (response.writableFinished) logger.info(line, 'request');
-      else logger.info({ ...line, aborted: true }, 'request');
+        aborted: !response.writableFinished,
+      });
     });
     next();
   };
+};
+
+/** Writes lines by the logger's own way for requests, if it has one. */
+const requestLinesOf = (logger: Logger): ((line: RequestLine) => void) =>
+  logger.request?.bind(logger) ??
+  (({ durationMs, aborted, ...line }) =>
+    logger.info({ ...line, durationMs: Math.round(durationMs * 10) / 10, ...(aborted && { aborted }) }, 'request'));
 
 /** Describes a request that may have blocked the event loop: names of the model and sizes, no values. */
 function shapeOf(request: LoggedRequest, response: ServerResponse): Readonly<Record<string, unknown>> {

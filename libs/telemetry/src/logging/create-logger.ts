@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import { currentTraceId } from '../tracing/trace-context.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import type { ChildOptions, Logger } from './logger.ts';
+import { isoTime } from './iso-time.ts';
+import type { ChildOptions, RequestLogger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
+import { createRequestLines } from './request-lines.ts';
 import { showError } from './show-error.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -26,14 +28,15 @@ export interface LoggerOptions {
  * The log of a service: JSON lines with `time` (ISO 8601), `level`, `service`, `message`, `traceId` when a
  * request is being served, and the given fields. Errors under `error` or `err` are written with stack and causes.
  */
-export function createLogger(options: LoggerOptions): Logger {
-  const target = options.destination ?? standardOutput();
+export function createLogger(options: LoggerOptions): RequestLogger {
+  const given = options.destination ?? standardOutput();
+  const target = options.pretty === true ? prettyLines(given) : given;
   const logger = pino(
     {
       level: options.level ?? 'info',
       base: { service: options.service },
       messageKey: 'message',
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
       serializers: { error: showError, err: showError },
       mixin: () => {
@@ -41,9 +44,9 @@ export function createLogger(options: LoggerOptions): Logger {
         return traceId === undefined ? {} : { traceId };
       },
     },
-    options.pretty === true ? prettyLines(target) : target,
+    target,
   );
-  return hideInChildren(logger, logger.child as unknown as MakeChild);
+  return completed(logger, logger.child as unknown as MakeChild, target);
 }
 
 /**
@@ -51,22 +54,26 @@ export function createLogger(options: LoggerOptions): Logger {
  * cost of the log of a small request. When a process ends, it writes the rest of the buffer.
  */
 const standardOutput = (): LogDestination =>
-  pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100 });
+  pino.destination({ fd: 1, sync: false, minLength: 12_288, periodicFlush: 100 });
 
-type MakeChild = (
-  this: Omit<Logger, 'child'>,
-  fields: object,
-  options: { readonly level: LogLevel } | undefined,
-) => Logger;
+/** What the logging library supplies. */
+type BareLogger = Omit<RequestLogger, 'child' | 'request'> & Pick<pino.Logger, 'bindings' | 'isLevelEnabled'>;
+
+type MakeChild = (this: BareLogger, fields: object, options: { readonly level: LogLevel } | undefined) => BareLogger;
 
 const EVERY_LEVEL = { level: 'debug' } as const;
 
-/** Fields of a child are written once, past the formatters of its lines. */
-function hideInChildren(logger: Omit<Logger, 'child'>, makeChild: MakeChild): Logger {
+/** Adds the lines of requests, and children whose fields, which are written once, have passed the formatters too. */
+function completed(logger: BareLogger, makeChild: MakeChild, target: LogDestination): RequestLogger {
   return Object.assign(logger, {
+    request: createRequestLines({
+      isEnabled: () => logger.isLevelEnabled('info'),
+      fields: logger.bindings(),
+      write: (line) => target.write(line),
+    }),
     child(fields: object, { everyLevel }: ChildOptions = {}) {
       const options = everyLevel === true ? EVERY_LEVEL : undefined;
-      return hideInChildren(makeChild.call(logger, hideSecrets({ ...fields }), options), makeChild);
+      return completed(makeChild.call(logger, hideSecrets({ ...fields }), options), makeChild, target);
     },
   });
 }
