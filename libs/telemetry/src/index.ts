@@ -21,9 +21,11 @@ export { activeSpan, beginSpan, type EndSpan, nameServerSpan, withRemoteSpan, wi
 export {
   currentTrace,
   currentTraceId,
+  isRecorded,
   parseTraceparent,
   runInTrace,
   type TraceContext,
+  TraceSnapshot,
   traceHeaders,
   traceOfRequest,
   traceparentOf,

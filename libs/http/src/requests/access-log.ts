@@ -23,7 +23,7 @@ export const logAccess = (logger: Logger, metrics: RequestMetrics) => {
       response.prependOnceListener('close', () =>
         nameServerSpan(span, request.method ?? '', routeOf(request, response)),
       );
-    response.once('close', () => {
+    response.on('close', () => {
       const route = routeOf(request, response);
       const endedAtMs = performance.now();
       endWork(work, endedAtMs);

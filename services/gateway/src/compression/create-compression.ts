@@ -61,9 +61,10 @@ export function createCompression({ codings, minBytes }: CompressionOptions): Co
         setTagOfNotModified(headers, preferences.sentIfNoneMatch);
         return undefined;
       }
-      if (codings.length === 0 || !isCompressible(status, headers)) return undefined;
+      if (codings.length === 0) return undefined;
       const length = lengthOf(headers);
       if (length === 0 || (length !== undefined && length < minBytes && !preferences.refusesIdentity)) return undefined;
+      if (!isCompressible(status, headers)) return undefined;
       addVary(headers);
       const { coding } = preferences;
       if (coding === undefined) return undefined;

@@ -25,6 +25,8 @@ export function createCors(config: GatewayConfig['cors'], forwardedOf: (request:
 
   return (request, response, next) => {
     const { origin } = request.headers;
+    // Nothing to do on any path.
+    if (origin === undefined && anyOrigin) return next();
     if (!concerns(pathOf(request.url ?? ''))) return next();
     if (!anyOrigin) response.setHeader('Vary', 'Origin');
     if (origin === undefined || isOwnOrigin(origin, forwardedOf(request))) return next();

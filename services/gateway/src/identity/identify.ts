@@ -71,7 +71,8 @@ export async function identify(
   const isVerified = isJwt(token) && !isExternal(token, deps.externalIssuer);
   const name = isVerified ? await nameOfJwt(token, deps.verifier) : undefined;
   const identity = await deps.tokens.identityOf(token, name, address);
-  await deps.proofs?.assertPresented(request, presented, identity.thumbprint);
+  const checking = deps.proofs?.assertPresented(request, presented, identity.thumbprint);
+  if (checking !== undefined) await checking;
   return identity;
 }
 

@@ -22,7 +22,8 @@ function takeParameter(url: string, parameter: string): TargetWithoutToken {
   const kept: string[] = [];
   for (const pair of url.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const sent = equals === -1 ? pair : pair.slice(0, equals);
+    const name = ENCODED.test(sent) ? decode(sent) : sent;
     if (name !== parameter) kept.push(pair);
     else token ??= equals === -1 ? '' : decode(pair.slice(equals + 1));
   }
@@ -30,6 +31,8 @@ function takeParameter(url: string, parameter: string): TargetWithoutToken {
   const path = url.slice(0, start);
   return { url: kept.length === 0 ? path : `${path}?${kept.join('&')}`, token };
 }
+
+const ENCODED = /[%+]/;
 
 /** Form decoding; returns the input where it cannot be decoded. */
 function decode(text: string): string {

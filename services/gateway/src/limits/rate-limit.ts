@@ -17,8 +17,12 @@ export interface KnownCaller {
 
 /** Counts requests against the configured limits, and reports the remaining quota to the client. */
 export interface RateLimit {
-  /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
-  takeCaller(response: ServerResponse, caller: KnownCaller): Promise<void>;
+  /**
+   * Undefined if requests of callers are not limited.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  takeCaller(response: ServerResponse, caller: KnownCaller): Promise<void> | undefined;
   /**
    * For requests without a valid token.
    *
@@ -56,10 +60,12 @@ export function createRateLimit(
   if (user === undefined && client === undefined && address === undefined) return undefined;
   return {
     takeCaller: (response, { username, clientId }) =>
-      take(response, [
-        [user, username],
-        [client, clientId],
-      ]),
+      user === undefined && client === undefined
+        ? undefined
+        : take(response, [
+            [user, username],
+            [client, clientId],
+          ]),
     takeAddress: (response, from) => take(response, [[address, networkOf(from)]]),
     assertAddress(from) {
       const state = address?.limiter.usedUp(networkOf(from));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Replica } from '../upstreams/replica.ts';
-import { acquireLease, attempt, type Exchange } from './exchange.ts';
+import type { ConnectionLease } from '../upstreams/upstream.ts';
+import { acquireLease, attempt } from './exchange.ts';
 import { canSendDirectly, createDirectTransport, type DirectOptions } from './send-directly.ts';
 import { createStreamingTransport, type StreamingOptions } from './stream-through-proxy.ts';
 import { noAddress, tooBusy } from './upstream-error.ts';
@@ -10,13 +11,15 @@ export interface ProxyOptions extends StreamingOptions, DirectOptions {
   readonly isAlwaysStreamed: boolean;
 }
 
+const NONE: ReadonlySet<Replica> = new Set();
+
 export interface UpstreamProxy {
   /**
    * Forwards a request whose headers are ready; responds with 502, 503 or 504 if no replica does.
    *
    * @param silenceMs maximum time without a byte from the service; then 504
    */
-  forward(request: IncomingMessage, response: ServerResponse, silenceMs: number): Promise<void>;
+  forward(request: IncomingMessage, response: ServerResponse, silenceMs: number): Promise<void> | void;
 }
 
 /**
@@ -26,32 +29,42 @@ export interface UpstreamProxy {
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const direct = createDirectTransport(options);
   const streaming = createStreamingTransport(options);
+  const begin = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    silenceMs: number,
+    lease: ConnectionLease,
+  ): Promise<void> | void => {
+    const isDirect = !options.isAlwaysStreamed && canSendDirectly(request);
+    const startedAtMs = performance.now();
+    return attempt({
+      request,
+      response,
+      silenceMs,
+      send: isDirect ? direct : streaming(request, response),
+      body: undefined,
+      tried: NONE,
+      lease,
+      startedAtMs,
+      attemptedAtMs: startedAtMs,
+      attempts: 0,
+      sent: 0,
+      wasConnected: false,
+      wasReused: false,
+      hasResponded: false,
+    });
+  };
   return {
-    async forward(request, response, silenceMs) {
-      const tried = new Set<Replica>();
-      const lease = await acquireLease(response, tried, options);
-      if (lease === undefined) throw noAddress(options.name);
-      if (lease === 'busy') throw tooBusy(options.name);
-      if (response.destroyed) return lease.release();
-      const isDirect = !options.isAlwaysStreamed && canSendDirectly(request);
-      const startedAtMs = performance.now();
-      const exchange: Exchange = {
-        request,
-        response,
-        silenceMs,
-        send: isDirect ? direct : streaming(request, response),
-        body: undefined,
-        tried,
-        lease,
-        startedAtMs,
-        attemptedAtMs: startedAtMs,
-        attempts: 0,
-        sent: 0,
-        wasConnected: false,
-        wasReused: false,
-        hasResponded: false,
-      };
-      await attempt(exchange);
+    forward(request, response, silenceMs) {
+      // Without a promise in the usual case.
+      const free = options.upstream.acquireFree(NONE);
+      if (free !== undefined) return begin(request, response, silenceMs, free);
+      return acquireLease(response, NONE, options).then((lease) => {
+        if (lease === undefined) throw noAddress(options.name);
+        if (lease === 'busy') throw tooBusy(options.name);
+        if (response.destroyed) return lease.release();
+        return begin(request, response, silenceMs, lease);
+      });
     },
   };
 }

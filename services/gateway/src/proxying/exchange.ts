@@ -31,7 +31,8 @@ export interface Exchange {
   readonly send: (exchange: Exchange) => Promise<void> | void;
   /** The body, if the transport holds it: null if there is none. */
   body: Buffer | null | undefined;
-  readonly tried: Set<Replica>;
+  /** Replicas of earlier attempts that failed. */
+  tried: ReadonlySet<Replica>;
   /** Its connection to a replica. */
   lease: ConnectionLease;
   /** When forwarding began. */
@@ -67,7 +68,6 @@ export async function acquireLease(
 
 /** Sends the request to the replica of its lease. */
 export function attempt(exchange: Exchange): Promise<void> | void {
-  exchange.tried.add(exchange.lease.replica);
   if (exchange.attempts > 0) exchange.attemptedAtMs = performance.now();
   exchange.attempts += 1;
   exchange.wasConnected = false;
@@ -101,6 +101,7 @@ export function noteResponse(
 export async function recover(error: Error, exchange: Exchange, options: ExchangeOptions): Promise<void> {
   const { request, response, lease, wasConnected } = exchange;
   const { replica } = lease;
+  exchange.tried = new Set(exchange.tried).add(replica);
   lease.release();
   // The client has disconnected, or the response has begun: then the transport destroys it.
   if (response.headersSent || response.destroyed) return;
@@ -148,6 +149,7 @@ async function acquireNextLease(
 ): Promise<ConnectionLease | 'busy' | undefined> {
   const next = await acquireLease(response, tried, options);
   if (next !== undefined || !wasReused) return next;
-  tried.delete(lease.replica);
-  return acquireLease(response, tried, options);
+  const others = new Set(tried);
+  others.delete(lease.replica);
+  return acquireLease(response, others, options);
 }

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import { drainRequest } from '@lintel/http';
-import { removeHopByHop } from './hop-by-hop.ts';
+import { HOP_BY_HOP, namesOthers, removeHopByHop } from './hop-by-hop.ts';
 import { streamBody } from './stream-body.ts';
 
 /** Sets the headers of a response that is to be coded, and returns its encoder. */
@@ -18,6 +18,9 @@ export interface ResponseHead {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** Headers of the service's connection. Node frames the body for the client's connection itself. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'connection', 'transfer-encoding']);
+
 /** A reason phrase that can be sent. */
 const REASON = /^[\x20-\x7e]+$/;
 
@@ -28,20 +31,19 @@ export function forwardHead(
   response: ServerResponse,
   encode: ResponseEncoding | undefined,
 ): Transform | undefined {
-  removeHopByHop(headers);
-  // Node frames the body for the client's connection itself.
-  delete headers['transfer-encoding'];
-  delete headers.connection;
+  if (namesOthers(headers.connection)) removeHopByHop(headers);
   const encoder = encode?.(request, status, headers);
   const vary = response.getHeader('vary');
   if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
   // Only the gateway sets CORS headers.
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
+    if (value !== undefined && !NOT_FORWARDED.has(name) && !name.startsWith('access-control-'))
+      response.setHeader(name, value);
   }
   response.statusCode = status;
-  if (statusMessage !== undefined && REASON.test(statusMessage)) response.statusMessage = statusMessage;
+  if (statusMessage !== undefined && statusMessage !== STATUS_CODES[status] && REASON.test(statusMessage))
+    response.statusMessage = statusMessage;
   return encoder;
 }
 

@@ -6,7 +6,8 @@ import type { Step } from '@lintel/http';
  * server may ignore.
  */
 export const refuseWebSocket: Step = (request, _response, next) => {
-  if (/\bwebsocket\b/i.test(request.headers.upgrade ?? ''))
+  const { upgrade } = request.headers;
+  if (upgrade !== undefined && /\bwebsocket\b/i.test(upgrade))
     throw new PlatformError(
       'REQ_INVALID_PARAMETER',
       'WebSocket is not supported: there are no endpoints that speak it',

@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
 import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
-import { traceHeaders } from '@lintel/telemetry';
+import { isRecorded, TraceSnapshot } from '@lintel/telemetry';
 import { hasBody } from '../limits/has-body.ts';
 import { bodyTooLarge } from '../limits/limit-request.ts';
 import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
@@ -39,7 +38,7 @@ export function createDirectTransport(options: DirectOptions): Exchange['send'] 
       {
         path: request.url ?? '/',
         method: request.method ?? 'GET',
-        headers: headersToSend(request.headers, traceHeaders().traceparent === undefined),
+        headers: headersToSend(request.headers, isRecorded()),
         body: exchange.body,
         headersTimeout: silenceMs,
         bodyTimeout: silenceMs,
@@ -63,7 +62,7 @@ class DirectResponse implements ResponseHandler {
   readonly #connection: KeptConnection;
   readonly #options: DirectOptions;
   /** undici calls back in the asynchronous context of the request that opened the connection. */
-  readonly #runInContext = AsyncLocalStorage.snapshot();
+  readonly #trace = new TraceSnapshot();
   #controller: ResponseController | undefined;
   #encoder: Transform | undefined;
   #hasHead = false;
@@ -75,7 +74,7 @@ class DirectResponse implements ResponseHandler {
     this.#exchange = exchange;
     this.#connection = connection;
     this.#options = options;
-    exchange.response.once('close', () => {
+    exchange.response.on('close', () => {
       if (this.#hasEnded) return;
       if (this.#controller !== undefined) this.#controller.abort(new ClientGone());
       // The connection is still being opened.
@@ -142,7 +141,7 @@ class DirectResponse implements ResponseHandler {
     this.#discard();
     if (isParserError(error)) exchange.hasResponded = true;
     if (this.#hasHead) this.#breakOff();
-    else this.#runInContext(() => void recover(this.#timeoutOf(error) ?? error, exchange, this.#options));
+    else this.#trace.run(() => void recover(this.#timeoutOf(error) ?? error, exchange, this.#options));
   }
 
   /** An incomplete response never looks complete. */

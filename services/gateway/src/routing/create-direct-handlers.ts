@@ -34,12 +34,13 @@ export function createDirectHandlers({
 
 /** Runs the steps in turn. Returns false if one has responded. */
 function pass(steps: readonly Step[], request: IncomingMessage, response: ServerResponse): boolean {
-  for (const step of steps) {
-    let isPassed = false;
-    step(request, response, () => {
-      isPassed = true;
-    });
-    if (!isPassed) return false;
+  let passed = 0;
+  const next = (): void => {
+    passed += 1;
+  };
+  for (let at = 0; at < steps.length; at += 1) {
+    steps[at]?.(request, response, next);
+    if (passed <= at) return false;
   }
   return true;
 }

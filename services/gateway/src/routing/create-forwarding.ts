@@ -69,7 +69,7 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
       setSessionId(response, identity.sessionId);
       if (identity.username !== ANONYMOUS) caller = identity;
       request.headers.authorization = `Bearer ${identity.jwt}`;
-      delete request.headers['dpop'];
+      if (request.headers['dpop'] !== undefined) delete request.headers['dpop'];
       // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
       if (sent === undefined) compression.allow(request);
       else {
@@ -111,7 +111,7 @@ function beginRequest(
 ): void {
   const end = caller === undefined ? requests.beginOfAddress(address) : requests.beginOfCaller(caller);
   const watched = slowReaders.watch(response);
-  response.once('close', () => {
+  response.on('close', () => {
     end();
     slowReaders.forget(watched);
   });
@@ -151,7 +151,10 @@ async function identifyWithin(
   }
   if (rateLimit === undefined) return identity;
   if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
-  else await rateLimit.takeCaller(response, identity);
+  else {
+    const taking = rateLimit.takeCaller(response, identity);
+    if (taking !== undefined) await taking;
+  }
   return identity;
 }
 
@@ -169,14 +172,15 @@ function moveTokenParameter(request: IncomingMessage): void {
 function prepareHeaders(request: IncomingMessage, forwarded: Forwarded): void {
   const { headers } = request;
   removeHopByHop(headers);
-  delete headers.connection;
+  if (headers.connection !== undefined) delete headers.connection;
   // This server has already responded with 100.
-  delete headers.expect;
+  if (headers.expect !== undefined) delete headers.expect;
   setForwardedHeaders(headers, forwarded);
   // Applications may build URLs from `Host`, too.
   if (forwarded.isReplaced === true) headers.host = forwarded.host;
   // Without a valid `traceparent`, `tracestate` has no meaning (W3C Trace Context §3.3).
-  if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
+  if (headers['tracestate'] !== undefined && parseTraceparent(String(headers['traceparent'] ?? '')) === undefined)
+    delete headers['tracestate'];
   const traceparent = traceparentOf();
   if (traceparent !== undefined) headers['traceparent'] = traceparent;
 }

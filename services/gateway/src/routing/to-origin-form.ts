@@ -8,6 +8,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
  * later steps read the same target.
  */
 export const toOriginForm: Step = (request, _response, next) => {
+  if (request.url?.startsWith('/') === true) return next();
   const [, authority, target = ''] = ABSOLUTE.exec(request.url ?? '') ?? [];
   if (authority !== undefined) {
     if (!isHost(authority))

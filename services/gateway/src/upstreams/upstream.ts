@@ -83,7 +83,14 @@ export class Upstream {
   async acquire(tried: ReadonlySet<Replica>): Promise<ConnectionLease | 'busy' | undefined> {
     if (this.#members.length === 0) await this.#findReplicas();
     const replica = this.#choose(tried);
-    return replica?.isFull === true ? 'busy' : leaseOf(replica);
+    if (replica === undefined) return undefined;
+    return replica.isFull ? 'busy' : leaseOf(replica);
+  }
+
+  /** The same without a wait: undefined if there is no lease now, for any reason. */
+  acquireFree(tried: ReadonlySet<Replica>): ConnectionLease | undefined {
+    const replica = this.#choose(tried);
+    return replica === undefined || replica.isFull ? undefined : leaseOf(replica);
   }
 
   /**
@@ -97,11 +104,7 @@ export class Upstream {
       this.#options.refusals?.add(1);
       return Promise.resolve(undefined);
     }
-    const acquireFree = (): ConnectionLease | undefined => {
-      const replica = this.#choose(tried);
-      return replica?.isFull === true ? undefined : leaseOf(replica);
-    };
-    return this.#waiting.wait(acquireFree, { timeoutMs: this.#options.queueTimeoutMs, signal });
+    return this.#waiting.wait(() => this.acquireFree(tried), { timeoutMs: this.#options.queueTimeoutMs, signal });
   }
 
   /** Checks a replica now, because it behaved as if it were stopping. */
@@ -189,5 +192,4 @@ export class Upstream {
   }
 }
 
-const leaseOf = (replica: Replica | undefined): ConnectionLease | undefined =>
-  replica && { replica, release: replica.begin() };
+const leaseOf = (replica: Replica): ConnectionLease => ({ replica, release: replica.begin() });

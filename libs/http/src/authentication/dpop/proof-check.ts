@@ -24,24 +24,37 @@ export interface ProofRequest {
 /** Checks that a request presents its token as the token demands (RFC 9449 §7). */
 export interface ProofCheck {
   /**
+   * Returns undefined for a bearer token that is presented as one, which needs no proof.
+   *
    * @param thumbprint of the key that the token is bound to; undefined for a bearer token
-   * @throws PlatformError AUTH_INVALID_TOKEN with the challenge `DPoP`
+   * @throws PlatformError AUTH_INVALID_TOKEN with the challenge `DPoP`; as a rejection
    */
-  assertPresented(request: ProofRequest, presented: PresentedToken, thumbprint: string | undefined): Promise<void>;
+  assertPresented(
+    request: ProofRequest,
+    presented: PresentedToken,
+    thumbprint: string | undefined,
+  ): Promise<void> | undefined;
 }
 
 export function createProofCheck({ issuer, isFirstUse, clock }: ProofCheckOptions): ProofCheck {
   const { origin } = new URL(issuer);
+  async function assertProof(
+    { method = '', url = '', headers }: ProofRequest,
+    { scheme, token }: PresentedToken,
+    thumbprint: string | undefined,
+  ): Promise<void> {
+    // Neither kind of token is accepted instead of the other one.
+    if (scheme === 'bearer' || thumbprint === undefined) throw refusal('invalid_token', DESCRIPTION_INVALID);
+    const request = { method, url: `${origin}${url}`, accessToken: token, nowMs: clock.now() };
+    const proof = await verifyProof(headers['dpop'], request);
+    if (proof?.thumbprint !== thumbprint || !(await isFirstUse(proof.replayKey)))
+      throw refusal('invalid_dpop_proof', 'Invalid DPoP proof');
+  }
   return {
-    async assertPresented({ method = '', url = '', headers }, { scheme, token }, thumbprint) {
-      if (scheme === 'bearer' && thumbprint === undefined) return;
-      // Neither kind of token is accepted instead of the other one.
-      if (scheme === 'bearer' || thumbprint === undefined) throw refusal('invalid_token', DESCRIPTION_INVALID);
-      const request = { method, url: `${origin}${url}`, accessToken: token, nowMs: clock.now() };
-      const proof = await verifyProof(headers['dpop'], request);
-      if (proof?.thumbprint !== thumbprint || !(await isFirstUse(proof.replayKey)))
-        throw refusal('invalid_dpop_proof', 'Invalid DPoP proof');
-    },
+    assertPresented: (request, presented, thumbprint) =>
+      presented.scheme === 'bearer' && thumbprint === undefined
+        ? undefined
+        : assertProof(request, presented, thumbprint),
   };
 }
 
