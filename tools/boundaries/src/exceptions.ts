@@ -41,6 +41,12 @@ export const EXCEPTIONS: readonly Exception[] = [
   { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports typeorm,', reason: YARDSTICK },
   { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports express,', reason: YARDSTICK },
   { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports undici,', reason: YARDSTICK },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'bench/src/forwarders/',
+    what: 'imports http-proxy-middleware,',
+    reason: YARDSTICK,
+  },
   { rule: 'one-importer-per-driver', path: 'bench/src/yardsticks/request-log.ts', what: 'pino', reason: YARDSTICK },
   {
     rule: 'one-importer-per-driver',
