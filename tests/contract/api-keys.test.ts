@@ -65,6 +65,23 @@ describe('API keys (contract/user.md#api-keys)', () => {
     expect((await call(token, 'DELETE', `/api-keys/${id}`)).status).toBe(404);
   });
 
+  test('the history of its user has its first use and one after its end', async () => {
+    const { username, token } = await newUser(['rest-minimal', 'system-full-access']);
+    const { id, key } = await create(token);
+    expect((await call(key, 'GET', '/userInfo')).status).toBe(200);
+    expect((await call(token, 'DELETE', `/api-keys/${id}`)).status).toBe(204);
+    await becomes401(key);
+    const history = () => as('admin', 'GET', `/user-session/history?username=${username}`);
+    const response = await withinASecond(history, (now) => now.json().length === 3);
+    const use = { method: 'api-key', clientId: `api-key:${id}`, address: expect.any(String) };
+    expect(response.json()).toMatchObject([
+      { ...use, outcome: 'refused' },
+      { ...use, outcome: 'succeeded' },
+      { method: 'password' },
+    ]);
+    expect(response.text).not.toContain(key.slice(7));
+  });
+
   test('it ends with its user', async () => {
     const { id, token } = await newUser(['system-full-access']);
     const { key } = await create(token);

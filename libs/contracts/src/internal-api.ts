@@ -8,7 +8,8 @@ import { sessionValueSchema } from './session.ts';
 
 /** `POST /internal/exchange` on auth: an access token of a client for a JWT, a ticket for one, or an anonymous JWT. */
 export const exchangeRequestSchema = z.union([
-  z.object({ token: z.string().min(1) }),
+  /** `address` of the client, for its login history. */
+  z.object({ token: z.string().min(1), address: z.string().max(100).optional() }),
   z.object({ anonymous: z.literal(true) }),
   /** A one-time ticket, with the request that has it. */
   z.object({ ticket: z.string().min(1).max(200), method: z.string(), url: z.string() }),

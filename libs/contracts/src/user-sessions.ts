@@ -45,11 +45,14 @@ export type LoginHistoryRequest = z.infer<typeof loginHistoryRequestSchema>;
 
 const loginRecordSchema = z.object({
   at: z.iso.datetime(),
-  /** `wrong-code`: a wrong second factor of any kind; `refused`: the rules of an identity provider or a directory do not accept the user. */
+  /** `wrong-code`: a wrong second factor of any kind; `refused`: the rules of an identity provider or a directory do not accept the user, or an API key has expired or ended. */
   outcome: z.enum(['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused']),
-  /** `passkey`: without a password; `token`: the first request with a token of another issuer. */
+  /**
+   * `passkey`: without a password; `token`: the first request with a token of another issuer; `api-key`: the first
+   * request of a session with a key, or one that is refused.
+   */
   method: z
-    .enum(['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token'])
+    .enum(['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token', 'api-key'])
     .default('password'),
   /** Name of the identity provider or directory in the configuration. */
   provider: z.string().nullable().default(null),

@@ -14,6 +14,8 @@ export const SECURITY_EVENTS = {
   'token.revoked': 'info',
   'session.ended': 'info',
   'api-key.changed': 'info',
+  'api-key.refused': 'warn',
+  'api-key.unknown': 'warn',
   'consent.ended': 'info',
   'sessions.limited': 'info',
   'user.changed': 'info',
@@ -46,7 +48,7 @@ export interface SecurityFacts {
   readonly username?: string;
   /** Keyed digest of the given name, since users sometimes type their password into the field of the name. */
   readonly nameDigest?: string;
-  /** Id of a client that exists. */
+  /** Id of a client or of an API key that exists, or has existed. */
   readonly clientId?: string;
   readonly address?: string;
   readonly sessionId?: string;

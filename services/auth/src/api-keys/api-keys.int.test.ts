@@ -188,6 +188,73 @@ test.each<[string, object, number, RegExp]>([
   expect(await list(username)).toEqual([]);
 });
 
+/** Uses of keys of a user as the user and administrators see them, the oldest first. */
+async function usesOf(username: string, amount: number) {
+  const history = async () =>
+    (await auth.internal('/user-sessions/history', { username, limit: 50, offset: 0 })).json.attempts as object[];
+  await eventually(async () => expect(await history()).toHaveLength(amount));
+  return (await history()).toReversed();
+}
+const recordsOf = (text: string) =>
+  auth.log.filter((line) => line.includes('security.api-key.') && line.includes(text)).map((line) => JSON.parse(line));
+
+test('the history of its user has its first use, and uses after its end, each once an hour for an address', async () => {
+  const username = await newUser();
+  const { key, id } = await created(username);
+  const from = (address: string) => auth.internal('/exchange', { token: key, address });
+  const use = { method: 'api-key', clientId: `api-key:${id}`, provider: null, at: expect.any(String) };
+  for (const address of ['192.0.2.1', '192.0.2.2']) expect((await from(address)).status).toBe(200);
+  expect(await usesOf(username, 1)).toEqual([{ ...use, outcome: 'succeeded', address: '192.0.2.1' }]);
+  await end(id, username);
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.9']) expect((await from(address)).status).toBe(401);
+  expect((await usesOf(username, 3)).slice(1)).toEqual(
+    expect.arrayContaining(['192.0.2.1', '192.0.2.9'].map((address) => ({ ...use, outcome: 'refused', address }))),
+  );
+  const refused = { name: 'security.api-key.refused', username, clientId: `api-key:${id}`, reason: 'ended' };
+  expect(recordsOf(`api-key:${id}`)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...refused, address: '192.0.2.1' }),
+      expect.objectContaining({ ...refused, address: '192.0.2.9' }),
+    ]),
+  );
+  expect(auth.log.join('')).not.toContain(key.slice(7));
+});
+
+test('an expired key is recorded as that of its user, also after another one has replaced it', async () => {
+  const username = await newUser();
+  const { key, id } = await created(username);
+  await testDatabase.query(`UPDATE auth.api_key SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  const from = (address: string) => auth.internal('/exchange', { token: key, address });
+  expect((await from('192.0.2.1')).json).toEqual({ reason: 'expired' });
+  await usesOf(username, 1);
+  await created(username);
+  expect((await from('192.0.2.2')).json).toEqual({ reason: 'invalid' });
+  expect(await usesOf(username, 2)).toMatchObject(
+    ['192.0.2.1', '192.0.2.2'].map((address) => ({ outcome: 'refused', address })),
+  );
+  expect(recordsOf(`api-key:${id}`).map(({ reason }) => reason)).toEqual(['expired', 'expired']);
+});
+
+test('a key of a disabled user is recorded as such', async () => {
+  const username = await newUser();
+  const { key } = await created(username);
+  await testDatabase.query('UPDATE sec."user" SET active = false WHERE username = $1', [username]);
+  expect((await exchange(key)).status).toBe(401);
+  expect(await usesOf(username, 1)).toMatchObject([{ outcome: 'disabled', address: null }]);
+});
+
+test('unknown keys and texts that are none are security events with their address only', async () => {
+  const unknown = createKeyText();
+  await auth.internal('/exchange', { token: unknown, address: '192.0.2.77' });
+  await auth.internal('/exchange', { token: 'lk_none', address: '192.0.2.77' });
+  await eventually(async () => expect(recordsOf('192.0.2.77')).toHaveLength(2));
+  for (const record of recordsOf('192.0.2.77')) {
+    expect(record).toMatchObject({ name: 'security.api-key.unknown', address: '192.0.2.77' });
+    expect(record).not.toHaveProperty('username');
+  }
+  expect(auth.log.join('')).not.toContain(unknown.slice(3));
+});
+
 test('a user has a limited number of keys, also of those that are created at the same time', async () => {
   const username = await newUser();
   const statuses = (await Promise.all([1, 2, 3, 4, 5].map(() => create(username)))).map(({ status }) => status);

@@ -11,6 +11,7 @@ import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { createKeyText, hashOfKey, isKeyText, isWellFormed } from './key-text.ts';
+import { clientIdOf, type KeyUses } from './key-uses.ts';
 
 export interface ApiKeysDeps {
   readonly store: KeyStore;
@@ -18,6 +19,7 @@ export interface ApiKeysDeps {
   readonly logins: Pick<LoginStore, 'find'>;
   readonly sessions: Pick<SessionService, 'open' | 'resume' | 'endLogin'>;
   readonly recordSeen: (sessionId: string, nowMs: number) => Promise<void>;
+  readonly uses: KeyUses;
   readonly signer: TokenSigner;
   readonly security: SecurityLog;
   readonly apiScope: string;
@@ -60,7 +62,7 @@ export class ApiKeys {
 
   /** Creates a key, whose text no later call returns. */
   async create({ username, resourceRoles: held, key }: ApiKeyCreation): Promise<KeyView & { readonly key: string }> {
-    const { store, accounts, ids, clock, maxLifeMs, maxPerUser, security } = this.#deps;
+    const { store, accounts, uses, ids, clock, maxLifeMs, maxPerUser, security } = this.#deps;
     const { name, resourceRoles = held, expiresAt } = parseBody(keyBody, key);
     const above = resourceRoles.filter((role) => !held.includes(role));
     if (above.length > 0)
@@ -81,8 +83,9 @@ export class ApiKeys {
       resourceRoles: [...new Set(resourceRoles)],
       expiresAt: new Date(endsMs).toISOString(),
     };
-    if (!(await store.insert({ ...created, hash: hashOfKey(text) }, maxPerUser)))
-      throw invalid(`A user has at most ${maxPerUser} keys: end one first`);
+    const { isInserted, expired } = await store.insert({ ...created, hash: hashOfKey(text) }, maxPerUser);
+    for (const each of expired) await uses.remember(each, 'expired');
+    if (!isInserted) throw invalid(`A user has at most ${maxPerUser} keys: end one first`);
     security.record('api-key.changed', { username, reason: 'created' });
     const stored = { ...created, createdAt: new Date(clock.now()).toISOString(), lastUsedAt: null };
     return { ...viewOf(stored), key: text };
@@ -96,44 +99,62 @@ export class ApiKeys {
    */
   async end(id: string, username: string | undefined, by: string): Promise<boolean> {
     if (!z.uuid().safeParse(id).success) return false;
-    const { store, accounts, security } = this.#deps;
+    const { store, accounts, uses, security } = this.#deps;
     const owner = username === undefined ? undefined : await accounts.find(username);
     if (username !== undefined && owner === undefined) return false;
     const key = await store.remove(id, owner?.id);
     if (key === undefined) return false;
     const reason = by === key.username ? 'ended by the user' : 'ended by an administrator';
     security.record('api-key.changed', { username: key.username, reason });
+    // Before the gateway forgets the key: its next request is refused as that of a key that ended.
+    await uses.remember(key, 'ended');
     await this.#endSession(key);
     return true;
   }
 
   /** Ends the keys of a user who was disabled or removed. */
   async follow(username: string): Promise<void> {
-    const { store, accounts, security } = this.#deps;
+    const { store, accounts, uses, security } = this.#deps;
     if ((await accounts.find(username))?.isActive === true) return;
     const ended = await store.removeOf(username);
     if (ended.length === 0) return;
     security.record('api-key.changed', { username, amount: ended.length, reason: 'user disabled or removed' });
-    for (const key of ended) await this.#endSession(key);
+    for (const key of ended) {
+      await uses.remember(key, 'user disabled or removed');
+      await this.#endSession(key);
+    }
   }
 
-  /** Exchanges a key for a JWT for the services, with the roles of the key that its owner still has. */
-  async exchange(text: string): Promise<ExchangeResponse | ExchangeRefused> {
-    const { store, signer, clock, apiScope, recordSeen } = this.#deps;
-    const key = isWellFormed(text) ? await store.findByHash(hashOfKey(text)) : undefined;
-    if (key === undefined) return { reason: 'invalid' };
+  /**
+   * Exchanges a key for a JWT for the services, with the roles of the key that its owner still has.
+   *
+   * @param address of the client, for the login history and the security events
+   */
+  async exchange(text: string, address?: string): Promise<ExchangeResponse | ExchangeRefused> {
+    const { store, uses, signer, clock, apiScope, recordSeen } = this.#deps;
+    const hash = isWellFormed(text) ? hashOfKey(text) : undefined;
+    const key = hash === undefined ? undefined : await store.findByHash(hash);
+    if (hash === undefined || key === undefined) {
+      uses.refused({ hash, address });
+      return { reason: 'invalid' };
+    }
     const expiresAt = Math.floor(Date.parse(key.expiresAt) / 1000);
     const now = Math.floor(clock.now() / 1000);
     if (expiresAt <= now) {
       await this.#endSession(key);
+      uses.refused({ hash, address, known: { ...key, reason: 'expired' } });
       return { reason: 'expired' };
     }
-    const sub = await this.#openSession(key);
-    if (sub === undefined) return { reason: 'invalid' };
+    const sub = await this.#openSession(key, address);
+    if (sub === undefined) {
+      uses.refused({ hash, address, known: { ...key, reason: 'user disabled or removed' } });
+      return { reason: 'invalid' };
+    }
     const sessionId = sessionIdOf(key);
     // Otherwise a key that ended meanwhile would leave a session.
-    if ((await store.findByHash(hashOfKey(text))) === undefined) {
+    if ((await store.findByHash(hash)) === undefined) {
       await this.#endSession(key);
+      uses.refused({ hash, address, known: { ...key, reason: 'ended' } });
       return { reason: 'invalid' };
     }
     await store.recordUse(key.id);
@@ -149,8 +170,8 @@ export class ApiKeys {
    * The session of a key is that of a login with fewer roles, so it follows changes of its user as all logins do. One
    * that ended with a new password is opened again: keys do not depend on the password.
    */
-  async #openSession(key: StoredKey): Promise<string | undefined> {
-    const { sessions, accounts, clock } = this.#deps;
+  async #openSession(key: StoredKey, address: string | undefined): Promise<string | undefined> {
+    const { sessions, accounts, uses, clock } = this.#deps;
     const account = await accounts.find(key.username);
     // Another user may have the name by now.
     if (account?.isActive !== true || account.id !== key.userId) return undefined;
@@ -163,6 +184,7 @@ export class ApiKeys {
       sessionId,
       resourceRoles: key.resourceRoles,
     });
+    uses.began(key, address);
     return (await sessions.resume(sessionId))?.username;
   }
 
@@ -172,7 +194,6 @@ export class ApiKeys {
   }
 }
 
-const clientIdOf = ({ id }: StoredKey): string => `api-key:${id}`;
 const sessionIdOf = ({ id }: StoredKey): string => id.replaceAll('-', '').toUpperCase();
 
 const viewOf = ({ userId: _, username: __, ...key }: StoredKey): KeyView => key;

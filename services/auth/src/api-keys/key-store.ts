@@ -14,17 +14,26 @@ export interface StoredKey {
   readonly lastUsedAt: string | null;
 }
 
+/** A key that was removed, with its digest. */
+export type RemovedKey = StoredKey & { readonly hash: string };
+
+/** Whether a key was inserted, and the expired keys that were removed before. */
+export interface InsertedKey {
+  readonly isInserted: boolean;
+  readonly expired: readonly RemovedKey[];
+}
+
 /** Port to the table `auth.api_key`. */
 export interface KeyStore {
-  /** False if the user has `max` keys that have not expired; those that have are removed. */
-  insert(key: Omit<StoredKey, 'createdAt' | 'lastUsedAt'> & { readonly hash: string }, max: number): Promise<boolean>;
+  /** Inserts a key unless the user has `max` keys that have not expired; those that have are removed. */
+  insert(key: Omit<RemovedKey, 'createdAt' | 'lastUsedAt'>, max: number): Promise<InsertedKey>;
   /** Those of a user, the newest first; expired ones as well. */
   ofUser(userId: string): Promise<readonly StoredKey[]>;
   findByHash(hash: string): Promise<StoredKey | undefined>;
   /** Removes a key, of the user if one is given. */
-  remove(id: string, userId: string | undefined): Promise<StoredKey | undefined>;
+  remove(id: string, userId: string | undefined): Promise<RemovedKey | undefined>;
   /** Removes all keys of a user name. */
-  removeOf(username: string): Promise<readonly StoredKey[]>;
+  removeOf(username: string): Promise<readonly RemovedKey[]>;
   /** Accurate to a minute. */
   recordUse(id: string): Promise<void>;
   /** Removes keys that expired long ago. */
@@ -35,6 +44,8 @@ const TIME = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 
 
 const COLUMNS = `id, user_id AS "userId", username, name, hint, resource_roles AS "resourceRoles",
   ${TIME('created_at')} AS "createdAt", ${TIME('expires_at')} AS "expiresAt", ${TIME('last_used_at')} AS "lastUsedAt"`;
+
+const REMOVED_COLUMNS = `${COLUMNS}, hash`;
 
 const INSERT = `INSERT INTO auth.api_key (id, user_id, username, name, hint, hash, resource_roles, expires_at)
 SELECT $1, $2, $3, $4, $5, $6, $7::text[], $8 WHERE (SELECT count(*) FROM auth.api_key WHERE user_id = $2) < $9
@@ -50,14 +61,15 @@ export function createKeyStore(database: Database): KeyStore {
           text: `SELECT pg_advisory_xact_lock(hashtext('api keys'), hashtext($1))`,
           values: [key.userId],
         });
-        await transaction.query({
+        const expired = await transaction.query<RemovedKey>({
           name: 'auth_remove_expired_keys',
-          text: 'DELETE FROM auth.api_key WHERE user_id = $1 AND expires_at <= now()',
+          text: `DELETE FROM auth.api_key WHERE user_id = $1 AND expires_at <= now() RETURNING ${REMOVED_COLUMNS}`,
           values: [key.userId],
         });
         const { id, userId, username, name, hint, hash, resourceRoles, expiresAt } = key;
         const values = [id, userId, username, name, hint, hash, resourceRoles, expiresAt, max];
-        return (await transaction.query({ name: 'auth_insert_key', text: INSERT, values })).length > 0;
+        const rows = await transaction.query({ name: 'auth_insert_key', text: INSERT, values });
+        return { isInserted: rows.length > 0, expired };
       }),
     ofUser: (userId) =>
       database.query<StoredKey>({
@@ -74,17 +86,17 @@ export function createKeyStore(database: Database): KeyStore {
       return row;
     },
     async remove(id, userId) {
-      const [row] = await database.query<StoredKey>({
+      const [row] = await database.query<RemovedKey>({
         name: 'auth_remove_key',
-        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND ($2::uuid IS NULL OR user_id = $2) RETURNING ${COLUMNS}`,
+        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND ($2::uuid IS NULL OR user_id = $2) RETURNING ${REMOVED_COLUMNS}`,
         values: [id, userId ?? null],
       });
       return row;
     },
     removeOf: (username) =>
-      database.query<StoredKey>({
+      database.query<RemovedKey>({
         name: 'auth_remove_keys_of_user',
-        text: `DELETE FROM auth.api_key WHERE username = $1 RETURNING ${COLUMNS}`,
+        text: `DELETE FROM auth.api_key WHERE username = $1 RETURNING ${REMOVED_COLUMNS}`,
         values: [username],
       }),
     async recordUse(id) {

@@ -52,9 +52,12 @@ const MAX_JWT_SECONDS = 60;
  * Exchanges an access token for a JWT for the services; the expiry of a token is reported once
  * (contract/tokens.md#unauthorized).
  */
-export async function exchangeToken(token: string, deps: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
+export async function exchangeToken(
+  { token, address }: { readonly token: string; readonly address?: string | undefined },
+  deps: ExchangeDeps,
+): Promise<ExchangeResponse | ExchangeRefused> {
   const { findAccessToken, apiKeys, clients, external, clock } = deps;
-  if (apiKeys?.isOurs(token) === true) return apiKeys.exchange(token);
+  if (apiKeys?.isOurs(token) === true) return apiKeys.exchange(token, address);
   if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
   if (stored === undefined) return { reason: 'invalid' };

@@ -56,7 +56,7 @@ export function registerInternalRoutes(
 }
 
 function exchange(body: ExchangeRequest, deps: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
-  if ('token' in body) return exchangeToken(body.token, deps);
+  if ('token' in body) return exchangeToken(body, deps);
   return 'ticket' in body ? exchangeTicket(body.ticket, body, deps) : exchangeAnonymous(deps);
 }
 

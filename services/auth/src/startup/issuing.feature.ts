@@ -1,5 +1,6 @@
 import { ApiKeys } from '../api-keys/api-keys.ts';
 import { createKeyStore } from '../api-keys/key-store.ts';
+import { createKeyUses } from '../api-keys/key-uses.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createFederation } from '../federation/create-federation.ts';
@@ -48,6 +49,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
   const apiKeys = new ApiKeys({
     ...services,
     store: keyStore,
+    uses: createKeyUses({ ...ports, ...services }),
     recordSeen: ports.sessions.recordSeen.bind(ports.sessions),
     signer,
     apiScope: config.platform.apiScope,

@@ -28,7 +28,7 @@ test('an opaque token reaches the service as a JWT and is exchanged once', async
   expect((await get('/rest/entities/sales_Order', 'opaque-clerk')).status).toBe(200);
   expect(claimsSeen().sub).toBe('clerk');
   await Promise.all([1, 2, 3].map(() => get('/rest/userInfo', 'opaque-clerk')));
-  expect(gateway.exchanged).toEqual([{ token: 'opaque-clerk' }]);
+  expect(gateway.exchanged).toEqual([{ token: 'opaque-clerk', address: '127.0.0.1' }]);
 });
 
 test('requests that arrive together ask auth once', async () => {
@@ -147,7 +147,7 @@ test('traversal and encoded slashes never count as anonymous', async () => {
 test('a JWT of a client is exchanged as an opaque token is; the service never sees it', async () => {
   const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-1');
   for (const _ of [1, 2]) expect((await get('/rest/userInfo', jwt)).status).toBe(200);
-  expect(gateway.exchanged).toEqual([{ token: jwt }]);
+  expect(gateway.exchanged).toMatchObject([{ token: jwt }]);
   expect(gateway.upstreams.data.seen.map(({ headers }) => headers.authorization)).not.toContain(`Bearer ${jwt}`);
   expect(claimsSeen()).toMatchObject({ sub: 'integration', aud: AUDIENCE_REST });
 });
@@ -240,7 +240,7 @@ test('a JWT of the external issuer is put to auth, which verifies it; without th
     const ask = (token: string) =>
       fetch(`${open.url}/rest/userInfo`, { headers: { authorization: `Bearer ${token}` } });
     await ask(jwt);
-    expect(open.exchanged).toEqual([{ token: jwt }]);
+    expect(open.exchanged).toMatchObject([{ token: jwt }]);
     for (const foreign of [`eyJhbGciOiJSUzI1NiJ9.${claims}x.AAAA`, 'eyJhbGciOiJSUzI1NiJ9.bnVsbA.AAAA'])
       expect((await ask(foreign)).status).toBe(401);
     expect(open.exchanged).toHaveLength(1);

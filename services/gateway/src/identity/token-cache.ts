@@ -100,7 +100,8 @@ interface TokenLookup {
 
 const ANONYMOUS_LOOKUP: TokenLookup = { token: undefined, address: undefined };
 
-const requestOf = ({ token }: TokenLookup): ExchangeRequest => (token === undefined ? { anonymous: true } : { token });
+const requestOf = ({ token, address }: TokenLookup): ExchangeRequest =>
+  token === undefined ? { anonymous: true } : { token, address };
 
 /** No entry outlives its JWT or the staleness bound; concurrent requests with one token share one exchange. */
 export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions): TokenCache {

@@ -99,7 +99,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   LoginAttempt: objectOf({
     at: { type: 'string', format: 'date-time' },
     outcome: { enum: ['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused'] },
-    method: { enum: ['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token'] },
+    method: { enum: ['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token', 'api-key'] },
     provider: { type: ['string', 'null'] },
     clientId: STRING,
     address: { type: ['string', 'null'] },
