@@ -65,7 +65,13 @@ const config = {
       testMatch: ['**/*.int.test.ts'],
     },
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
-    { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
+    {
+      ...base,
+      displayName: 'e2e',
+      roots: ['<rootDir>/tests/e2e'],
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+    },
     // The site of the documentation, which takes a minute to build: with `--long`, and in a workflow of its own.
     {
       ...base,
@@ -98,6 +104,7 @@ const config = {
       displayName: 'long',
       roots: [
         ...sources,
+        '<rootDir>/tests/e2e',
         '<rootDir>/tests/faults',
         '<rootDir>/tests/generated-clients',
         '<rootDir>/tests/hostile',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { as, baseUrl, send, unique } from '../contract/api.ts';
+import { type Authenticator, addAuthenticator } from './add-authenticator.ts';
 import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
 
 const TEST_PATIENCE_MS = 180_000;
@@ -9,12 +10,11 @@ const TWO = 'urn:lintel:acr:2fa';
 
 const browser = browserOfTests();
 
-interface Device {
+interface Device extends Authenticator {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Errors of scripts and violations of the policy. */
   readonly problems: string[];
-  setVerified(isVerified: boolean): Promise<void>;
 }
 
 /** A browser with an authenticator that confirms what it is asked. */
@@ -27,21 +27,7 @@ async function openDevice(): Promise<Device> {
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) problems.push(message.text());
   });
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const setVerified = async (isUserVerified: boolean) => {
-    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  };
+  const { setVerified } = await addAuthenticator(page);
   return { context, page, problems, setVerified };
 }
 

@@ -6,9 +6,9 @@ import { startHost } from './start-host.mjs';
 /** How a test file shows which servers it needs. */
 const SIGNS = {
   postgres:
-    /LINTEL_TEST_POSTGRES|createTestDatabase|cloneTestDatabase|createAuthDatabase|data-fixture|startServiceProcesses/,
-  redis: /LINTEL_TEST_REDIS|startServiceProcesses/,
-  amqp: /LINTEL_TEST_AMQP|createTestVhost|startServiceProcesses/,
+    /LINTEL_TEST_POSTGRES|createTestDatabase|cloneTestDatabase|createAuthDatabase|data-fixture|startServiceProcesses|startIdentitySystem/,
+  redis: /LINTEL_TEST_REDIS|startServiceProcesses|startIdentitySystem/,
+  amqp: /LINTEL_TEST_AMQP|createTestVhost|startServiceProcesses|startIdentitySystem/,
   s3: /LINTEL_TEST_S3|createTestBucket/,
   office: /LINTEL_TEST_OFFICE|convertByOffice/,
   pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,

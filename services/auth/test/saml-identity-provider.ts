@@ -43,6 +43,8 @@ export interface SamlIdentityProvider {
   readonly keyFile: string;
   readonly metadataRequests: () => number;
   setAvailable(isAvailable: boolean): void;
+  /** What a browser sees at the address of a login request; else the metadata. */
+  serveLogin(pageOf: (address: URL) => string): void;
   /** The provider signs with a new key from now on, and publishes its certificate instead of the former one. */
   rotate(): void;
   /** The fields of the form with which the browser of a login request returns. */
@@ -92,7 +94,12 @@ export async function startSamlIdentityProvider(name: string): Promise<SamlIdent
   let current = 'first';
   let isAvailable = true;
   let metadataRequests = 0;
-  const server = createServer((_request, response) => {
+  let loginPage: ((address: URL) => string) | undefined;
+  const server = createServer((request, response) => {
+    if (loginPage !== undefined && request.url?.startsWith('/login') === true) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(loginPage(new URL(request.url, origin)));
+    }
     metadataRequests += 1;
     if (!isAvailable) return void response.writeHead(503).end();
     response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(metadata());
@@ -147,6 +154,9 @@ export async function startSamlIdentityProvider(name: string): Promise<SamlIdent
     metadataRequests: () => metadataRequests,
     setAvailable(value) {
       isAvailable = value;
+    },
+    serveLogin(pageOf) {
+      loginPage = pageOf;
     },
     rotate() {
       current = 'second';

@@ -19,13 +19,16 @@ export interface PageContext {
 
 const STYLE = `:root{color-scheme:light dark}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827}
-main{width:min(24rem,calc(100vw - 2rem));padding:2rem;background:#fff;border:1px solid #d1d5db;border-radius:.75rem}
+body{margin:0;padding:1rem 0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827}
+main{width:min(24rem,calc(100vw - 2rem));padding:2rem;background:#fff;border:1px solid #d1d5db;border-radius:.75rem;overflow-wrap:break-word}
 h1{margin:0;font-size:1.5rem}
 h2{margin:1.5rem 0 .5rem;font-size:1.125rem}
 p{margin:.25rem 0 1.5rem;overflow-wrap:anywhere}
+main>p:last-child{margin-bottom:0}
 label{display:block;margin:0 0 .25rem;font-weight:600}
 input{width:100%;margin:0 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid #6b7280;border-radius:.375rem}
+input[readonly]{padding-left:0;border-color:transparent}
+.hint{margin:-.5rem 0 1rem;font-size:.875rem}
 ul{margin:0 0 1.5rem;padding:0 0 0 1.25rem}
 .buttons{display:flex;gap:.75rem;flex-direction:row-reverse}
 button{flex:1;padding:.625rem .75rem;font:inherit;font-weight:600;border:1px solid #1d4ed8;border-radius:.375rem;background:#1d4ed8;color:#fff;cursor:pointer}
@@ -33,6 +36,8 @@ a.provider{display:block;margin:.75rem 0 0;padding:.625rem .75rem;border:1px sol
 button.plain{background:transparent;color:inherit;border-color:#6b7280}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
 .other{margin:.75rem 0 0}
+.factor{margin:1.5rem 0 0}
+.factor p{margin:0 0 .75rem}
 .other a{color:inherit}
 .qr{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;background:#fff}
 .codes{columns:2;padding:0;list-style:none;font-size:.8125rem;white-space:nowrap}

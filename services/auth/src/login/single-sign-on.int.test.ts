@@ -324,6 +324,12 @@ describe('a logout that a client starts', () => {
     expect(await outcome(browser)).toBe('code');
   });
 
+  test('of a browser without a login sends its form by a script, the only one that the policy allows', async () => {
+    const response = await new Browser(auth).ask(logoutPath());
+    const [, policy] = /script-src ([^;]*);/.exec(response.headers.get('content-security-policy') ?? '') ?? [];
+    expect(policy).toMatch(/^'sha256-[\w+/]{43}='$/);
+  });
+
   test('as a form is redirected, so that the browser sends its cookie', async () => {
     const { browser } = await loggedIn(await newUser());
     const response = await browser.ask('/oauth2/logout', { client_id: 'web', post_logout_redirect_uri: AFTER_LOGOUT });

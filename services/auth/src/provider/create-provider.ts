@@ -77,8 +77,8 @@ export const TOKEN_PATH = '/oauth2/token';
 /** The path of requests of devices for a code. */
 export const DEVICE_AUTHORIZATION_PATH = '/oauth2/device_authorization';
 
-/** oidc-provider adds the digest of its script. */
-const SELF_SENDING_PAGE = "default-src 'none'; script-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** oidc-provider adds the digest of its script; until then no script is allowed. */
+const SELF_SENDING_PAGE = "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'";
 
 /** Lengths of the tokens of the two families: 27 and 128 characters (contract/tokens.md#response, #oauth2-response). */
 const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;

@@ -27,6 +27,7 @@ beforeAll(async () => {
     properties: {
       ...WEB,
       ...ASKING,
+      'svc.auth.passkeys': 'true',
       ...clientOf('acme', second.issuer),
       'svc.auth.provider.acme.title': 'Acme <SSO>',
       'svc.auth.provider.acme.resource-roles': 'sales=sales-manager, *=rest-minimal',
@@ -111,6 +112,8 @@ test('an existing user is not taken over by the name', async () => {
   const { page, response, left } = await logIn('clerk');
   expect([response.status, left]).toEqual([401, undefined]);
   expect(page).toContain('The login at the identity provider was refused.');
+  // All ways to log in are there, as before the attempt.
+  expect(page).toContain('data-passkey="get"');
   expect(auth.log.join()).toContain('known-user');
 });
 

@@ -67,7 +67,7 @@ async function begin(request: Request, response: Response, deps: RouteDeps): Pro
     if (!deps.cookie.set(response, kept)) throw new ProviderFailure('refused', 'the authorization request is too long');
     goOn(response, address);
   } catch (error) {
-    showFailure(request, response, { error, interaction, provider }, deps);
+    await showFailure(request, response, { error, interaction, provider }, deps);
   }
 }
 
@@ -88,7 +88,7 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
       const login = await logIn(request, kept, { interaction, provider }, deps);
       await deps.secondFactor.begin({ request, response, interaction }, { ...login, methods: [FEDERATED] });
     } catch (error) {
-      showFailure(request, response, { error, interaction, provider }, deps);
+      await showFailure(request, response, { error, interaction, provider }, deps);
     }
   });
 }
@@ -127,18 +127,19 @@ async function logIn(
   return { username, loginId };
 }
 
-function showFailure(
+async function showFailure(
   request: Request,
   response: Response,
   { error, interaction, provider }: Attempt & { readonly error: unknown },
   deps: RouteDeps,
-): void {
+): Promise<void> {
   if (!(error instanceof ProviderFailure)) throw error;
   const refusal: ProviderRefusal = error.kind === 'refused' ? 'provider-refused' : 'provider-unavailable';
   const facts = { provider: provider.name, clientId: interaction.clientId, address: clientAddressOf(request) };
   deps.security.record('federation.refused', { ...facts, reason: error.message });
   if (error.kind === 'unavailable') deps.logger.warn({ error, provider: provider.name }, 'a provider is unavailable');
-  const page = loginPage(pageContextOf(request), formOf(interaction, deps), { refusal, username: '' });
+  const form = await deps.secondFactor.withPasskeyLogin({ request, interaction, form: formOf(interaction, deps) });
+  const page = loginPage(pageContextOf(request), form, { refusal, username: '' });
   sendPage(response, page, interaction.redirectUri);
 }
 

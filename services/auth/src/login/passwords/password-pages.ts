@@ -35,15 +35,15 @@ const textOf = ({ texts, language }: PageContext, problem: ChangeProblem): strin
   return all[problem] ?? '';
 };
 
-const passwordField = (name: string, label: string, autocomplete: string, described = ''): string =>
+const passwordField = (name: string, label: string, autocomplete: string, more = ''): string =>
   `<label for="${name}">${escaped(label)}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${described}>`;
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${more}>`;
 
 /** The two fields for a new password, with the rule about its length. */
 export function newPasswordFields({ language }: PageContext, minLength: number): string {
   const texts = passwordTexts(language);
   return `${passwordField('new-password', texts.next, 'new-password', ' aria-describedby="rules"')}
-<p id="rules">${escaped(texts.rules(minLength))}</p>
+<p id="rules" class="hint">${escaped(texts.rules(minLength))}</p>
 ${passwordField('repeated-password', texts.repeated, 'new-password')}`;
 }
 
@@ -66,8 +66,8 @@ export function changePasswordPage(context: PageContext, form: ChangeForm): Page
 ${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <label for="username">${escaped(context.texts.username)}</label>
-<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escaped(username)}"${isRequired ? ' readonly' : ''}>
-${passwordField('password', texts.current, 'current-password')}
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escaped(username)}"${isRequired ? ' readonly' : ' autofocus'}>
+${passwordField('password', texts.current, 'current-password', isRequired ? ' autofocus' : '')}
 ${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
 <div class="buttons">
 <button name="${DECISION_FIELD}" value="${CHANGE_DECISION}">${escaped(texts.change)}</button>${isRequired ? deny : ''}

@@ -70,7 +70,7 @@ const en: PasswordTexts = {
   forgotIntro: 'A link for a new password is sent to your e-mail address.',
   name: 'User name or e-mail address',
   sendLink: 'Send link',
-  sentTitle: 'Look into your mail',
+  sentTitle: 'Check your e-mail',
   sent: (minutes) =>
     `If there is a user with an e-mail address, a link has been sent to it. It is valid for ${minutes} minutes.`,
   resetTitle: 'Choose a new password',
@@ -112,7 +112,7 @@ const de: PasswordTexts = {
   forgotIntro: 'Ein Link für ein neues Passwort wird an Ihre E-Mail-Adresse gesendet.',
   name: 'Benutzername oder E-Mail-Adresse',
   sendLink: 'Link senden',
-  sentTitle: 'Sehen Sie in Ihre E-Mails',
+  sentTitle: 'Prüfen Sie Ihr Postfach',
   sent: (minutes) =>
     `Wenn es einen Benutzer mit E-Mail-Adresse gibt, wurde ein Link an sie gesendet. Er gilt ${minutes} Minuten.`,
   resetTitle: 'Neues Passwort wählen',

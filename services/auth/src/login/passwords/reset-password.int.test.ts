@@ -78,7 +78,7 @@ test('a link in a mail leads to a new password, once, and ends the logins of the
   const login = await logIn(username);
   const { page: loginPage } = await loginPages(() => auth).open();
   expect(loginPage).toContain(`<a href="${FORGOT}">Forgot your password?</a>`);
-  expect(await request(username)).toMatchObject({ status: 200, page: expect.stringContaining('Look into your mail') });
+  expect(await request(username)).toMatchObject({ status: 200, page: expect.stringContaining('Check your e-mail') });
   const text = await mailTo(`${username}@example.com`);
   expect(text).toContain('Subject: A new password for lintel.example');
   const link = linkIn(text);

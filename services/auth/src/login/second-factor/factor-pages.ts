@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { TotpOffer } from '../../second-factor/factors/own-factors.ts';
 import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../pages.ts';
-import { type FactorProblem, factorTexts } from './factor-texts.ts';
+import { type FactorKinds, type FactorProblem, factorTexts } from './factor-texts.ts';
 
 /** What the buttons of these pages send. */
 export const FACTOR_DECISIONS = [
@@ -56,6 +56,9 @@ const codeField = (
   problem === undefined ? '' : ' aria-invalid="true" aria-describedby="error"'
 }>`;
 
+const headOf = (form: Form): string => `<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">`;
+
 function framed(context: PageContext, form: Form, title: string, intro: string, rest: string, problem?: FactorProblem) {
   const { problems } = factorTexts(context.language);
   const error =
@@ -65,8 +68,7 @@ function framed(context: PageContext, form: Form, title: string, intro: string, 
     title,
     `<h1>${escaped(title)}</h1>
 <p>${escaped(intro)}</p>
-${error}<form method="post" action="${escaped(form.action)}">
-<input type="hidden" name="proof" value="${escaped(form.proof)}">
+${error}${headOf(form)}
 ${rest}
 </form>${form.passkey ?? ''}`,
   );
@@ -77,22 +79,37 @@ const statusOf = (problem: FactorProblem | undefined): number => {
   return problem === 'locked' ? 429 : 401;
 };
 
-/** The form for a code of the app, or a recovery code. */
-export function codePage(context: PageContext, form: Form, username: string, problem?: FactorProblem): Page {
+/** The form for a code of the app, or a recovery code, and the one of a passkey. */
+export function codePage(
+  context: PageContext,
+  form: Form,
+  { username, hasApp }: { readonly username: string; readonly hasApp: boolean },
+  problem?: FactorProblem,
+): Page {
   const texts = factorTexts(context.language);
   const rest = `${codeField(texts.code, problem)}
 <div class="buttons">
 ${button('code', texts.confirm)}
 ${button('deny', context.texts.cancel, true)}
-</div>
+</div>`;
+  const restart = `
+${headOf(form)}
 <div class="buttons other">
 ${button('restart', texts.restart, true)}
-</div>`;
+</div>
+</form>`;
+  const intro = texts.intros[kindsOf(hasApp, form.passkey !== undefined)](username);
+  const others = { ...form, passkey: `${form.passkey ?? ''}${restart}` };
   return {
     status: statusOf(problem),
-    html: framed(context, form, texts.title, texts.intro(username), rest, problem),
+    html: framed(context, others, texts.title, intro, rest, problem),
     usesScript: form.passkey !== undefined,
   };
+}
+
+function kindsOf(hasApp: boolean, hasPasskey: boolean): FactorKinds {
+  if (!hasPasskey) return 'app';
+  return hasApp ? 'app-or-passkey' : 'passkey';
 }
 
 /** The form in which a user without a factor connects an authenticator app. */

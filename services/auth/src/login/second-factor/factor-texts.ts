@@ -1,7 +1,7 @@
 /** Texts of the pages on which a user confirms a login with a second factor, or sets one up. */
 export interface FactorTexts {
   readonly title: string;
-  readonly intro: (username: string) => string;
+  readonly intros: Readonly<Record<FactorKinds, (username: string) => string>>;
   readonly code: string;
   readonly confirm: string;
   readonly restart: string;
@@ -19,12 +19,20 @@ export interface FactorTexts {
   readonly problems: Readonly<Record<FactorProblem, string>>;
 }
 
+/** The kinds of second factors that a user can confirm a login with; recovery codes go with all of them. */
+export type FactorKinds = 'app' | 'passkey' | 'app-or-passkey';
+
 /** Why a page is shown again. */
 export type FactorProblem = 'wrong' | 'locked' | 'wrong-code' | 'wrong-passkey';
 
 const en: FactorTexts = {
   title: 'Confirm your login',
-  intro: (username) => `${username}, enter the code of your authenticator app, or one of your recovery codes.`,
+  intros: {
+    app: (username) => `${username}, enter the code of your authenticator app, or one of your recovery codes.`,
+    passkey: (username) => `${username}, use your passkey, or enter one of your recovery codes.`,
+    'app-or-passkey': (username) =>
+      `${username}, use your passkey, or enter the code of your authenticator app or one of your recovery codes.`,
+  },
   code: 'Code',
   confirm: 'Confirm',
   restart: 'Log in as another user',
@@ -57,8 +65,14 @@ const en: FactorTexts = {
 
 const de: FactorTexts = {
   title: 'Anmeldung bestätigen',
-  intro: (username) =>
-    `${username}, geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.`,
+  intros: {
+    app: (username) =>
+      `${username}, geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.`,
+    passkey: (username) =>
+      `${username}, verwenden Sie Ihren Passkey, oder geben Sie einen Ihrer Wiederherstellungscodes ein.`,
+    'app-or-passkey': (username) =>
+      `${username}, verwenden Sie Ihren Passkey, oder geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.`,
+  },
   code: 'Code',
   confirm: 'Bestätigen',
   restart: 'Mit einem anderen Benutzer anmelden',
@@ -69,7 +83,8 @@ const de: FactorTexts = {
   openApp: 'App auf diesem Gerät öffnen',
   key: 'Schlüssel',
   enrolCode: 'Code der App',
-  codesTitle: 'Ihre Wiederherstellungscodes',
+  // With a soft hyphen: the word is wider than a phone.
+  codesTitle: 'Ihre Wiederherstellungs\u00ADcodes',
   codesIntro:
     'Jeder dieser Codes ersetzt den zweiten Faktor einmal, zum Beispiel wenn Sie Ihr Telefon verlieren. Schreiben Sie die Codes jetzt auf: Sie werden nicht noch einmal gezeigt.',
   next: 'Weiter',
@@ -93,7 +108,11 @@ const de: FactorTexts = {
 
 const zh: FactorTexts = {
   title: '确认登录',
-  intro: (username) => `${username}，请输入身份验证应用中的代码，或您的一个恢复代码。`,
+  intros: {
+    app: (username) => `${username}，请输入身份验证应用中的代码，或您的一个恢复代码。`,
+    passkey: (username) => `${username}，请使用您的通行密钥，或输入您的一个恢复代码。`,
+    'app-or-passkey': (username) => `${username}，请使用您的通行密钥，或输入身份验证应用中的代码或您的一个恢复代码。`,
+  },
   code: '代码',
   confirm: '确认',
   restart: '使用其他用户登录',

@@ -119,10 +119,12 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     verdict?: FactorVerdict | 'wrong-passkey',
   ): Promise<Page> {
     const context = pageContextOf(at.request);
-    if (await factors.hasAny(login.userId)) {
+    const known = await factors.of(login.userId);
+    if (known.length > 0) {
       const problem = verdict === 'right' ? undefined : verdict;
       const options = await passkeys?.factorOptions(at.interaction.id, login.userId);
-      return codePage(context, withPasskey(at, 'get', 'passkey', options), login.username, problem);
+      const user = { username: login.username, hasApp: known.some(({ kind }) => kind === 'totp') };
+      return codePage(context, withPasskey(at, 'get', 'passkey', options), user, problem);
     }
     const secret = login.offeredSecret ?? own.offerTotp(login.username).secret;
     if (login.offeredSecret === undefined) await pending.save(at.interaction.id, { ...login, offeredSecret: secret });

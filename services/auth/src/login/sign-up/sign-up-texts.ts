@@ -21,7 +21,7 @@ const en: SignUpTexts = {
   intro: 'A link is sent to your e-mail address, which becomes your user name.',
   email: 'E-mail address',
   sendLink: 'Send link',
-  sentTitle: 'Look into your mail',
+  sentTitle: 'Check your e-mail',
   sent: (minutes) =>
     `If the address can be used here, a mail has been sent to it. Its link is valid for ${minutes} minutes.`,
   confirmTitle: 'Choose a password',
@@ -41,7 +41,7 @@ const de: SignUpTexts = {
   intro: 'Ein Link wird an Ihre E-Mail-Adresse gesendet; sie wird Ihr Benutzername.',
   email: 'E-Mail-Adresse',
   sendLink: 'Link senden',
-  sentTitle: 'Sehen Sie in Ihre E-Mails',
+  sentTitle: 'Prüfen Sie Ihr Postfach',
   sent: (minutes) => `Wenn die Adresse hier möglich ist, wurde eine E-Mail gesendet. Ihr Link gilt ${minutes} Minuten.`,
   confirmTitle: 'Passwort wählen',
   confirmIntro: (email) => `Ihr Benutzername ist ${email}.`,

@@ -69,7 +69,7 @@ async function openLink(link: string, browser = new Browser(auth)) {
 test('a confirmed address becomes a user with the configured roles, once', async () => {
   const { page: loginPage } = await loginPages(() => auth).open();
   expect(loginPage).toContain(`<a href="${SIGN_UP}">Create a user</a>`);
-  expect((await request(' Ada@Example.com')).page).toContain('Look into your mail');
+  expect((await request(' Ada@Example.com')).page).toContain('Check your e-mail');
   const link = linkIn(await mailTo('ada@example.com'));
   expect((await logIn('ada@example.com', NEW)).status).toBe(400);
   const { page, send } = await openLink(link);

@@ -28,10 +28,12 @@ const dayOf = (time: string): string => escaped(time.slice(0, 10));
 export function securityPage(context: PageContext, view: SecurityView): Page {
   const texts = securityTexts(context.language);
   const { problem } = view;
-  const head = `<form method="post" action="${SECURITY_PATH}">\n<input type="hidden" name="proof" value="${escaped(view.proof)}">`;
+  const headOf = (attributes = '') =>
+    `<form method="post" action="${SECURITY_PATH}"${attributes}>\n<input type="hidden" name="proof" value="${escaped(view.proof)}">`;
+  const factorHead = headOf(' class="factor"');
   const error = problem === undefined ? '' : `<p class="error" role="alert">${escaped(texts.problems[problem])}</p>\n`;
   const factors = view.factors.map(
-    ({ id, name, createdAt, lastUsedAt }) => `${head}
+    ({ id, name, createdAt, lastUsedAt }) => `${factorHead}
 <input type="hidden" name="id" value="${escaped(id)}">
 <p><strong>${escaped(name)}</strong><br>${escaped(texts.added)}: ${dayOf(createdAt)}${
       lastUsedAt === null ? '' : ` · ${escaped(texts.used)}: ${dayOf(lastUsedAt)}`
@@ -42,8 +44,8 @@ ${button('remove', texts.remove(name))}
   const codes =
     factors.length === 0
       ? `<p>${escaped(texts.none)}</p>`
-      : `${head}\n<p>${escaped(texts.codesLeft(view.recoveryCodes))}</p>\n${button('renew-codes', texts.renewCodes)}\n</form>`;
-  const parts = [...factors, codes, passkeyForm(context, view), appForm(context, view, head)];
+      : `${factorHead}\n<p>${escaped(texts.codesLeft(view.recoveryCodes))}</p>\n${button('renew-codes', texts.renewCodes)}\n</form>`;
+  const parts = [...factors, codes, passkeyForm(context, view), appForm(context, view, headOf())];
   const html = page(
     context,
     texts.title,
