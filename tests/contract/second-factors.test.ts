@@ -29,7 +29,7 @@ const logIn = (username: string) =>
     { authorization: basic('client', 'secret') },
   );
 const tokenOf = async (username: string): Promise<string> => (await logIn(username)).json().access_token;
-const call = (token: string, method: string, path = '', body?: object) =>
+const call = (token: string, method: string, path = '', body?: object | string) =>
   send(method, `/rest/user-session/second-factors${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
@@ -113,6 +113,15 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     });
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(details)]);
     expect((await call(token, 'GET')).json().factors).toEqual([]);
+  });
+
+  test.each([
+    ['no JSON', '{', 'The request body is not JSON'],
+    ['a list', '[]', 'The body: '],
+    ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, 'The request body has more than 20 levels'],
+  ])('a body with %s is 400', async (_case, body, details) => {
+    const response = await call(await tokenOf(await newUser()), 'POST', '/totp/confirm', body);
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(details)]);
   });
 
   test('the offer of another user adds nothing', async () => {

@@ -1,9 +1,10 @@
 import { ACR_TWO_FACTORS, type Principal } from '@lintel/contracts';
 import { insufficientAuthentication, PlatformError } from '@lintel/errors';
-import { contextOf, isSufficient, readBody, sendJson } from '@lintel/http';
+import { contextOf, isSufficient, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
+import { receiveJson } from '../identity/receive-json.ts';
 import { ownNameOf, textOf } from './receive-user.ts';
 import type { SecondFactorDirectory } from './second-factors.ts';
 
@@ -20,7 +21,6 @@ const MANAGE = 'second-factors.manage';
 const DENIED = 'User is not allowed to see or remove second factors of other users';
 /** How old the login of a change may be: somebody else may have got the token. */
 const MAX_AGE_SECONDS = 600;
-const MAX_BODY_BYTES = 8 * 1024;
 const NO_FACTOR = 'There is no such second factor';
 
 const confirmSchema = z.strictObject({
@@ -103,17 +103,8 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
 }
 
 async function receiveConfirmation(request: Request): Promise<z.infer<typeof confirmSchema>> {
-  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (cause) {
-    throw new PlatformError('REQ_MALFORMED_JSON', 'The body must be a JSON object with offer, code and name', {
-      cause,
-    });
-  }
-  const parsed = confirmSchema.safeParse(body);
+  const parsed = confirmSchema.safeParse(await receiveJson(request));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new PlatformError('REQ_INVALID_PARAMETER', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw new PlatformError('REQ_INVALID_PARAMETER', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? ''}`);
 }

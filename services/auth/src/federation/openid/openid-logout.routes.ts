@@ -35,15 +35,10 @@ async function endByProvider(request: Request, response: Response, deps: OpenIdL
   if (provider === undefined) return refuse(400, 'The provider is unknown');
   try {
     const { subject, sid, id } = await provider.verifyLogout(body.get('logout_token') ?? '');
-    if (!(await deps.singleUse.claim(`logout ${provider.name}`, id)))
-      return refuse(400, 'The logout token was used before');
-    try {
-      await deps.checks.end({ provider: provider.name, subject, sid }, 'logout at the provider', provider.name);
-    } catch (error) {
-      // The provider may send the token again.
-      await deps.singleUse.release(`logout ${provider.name}`, id);
-      throw error;
-    }
+    const isFirst = await deps.singleUse.runOnce(`logout ${provider.name}`, id, () =>
+      deps.checks.end({ provider: provider.name, subject, sid }, 'logout at the provider', provider.name),
+    );
+    if (!isFirst) return refuse(400, 'The logout token was used before');
     response.setHeader('Content-Length', 0);
     response.status(200).end();
   } catch (error) {

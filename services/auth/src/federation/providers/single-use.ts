@@ -5,17 +5,30 @@ import type { KeyValueStore } from '@lintel/cache';
 export interface SingleUse {
   /** Whether a value is used for the first time. */
   claim(kind: string, value: string): Promise<boolean>;
-  /** The value may be used again. */
-  release(kind: string, value: string): Promise<void>;
+  /** Does the work of a value once: false if it was used before. After work that fails, the value may be used again. */
+  runOnce(kind: string, value: string, work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** Longer than a login request or a logout token is valid. */
 const TTL_MS = 15 * 60_000;
 
-export const createSingleUse = (keyValues: Pick<KeyValueStore, 'increment' | 'delete'>): SingleUse => ({
-  claim: async (kind, value) => (await keyValues.increment(useKey(kind, value), TTL_MS)) === 1,
-  release: (kind, value) => keyValues.delete(useKey(kind, value)),
-});
+export function createSingleUse(keyValues: Pick<KeyValueStore, 'increment' | 'delete'>): SingleUse {
+  const claim = async (kind: string, value: string): Promise<boolean> =>
+    (await keyValues.increment(useKey(kind, value), TTL_MS)) === 1;
+  return {
+    claim,
+    async runOnce(kind, value, work) {
+      if (!(await claim(kind, value))) return false;
+      try {
+        await work();
+      } catch (error) {
+        await keyValues.delete(useKey(kind, value));
+        throw error;
+      }
+      return true;
+    },
+  };
+}
 
 const useKey = (kind: string, value: string): string =>
   `federation:${kind}:${createHash('sha256').update(value).digest('base64url')}`;

@@ -95,16 +95,11 @@ async function endByProvider(
 }
 
 async function end(provider: string, { id, nameId, sids }: SamlLogout, deps: SamlRoutesDeps): Promise<void> {
-  const kind = `logout ${provider}`;
-  if (!(await deps.singleUse.claim(kind, id))) throw new ProviderFailure('refused', 'used before');
-  try {
+  const isFirst = await deps.singleUse.runOnce(`logout ${provider}`, id, async () => {
     for (const sid of sids.length === 0 ? [undefined] : sids)
       await deps.checks.end({ provider, subject: nameId, sid }, 'logout at the provider', provider);
-  } catch (error) {
-    // The provider may send the request again.
-    await deps.singleUse.release(kind, id);
-    throw error;
-  }
+  });
+  if (!isFirst) throw new ProviderFailure('refused', 'used before');
 }
 
 async function formOf(request: Request, maxBytes: number, { forms }: SamlRoutesDeps): Promise<URLSearchParams> {
