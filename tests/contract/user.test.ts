@@ -107,6 +107,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'reports.sql.edit', value: 0 },
       { target: 'sessions.manage', value: 0 },
       { target: 'second-factors.manage', value: 0 },
+      { target: 'passwords.manage', value: 0 },
       { target: 'clients.manage', value: 0 },
       { target: 'api-keys.create', value: 0 },
       { target: 'api-keys.manage', value: 0 },

@@ -12,6 +12,7 @@ export {
   type UnknownInside,
 } from './ignored-members.ts';
 export * from './internal-api.ts';
+export * from './password-requests.ts';
 export * from './second-factors.ts';
 export * from './session.ts';
 export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';

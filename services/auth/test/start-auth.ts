@@ -144,8 +144,18 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     readSecretFile: () => '',
   });
   const ids = { next: () => randomUUID() };
-  const auth = createAuthService({ database, keyValues, sessions, bus, logger, clock, ids }, config);
-  await auth.start();
+  const auth = await started();
+  async function started() {
+    try {
+      const service = createAuthService({ database, keyValues, sessions, bus, logger, clock, ids }, config);
+      await service.start();
+      return service;
+    } catch (error) {
+      await bus.close();
+      await database.close();
+      throw error;
+    }
+  }
   const server = await listen(auth.app, { host: '127.0.0.1', port: 0 });
   const internalServer = await listen(auth.internalApp, { host: '127.0.0.1', port: 0 });
   return {

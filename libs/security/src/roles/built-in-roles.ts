@@ -10,6 +10,7 @@ export const SPECIFIC_PERMISSIONS = [
   'reports.sql.edit',
   'sessions.manage',
   'second-factors.manage',
+  'passwords.manage',
   'clients.manage',
   'api-keys.create',
   'api-keys.manage',

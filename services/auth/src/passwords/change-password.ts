@@ -49,6 +49,8 @@ export interface PasswordChanges {
   weaknessOf(password: string, personal: readonly string[]): NewPasswordRefusal | undefined;
   /** Whether the user must choose a new password before a login. */
   isRequired(account: Account): Promise<boolean>;
+  /** Requires it, until the user has chosen one; a password that an administrator sets changes nothing. */
+  require(account: Account): Promise<void>;
 }
 
 export interface PasswordChangesDeps {
@@ -93,8 +95,11 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
     return { kind: 'changed', account: { ...account, passwordHash } };
   }
 
-  const isRequired = async (account: Account): Promise<boolean> =>
-    firstLoginChange && account.passwordHash !== '' && !(await store.isOwn(account));
+  async function isRequired(account: Account): Promise<boolean> {
+    if (account.passwordHash === '') return false;
+    const choice = await store.choiceOf(account);
+    return choice === 'refused' || (firstLoginChange && choice !== 'own');
+  }
 
   return {
     weaknessOf,
@@ -112,5 +117,6 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
     },
     replace: (account, next, address) => set(account, next, address, 'none'),
     isRequired,
+    require: ({ id }) => store.refuseCurrent(id),
   };
 }

@@ -7,8 +7,12 @@ export type KeptLogins = 'all' | 'none' | { readonly sessionId: string };
 
 /** Passwords that users have chosen themselves. */
 export interface PasswordStore {
-  /** Whether the user has chosen the current password. */
-  isOwn(account: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean>;
+  /**
+   * `own` if the user has chosen the current password, `refused` if an administrator has required another one.
+   */
+  choiceOf(account: Pick<Account, 'id' | 'passwordHash'>): Promise<'own' | 'refused' | undefined>;
+  /** Requires that the user chooses another password. */
+  refuseCurrent(userId: string): Promise<void>;
   /** Hashes of former passwords, the newest first. */
   formerOf(userId: string, count: number): Promise<readonly string[]>;
   /** False if the password has changed since the account was read, or the user is disabled. */
@@ -23,6 +27,9 @@ export interface ChangeOptions {
   readonly historySize: number;
 }
 
+/** Stored instead of the fingerprint of a password that the user has chosen. */
+const REFUSED = 'refused';
+
 const OWN = `INSERT INTO auth.own_password (user_id, credential) VALUES ($1, $2)
 ON CONFLICT (user_id) DO UPDATE SET credential = excluded.credential, chosen_at = now()`;
 
@@ -36,13 +43,17 @@ WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2 AND ($4::text
 
 export function createPasswordStore(database: Database): PasswordStore {
   return {
-    async isOwn({ id, passwordHash }) {
-      const rows = await database.query({
+    async choiceOf({ id, passwordHash }) {
+      const [row] = await database.query<{ readonly credential: string }>({
         name: 'auth_own_password',
-        text: 'SELECT FROM auth.own_password WHERE user_id = $1 AND credential = $2',
-        values: [id, fingerprintOf(passwordHash)],
+        text: 'SELECT credential FROM auth.own_password WHERE user_id = $1',
+        values: [id],
       });
-      return rows.length > 0;
+      if (row?.credential === REFUSED) return 'refused';
+      return row?.credential === fingerprintOf(passwordHash) ? 'own' : undefined;
+    },
+    async refuseCurrent(userId) {
+      await database.query({ text: OWN, values: [userId, REFUSED] });
     },
     async formerOf(userId, count) {
       if (count === 0) return [];

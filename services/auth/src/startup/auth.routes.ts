@@ -20,6 +20,7 @@ import { createSecondFactorStep } from '../login/second-factor/second-factor.rou
 import { registerSecurityRoutes } from '../login/second-factor/security/security.routes.ts';
 import { registerSignUp } from '../login/sign-up/sign-up.routes.ts';
 import { SIGN_UP_PATH } from '../passwords/create-passwords.ts';
+import { registerRequireChangeRoute } from '../passwords/require-change.routes.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createFormReceiver } from '../receive-form.ts';
 import { ClientRegistration } from '../registration/client-registration.ts';
@@ -28,6 +29,7 @@ import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
+import { endUserSessions } from '../sessions/user-sessions.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
 import { registerTicketRoutes } from '../tickets/tickets.routes.ts';
 import { receiveProof } from '../tokens/receive-proof.ts';
@@ -153,16 +155,22 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     sessions: ports.sessions,
     isAlive: federation.isAlive,
   });
-  registerUserSessionRoutes(router, {
+  const userSessions = {
     ...services,
     sessions: ports.sessions,
     sessionService: {
       // Otherwise the browser of an ended session would get a new one without a password.
-      async endLogins(username, ended, reason) {
+      async endLogins(...[username, ended, reason]: Parameters<typeof sessions.endLogins>) {
         for (const { grantId } of ended) await loginSessions.endOfGrant(grantId);
         return sessions.endLogins(username, ended, reason);
       },
     },
+  };
+  registerUserSessionRoutes(router, userSessions);
+  registerRequireChangeRoute(router, {
+    accounts: services.accounts,
+    changes: services.ownPasswords.changes,
+    endSessions: (request) => endUserSessions(request, userSessions),
   });
 }
 

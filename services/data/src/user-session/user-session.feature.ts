@@ -1,4 +1,5 @@
 import type { FeatureFactory } from '../feature.ts';
+import { registerPasswordChangeRoute } from './password-change.routes.ts';
 import { registerSecondFactorRoutes } from './second-factors.routes.ts';
 import { registerUserSessionRoutes } from './user-session.routes.ts';
 import { registerUserSessionsRoutes } from './user-sessions.routes.ts';
@@ -13,6 +14,7 @@ export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf }) 
       sessions: ports.sessionLocales,
     });
     registerSecondFactorRoutes(rest, { path, factors: ports.secondFactors, accessOf, now: () => ports.clock.now() });
+    registerPasswordChangeRoute(rest, { path, auth: ports.authAdministration, accessOf });
     registerUserSessionsRoutes(rest, { path, sessions: ports.userSessions, accessOf });
   },
 });

@@ -15,6 +15,15 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
       body: () => ({}),
     }),
   ),
+  row(
+    'auth/require-change.routes.ts post /passwords/require-change',
+    'POST',
+    '/internal/passwords/require-change',
+    all(404),
+    {
+      body: () => ({}),
+    },
+  ),
   ...['list', 'get', 'create', 'update', 'remove', 'create-secret', 'remove-secret'].map((operation) =>
     row(`auth/clients.routes.ts post /clients/${operation}`, 'POST', `/internal/clients/${operation}`, all(404), {
       body: () => ({}),

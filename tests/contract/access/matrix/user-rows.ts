@@ -68,6 +68,12 @@ export const USER_ROWS: readonly MatrixRow[] = [
     '/rest/user-session/second-factors/none',
     [401, 403, 404, 404, 404],
   ),
+  row(
+    'data/password-change.routes.ts post {path}/password-change',
+    'POST',
+    '/rest/user-session/password-change?username=unknown',
+    [401, 403, 403, 403, 404],
+  ),
   row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys', OPEN_TO_USERS),
   row('data/api-keys.routes.ts get path', 'GET', '/rest/api-keys?username=admin', MANAGER),
   row('data/api-keys.routes.ts post path', 'POST', '/rest/api-keys', [401, 403, 403, 403, 400], {

@@ -102,6 +102,18 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   },
   ...secondFactorRoutes(`${paths.userSession}/second-factors`),
   {
+    method: 'post',
+    path: `${paths.userSession}/password-change`,
+    operationId: 'requirePasswordChange',
+    tag: TAG,
+    summary: 'Requires a new password of a user',
+    description:
+      'The user chooses a new password at the next login with the current one, and all logins of the user end. Needs the specific policy `passwords.manage`.',
+    parameters: [{ ...inQuery('username', 'The user'), required: true, example: 'retired' }],
+    responses: { 204: empty('The user must choose a new password') },
+    errors: [400, 403, 404],
+  },
+  {
     method: 'get',
     path: `${paths.userSession}/consents`,
     operationId: 'listConsents',

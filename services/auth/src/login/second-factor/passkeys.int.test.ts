@@ -93,6 +93,25 @@ test('a user with a passkey alone changes the password in a browser with a new l
   expect((await change(browser)).status).toBe(200);
 });
 
+test('a user with a passkey and no password gets the page of an unknown user, and is asked for no code', async () => {
+  const { username } = await withPasskey();
+  await testDatabase.query('UPDATE sec."user" SET password = NULL WHERE username = $1', [username]);
+  const path = '/as-login/password';
+  const change = async (name: string, password: string) => {
+    const browser = new Browser(auth);
+    const { proof } = fieldsOf(await (await browser.ask(path)).text());
+    const passwords = { password, 'new-password': NEW, 'repeated-password': NEW };
+    const response = await browser.ask(path, { proof, username: name, ...passwords });
+    const page = (await response.text()).replaceAll(name, 'NAME').replace(/name="proof" value="[^"]+"/, '');
+    return { status: response.status, page };
+  };
+  for (const password of [username, '', 'another one']) {
+    const { status, page } = await change(username, password);
+    expect([status, page]).toEqual([401, expect.not.stringContaining('name="code"')]);
+    expect(page).toBe((await change(`no-${username}`, password)).page);
+  }
+});
+
 test('the history of logins has those by passkeys', async () => {
   const { username, passkey } = await withPasskey();
   await logIn(passkey);

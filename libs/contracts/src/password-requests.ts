@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+const username = z.string().min(1).max(255);
+
+/** Requires that a user chooses a new password before the next login with it. */
+export const requirePasswordChangeRequestSchema = z.object({
+  username,
+  /** The administrator, for the log of security events. */
+  by: username,
+});
+export type RequirePasswordChangeRequest = z.infer<typeof requirePasswordChangeRequestSchema>;
