@@ -29,6 +29,7 @@ await runService({
         clock,
         ids,
         applicationNames: [application.id, application.name],
+        messages: application.messages,
       },
       config,
     );

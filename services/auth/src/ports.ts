@@ -1,5 +1,6 @@
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import type { EventBus } from '@lintel/events';
+import type { Messages } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
@@ -21,6 +22,8 @@ export interface AuthPorts {
   readonly ids: IdSource;
   /** Id and name of the application, which are no passwords. */
   readonly applicationNames?: readonly string[];
+  /** Texts of the platform and of the application. */
+  readonly messages: Messages;
 }
 
 export interface IdSource {

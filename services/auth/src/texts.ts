@@ -146,13 +146,13 @@ const zh: LoginTexts = {
 const TEXTS: Readonly<Record<string, LoginTexts>> = { en, de, zh_CN: zh };
 
 /** Languages of the texts, the most common one first. */
-const LOCALES: readonly string[] = Object.keys(TEXTS);
+export const TEXT_LOCALES: readonly string[] = Object.keys(TEXTS);
 
 /** The locale of `Accept-Language` in underscore form, and its texts; English where there are none. */
 export function loginTexts(acceptLanguage: string | undefined): {
   readonly locale: string;
   readonly texts: LoginTexts;
 } {
-  const locale = chooseLocale(acceptLanguage, null, LOCALES);
+  const locale = chooseLocale(acceptLanguage, null, TEXT_LOCALES);
   return { locale, texts: TEXTS[locale] ?? en };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { defineApplication } from '@lintel/application';
 import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
 import { INSECURITIES, loadSettings } from '@lintel/config';
 import type { Envelope } from '@lintel/contracts';
 import { createEnvelope, createInProcessBus, type EventBus } from '@lintel/events';
 import { listen } from '@lintel/http';
+import { createMessages, type MessageBundle } from '@lintel/metadata';
 import { hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
@@ -71,6 +73,8 @@ export interface StartAuthOptions {
   readonly databaseUrl?: string;
   /** The store of sessions and access tokens; in memory without it. Not closed by `close`. */
   readonly keyValues?: KeyValueStore;
+  /** Texts of the application. */
+  readonly texts?: readonly MessageBundle[];
 }
 
 const PROPERTIES = {
@@ -144,10 +148,12 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     readSecretFile: () => '',
   });
   const ids = { next: () => randomUUID() };
+  const { messages: platform } = defineApplication({ id: 'test', name: 'Test', entities: [] });
+  const messages = createMessages(...platform.layers, options.texts ?? []);
   const auth = await started();
   async function started() {
     try {
-      const service = createAuthService({ database, keyValues, sessions, bus, logger, clock, ids }, config);
+      const service = createAuthService({ database, keyValues, sessions, bus, logger, clock, ids, messages }, config);
       await service.start();
       return service;
     } catch (error) {

@@ -19,6 +19,7 @@ export async function startAuth(
       clock,
       ids: { next: () => randomUUID() },
       applicationNames: [application.id, application.name],
+      messages: application.messages,
     },
     config,
   );

@@ -6,6 +6,7 @@ import { createNameDigest } from '../attempts/name-digest.ts';
 import type { AuthConfig } from '../config.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
 import { createMailer } from '../mail/create-mailer.ts';
+import { createMailTexts } from '../mail/mail-texts.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createPasswordChanges, type PasswordChanges, type PasswordChangesDeps } from './change-password.ts';
 import { createMailQueue } from './mail-queue.ts';
@@ -21,6 +22,8 @@ export interface Passwords {
   readonly resets: PasswordResets | undefined;
   /** Absent unless `svc.auth.sign-up.enabled`. */
   readonly signUps: SignUps | undefined;
+  /** The texts of mails in the language of `Accept-Language`. */
+  readonly mailTexts: ReturnType<typeof createMailTexts>;
   /** @throws ConfigurationError if users are to be created and the login of auth may not do it */
   assertRights(): Promise<void>;
   /** Removes what belongs to removed users, and expired links. */
@@ -33,13 +36,13 @@ export const RESET_PATH = '/as-login/password/reset';
 export const SIGN_UP_PATH = '/as-login/sign-up';
 export const SIGN_UP_CONFIRM_PATH = `${SIGN_UP_PATH}/confirm`;
 
-/** @throws ConfigurationError if mails are needed and no server is configured */
+/** @throws ConfigurationError if mails are needed and no server is configured, or a text of a mail has no link */
 export function createPasswords(
   ports: AuthPorts,
-  { passwords, mail, signUp, platform, keyEncryptionSecret, passwordResetLifeMs }: AuthConfig,
+  { passwords, mail, signUp, platform, keyEncryptionSecret, passwordResetLifeMs, availableLocales }: AuthConfig,
   deps: Pick<PasswordChangesDeps, 'hashing' | 'checkLogin'> & { readonly accounts: AccountDirectory },
 ): Passwords {
-  const { database, keyValues, logger, applicationNames = [] } = ports;
+  const { database, keyValues, logger, messages, applicationNames = [] } = ports;
   const mailer = createMailer(mail);
   if (signUp.isEnabled && mailer === undefined)
     throw new ConfigurationError(['svc.auth.sign-up.enabled: needs svc.mail.smtp-host and svc.mail.from']);
@@ -52,6 +55,7 @@ export function createPasswords(
   const urlOf = (path: string): string => new URL(path, platform.issuer).href;
   return {
     changes,
+    mailTexts: createMailTexts(messages, availableLocales),
     resets: mailer && createPasswordResets({ ...common, store: resets, mailer, pageUrl: urlOf(RESET_PATH) }),
     signUps:
       mailer !== undefined && signUp.isEnabled

@@ -241,4 +241,13 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.WebhookDeliveryFixed.message': 'kann nicht geändert werden',
   'lintel.validation.WebhookDeliveryState.message':
     'kann nur auf pending gesetzt werden, wenn die Zustellung beendet ist',
+
+  'lintel.mail.passwordReset.subject': 'Ein neues Passwort für {host}',
+  'lintel.mail.passwordReset.text':
+    'Für Ihren Benutzer bei {host} wurde ein neues Passwort angefordert.\n\nÖffnen Sie innerhalb von {minutes} Minuten diesen Link, um es zu wählen:\n\n{link}\n\nWenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.\n',
+  'lintel.mail.signUp.subject': 'Ihr Benutzer bei {host}',
+  'lintel.mail.signUp.text':
+    'Bei {host} soll ein Benutzer mit Ihrer E-Mail-Adresse angelegt werden.\n\nÖffnen Sie innerhalb von {minutes} Minuten diesen Link, um ein Passwort zu wählen:\n\n{link}\n\nWenn Sie das nicht waren, tun Sie nichts: es wird kein Benutzer angelegt.\n',
+  'lintel.mail.signUp.existsText':
+    'Bei {host} soll ein Benutzer mit Ihrer E-Mail-Adresse angelegt werden, aber Sie haben schon einen.\n\nMelden Sie sich damit an. Wenn Sie das Passwort vergessen haben, verwenden Sie den Link auf der Anmeldeseite.\n',
 };

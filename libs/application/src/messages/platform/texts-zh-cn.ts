@@ -230,4 +230,13 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.WebhookSecret.message': '必须为 whsec_ 加上 24 到 64 字节的 Base64',
   'lintel.validation.WebhookDeliveryFixed.message': '不能更改',
   'lintel.validation.WebhookDeliveryState.message': '只能在投递结束后设为 pending',
+
+  'lintel.mail.passwordReset.subject': '{host} 的新密码',
+  'lintel.mail.passwordReset.text':
+    '有人为您在 {host} 的用户申请了新密码。\n\n请在 {minutes} 分钟内打开此链接设置新密码：\n\n{link}\n\n如果不是您本人操作，请忽略此邮件：您的密码不会改变。\n',
+  'lintel.mail.signUp.subject': '您在 {host} 的用户',
+  'lintel.mail.signUp.text':
+    '有人希望使用您的电子邮件地址在 {host} 创建用户。\n\n请在 {minutes} 分钟内打开此链接设置密码：\n\n{link}\n\n如果不是您本人操作，请忽略此邮件：不会创建用户。\n',
+  'lintel.mail.signUp.existsText':
+    '有人希望使用您的电子邮件地址在 {host} 创建用户，但您已有用户。\n\n请使用该用户登录。如果忘记了密码，请使用登录页面上的链接。\n',
 };

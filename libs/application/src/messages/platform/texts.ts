@@ -236,6 +236,15 @@ export const TEXTS = {
   'lintel.validation.WebhookSecret.message': 'must be whsec_ and 24 to 64 bytes in base64',
   'lintel.validation.WebhookDeliveryFixed.message': 'cannot be changed',
   'lintel.validation.WebhookDeliveryState.message': 'can only be set to pending, where the delivery has ended',
+
+  'lintel.mail.passwordReset.subject': 'A new password for {host}',
+  'lintel.mail.passwordReset.text':
+    'Somebody has requested a new password for your user at {host}.\n\nOpen this link within {minutes} minutes to choose it:\n\n{link}\n\nIf it was not you, do nothing: your password stays as it is.\n',
+  'lintel.mail.signUp.subject': 'Your user at {host}',
+  'lintel.mail.signUp.text':
+    'Somebody wants to create a user at {host} with your e-mail address.\n\nOpen this link within {minutes} minutes to choose a password:\n\n{link}\n\nIf it was not you, do nothing: no user is created.\n',
+  'lintel.mail.signUp.existsText':
+    'Somebody wants to create a user at {host} with your e-mail address, but you have one.\n\nLog in with it. If you have forgotten the password, use the link on the login page.\n',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TextKey = keyof typeof TEXTS;

@@ -23,8 +23,6 @@ export interface PasswordTexts {
   readonly expiredTitle: string;
   readonly expired: string;
   readonly newLink: string;
-  readonly mailSubject: (host: string) => string;
-  readonly mailText: (facts: { readonly link: string; readonly host: string; readonly minutes: number }) => string;
 }
 
 /** Why a page is shown again, besides a refused login. */
@@ -78,9 +76,6 @@ const en: PasswordTexts = {
   expiredTitle: 'This link has expired',
   expired: 'It is valid once and for a short time.',
   newLink: 'Request another link',
-  mailSubject: (host) => `A new password for ${host}`,
-  mailText: ({ link, host, minutes }) =>
-    `Somebody has requested a new password for your user at ${host}.\n\nOpen this link within ${minutes} minutes to choose it:\n\n${link}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
 };
 
 const de: PasswordTexts = {
@@ -120,9 +115,6 @@ const de: PasswordTexts = {
   expiredTitle: 'Dieser Link ist abgelaufen',
   expired: 'Er gilt einmal und für kurze Zeit.',
   newLink: 'Einen anderen Link anfordern',
-  mailSubject: (host) => `Ein neues Passwort für ${host}`,
-  mailText: ({ link, host, minutes }) =>
-    `Für Ihren Benutzer bei ${host} wurde ein neues Passwort angefordert.\n\nÖffnen Sie innerhalb von ${minutes} Minuten diesen Link, um es zu wählen:\n\n${link}\n\nWenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.\n`,
 };
 
 const zh: PasswordTexts = {
@@ -161,9 +153,6 @@ const zh: PasswordTexts = {
   expiredTitle: '此链接已过期',
   expired: '链接只能使用一次，且有效时间很短。',
   newLink: '重新申请链接',
-  mailSubject: (host) => `${host} 的新密码`,
-  mailText: ({ link, host, minutes }) =>
-    `有人为您在 ${host} 的用户申请了新密码。\n\n请在 ${minutes} 分钟内打开此链接设置新密码：\n\n${link}\n\n如果不是您本人操作，请忽略此邮件：您的密码不会改变。\n`,
 };
 
 const TEXTS: Readonly<Record<string, PasswordTexts>> = { en, de, 'zh-CN': zh };

@@ -24,6 +24,7 @@ export function registerPasswordRoutes(
     registerResetRoutes(router, {
       ...config.passwords,
       resets: services.ownPasswords.resets,
+      mailTexts: services.ownPasswords.mailTexts,
       lifeMs: config.passwordResetLifeMs,
       host: new URL(config.platform.issuer).host,
       proof,

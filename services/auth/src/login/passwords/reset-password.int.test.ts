@@ -8,6 +8,16 @@ const FORGOT = '/as-login/password/forgot';
 const RESET = '/as-login/password/reset';
 const NEW = 'several words of mine';
 
+const FRENCH = [
+  {
+    locale: 'fr',
+    texts: {
+      'lintel.mail.passwordReset.subject': 'Acme ({host})',
+      'lintel.mail.passwordReset.text': 'Bonjour {link} - {minutes} min',
+    },
+  },
+];
+
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -17,12 +27,13 @@ beforeAll(async () => {
   const properties = {
     ...mail.properties,
     'svc.authserver.issuer': 'http://lintel.example',
+    'svc.core.available-locales': 'en,de,zh_CN,fr',
     [`${CLIENT}.client-id`]: 'web',
     [`${CLIENT}.client-secret`]: 'secret',
     [`${CLIENT}.grant-types`]: 'authorization_code',
     [`${CLIENT}.redirect-uris`]: CALLBACK,
   };
-  auth = await startAuth(testDatabase, { properties });
+  auth = await startAuth(testDatabase, { properties, texts: FRENCH });
 });
 afterAll(async () => {
   await auth?.close();
@@ -151,6 +162,16 @@ test.each([
   const sent = await mailTo(`${username}@example.com`);
   expect(sent).toContain(subject);
   expect(sent.includes(text) || sent.includes('Content-Transfer-Encoding: base64')).toBe(true);
+});
+
+test('the mail has the texts of the application, in a language that the pages do not have', async () => {
+  const username = await newUser();
+  const { page } = await request(username, { 'accept-language': 'fr' });
+  expect(page).toContain('lang="en"');
+  const sent = await mailTo(`${username}@example.com`);
+  expect(sent).toContain('Subject: Acme (lintel.example)');
+  expect(sent).toContain('Bonjour http://lintel.example/');
+  expect(sent).toContain('- 30 min');
 });
 
 test('a link ends with a newer one, with another password, and with its time', async () => {

@@ -1,6 +1,6 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import { RESET_PATH } from '../../passwords/create-passwords.ts';
+import { type Passwords, RESET_PATH } from '../../passwords/create-passwords.ts';
 import type { PasswordResets } from '../../passwords/reset-password.ts';
 import type { FormReceiver } from '../../receive-form.ts';
 import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
@@ -15,7 +15,6 @@ import {
   resetPage,
 } from './password-pages.ts';
 import { problemOf } from './password-step.routes.ts';
-import { passwordTexts } from './password-texts.ts';
 import type { FormProof } from './receive-form-proof.ts';
 
 /** Path of the page on which users request a link. */
@@ -31,6 +30,7 @@ export interface ResetRoutesDeps {
   readonly lifeMs: number;
   /** What mails call the installation. */
   readonly host: string;
+  readonly mailTexts: Passwords['mailTexts'];
   readonly proof: FormProof;
   readonly forms: FormReceiver;
 }
@@ -60,11 +60,11 @@ async function requestLink(request: Request, response: Response, deps: ResetRout
   if (!deps.proof.isValid(request, body.get('proof'))) return sendPage(response, expiredPage(context));
   const name = (body.get('name') ?? '').slice(0, MAX_NAME_LENGTH);
   const minutes = Math.round(deps.lifeMs / MINUTE_MS);
-  const { mailSubject, mailText } = passwordTexts(context.language);
-  const { host } = deps;
+  const facts = { host: deps.host, minutes };
+  const text = deps.mailTexts(request.headers['accept-language']);
   const isAccepted = await deps.resets.request(name, clientAddressOf(request), {
-    subject: mailSubject(host),
-    text: (link) => mailText({ link, host, minutes }),
+    subject: text('lintel.mail.passwordReset.subject', facts),
+    text: (link) => text('lintel.mail.passwordReset.text', { ...facts, link }),
   });
   if (isAccepted) return sendPage(response, linkSentPage(context, minutes));
   response.setHeader('Retry-After', RETRY_AFTER_FAILURES);

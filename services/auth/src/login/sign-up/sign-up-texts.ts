@@ -11,9 +11,6 @@ export interface SignUpTexts {
   readonly create: string;
   readonly createdTitle: string;
   readonly created: string;
-  readonly mailSubject: (host: string) => string;
-  readonly mailText: (facts: { readonly link: string; readonly host: string; readonly minutes: number }) => string;
-  readonly existsText: (host: string) => string;
 }
 
 const en: SignUpTexts = {
@@ -29,11 +26,6 @@ const en: SignUpTexts = {
   create: 'Create user',
   createdTitle: 'Your user is ready',
   created: 'Go back to the application and log in with your e-mail address and the password.',
-  mailSubject: (host) => `Your user at ${host}`,
-  mailText: ({ link, host, minutes }) =>
-    `Somebody wants to create a user at ${host} with your e-mail address.\n\nOpen this link within ${minutes} minutes to choose a password:\n\n${link}\n\nIf it was not you, do nothing: no user is created.\n`,
-  existsText: (host) =>
-    `Somebody wants to create a user at ${host} with your e-mail address, but you have one.\n\nLog in with it. If you have forgotten the password, use the link on the login page.\n`,
 };
 
 const de: SignUpTexts = {
@@ -48,11 +40,6 @@ const de: SignUpTexts = {
   create: 'Benutzer anlegen',
   createdTitle: 'Ihr Benutzer ist angelegt',
   created: 'Gehen Sie zurück zur Anwendung und melden Sie sich mit E-Mail-Adresse und Passwort an.',
-  mailSubject: (host) => `Ihr Benutzer bei ${host}`,
-  mailText: ({ link, host, minutes }) =>
-    `Bei ${host} soll ein Benutzer mit Ihrer E-Mail-Adresse angelegt werden.\n\nÖffnen Sie innerhalb von ${minutes} Minuten diesen Link, um ein Passwort zu wählen:\n\n${link}\n\nWenn Sie das nicht waren, tun Sie nichts: es wird kein Benutzer angelegt.\n`,
-  existsText: (host) =>
-    `Bei ${host} soll ein Benutzer mit Ihrer E-Mail-Adresse angelegt werden, aber Sie haben schon einen.\n\nMelden Sie sich damit an. Wenn Sie das Passwort vergessen haben, verwenden Sie den Link auf der Anmeldeseite.\n`,
 };
 
 const zh: SignUpTexts = {
@@ -67,11 +54,6 @@ const zh: SignUpTexts = {
   create: '创建用户',
   createdTitle: '您的用户已创建',
   created: '请返回应用程序，使用您的电子邮件地址和密码登录。',
-  mailSubject: (host) => `您在 ${host} 的用户`,
-  mailText: ({ link, host, minutes }) =>
-    `有人希望使用您的电子邮件地址在 ${host} 创建用户。\n\n请在 ${minutes} 分钟内打开此链接设置密码：\n\n${link}\n\n如果不是您本人操作，请忽略此邮件：不会创建用户。\n`,
-  existsText: (host) =>
-    `有人希望使用您的电子邮件地址在 ${host} 创建用户，但您已有用户。\n\n请使用该用户登录。如果忘记了密码，请使用登录页面上的链接。\n`,
 };
 
 const TEXTS: Readonly<Record<string, SignUpTexts>> = { en, de, 'zh-CN': zh };

@@ -1,6 +1,6 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import { SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../../passwords/create-passwords.ts';
+import { type Passwords, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../../passwords/create-passwords.ts';
 import type { SignUps } from '../../passwords/sign-up.ts';
 import type { FormReceiver } from '../../receive-form.ts';
 import type { RoutesDeps } from '../../startup/auth.routes.ts';
@@ -11,7 +11,6 @@ import { type ChangeProblem, linkExpiredPage } from '../passwords/password-pages
 import { createFormProof, type FormProof } from '../passwords/receive-form-proof.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
 import { confirmSignUpPage, signUpPage, signUpSentPage, userCreatedPage } from './sign-up-pages.ts';
-import { signUpTexts } from './sign-up-texts.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 const MAX_NAME_LENGTH = 255;
@@ -24,18 +23,20 @@ export interface SignUpRoutesDeps {
   readonly lifeMs: number;
   /** What mails call the installation. */
   readonly host: string;
+  readonly mailTexts: Passwords['mailTexts'];
   readonly proof: FormProof;
   readonly forms: FormReceiver;
 }
 
 /** Registers the pages if the sign-up is switched on. */
 export function registerSignUp(router: Router, { config, services }: RoutesDeps, forms: FormReceiver): void {
-  const { signUps } = services.ownPasswords;
+  const { signUps, mailTexts } = services.ownPasswords;
   if (signUps === undefined || !config.passwordLogin) return;
   const { issuer } = config.platform;
   registerSignUpRoutes(router, {
     ...config.passwords,
     signUps,
+    mailTexts,
     lifeMs: config.passwordResetLifeMs,
     host: new URL(issuer).host,
     proof: createFormProof({
@@ -77,11 +78,12 @@ async function requestLink(request: Request, response: Response, deps: SignUpRou
   const email = (body.get('email') ?? '').slice(0, MAX_NAME_LENGTH + 1);
   const { host, lifeMs } = deps;
   const minutes = Math.round(lifeMs / MINUTE_MS);
-  const texts = signUpTexts(context.language);
+  const facts = { host, minutes };
+  const text = deps.mailTexts(request.headers['accept-language']);
   const isAccepted = await deps.signUps.request(email, clientAddressOf(request), {
-    subject: texts.mailSubject(host),
-    confirm: (link) => texts.mailText({ link, host, minutes }),
-    exists: texts.existsText(host),
+    subject: text('lintel.mail.signUp.subject', facts),
+    confirm: (link) => text('lintel.mail.signUp.text', { ...facts, link }),
+    exists: text('lintel.mail.signUp.existsText', facts),
   });
   if (isAccepted) return sendPage(response, signUpSentPage(context, minutes));
   response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
