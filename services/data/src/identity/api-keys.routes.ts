@@ -3,9 +3,9 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
+import { receiveJson } from '../user-session/receive-json.ts';
 import { textOf } from '../user-session/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
-import { receiveJson } from './receive-json.ts';
 
 export interface ApiKeysOptions {
   /** Prefix below the router: `/api-keys`. */

@@ -3,10 +3,10 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
+import { receiveJson } from '../user-session/receive-json.ts';
 import { numberOf } from '../user-session/receive-number.ts';
 import { administratorOf } from './administrator-of.ts';
 import type { AuthAdministration } from './auth-administration.ts';
-import { receiveJson } from './receive-json.ts';
 
 export interface ClientsOptions {
   /** Prefix below the router: `/clients`. */

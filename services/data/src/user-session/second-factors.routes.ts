@@ -4,7 +4,7 @@ import { contextOf, isSufficient, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
-import { receiveJson } from '../identity/receive-json.ts';
+import { receiveJson } from './receive-json.ts';
 import { ownNameOf, textOf } from './receive-user.ts';
 import type { SecondFactorDirectory } from './second-factors.ts';
 
