@@ -30,7 +30,8 @@ function served(name: string, statements: string, options = { write: true }) {
   let existing: ExistingDatabase;
   beforeAll(async () => {
     existing = await serveExisting(name, statements, options);
-  });
+    // The programs for 500 tables take two minutes on a busy machine.
+  }, 400_000);
   afterAll(() => existing.close());
   return {
     get: () => existing,

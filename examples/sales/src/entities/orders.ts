@@ -47,7 +47,8 @@ export const Order = softDeletedEntity('sales_Order', {
     },
   ],
   indexes: [
-    { attributes: ['date'], unique: false },
+    // Pages of the newest orders are read from it in their order.
+    { attributes: ['date', 'id'], unique: false },
     { attributes: ['status', 'amount'], unique: false },
   ],
 });

@@ -114,12 +114,13 @@ function idConditions(root: RowSource): readonly SqlCondition[] {
 
 /**
  * In paged reads the key is the last sort column, so that pages never overlap (contract/decisions.md#12). Without a key
- * all attributes are: rows that are still equal cannot be distinguished (contract/reading.md#without-key).
+ * all attributes are: rows that are still equal cannot be distinguished (contract/reading.md#without-key). It has the
+ * direction of the last attribute of `sort`: PostgreSQL then reads `-date` backwards from an index on `(date, id)`.
  */
 function rootOrder(query: SecuredQuery, source: RowSource): readonly SortPlan[] {
   const sorted = planSort(query.sort, source, query.visibility);
   if (!query.paged) return sorted;
-  const key = lastSort(source, query.visibility).filter(
+  const key = lastSort(source, query.visibility, query.sort.at(-1)?.descending ?? false).filter(
     ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
   );
   return [...sorted, ...key];

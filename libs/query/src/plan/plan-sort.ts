@@ -63,10 +63,10 @@ const keyColumns = (source: RowSource, isOptional: boolean): readonly SortColumn
   typed(source.keyColumns(), keyColumnsOf(source.model, source.entity), isOptional);
 
 /** The last part of an order: the key, or without one all attributes that the caller may view and that have an order. */
-export const lastSort = (source: RowSource, visibility: Visibility): readonly SortPlan[] =>
+export const lastSort = (source: RowSource, visibility: Visibility, descending: boolean): readonly SortPlan[] =>
   (source.entity.key === undefined ? ownColumns(source, visibility) : keyColumns(source, false)).map((column) => ({
     ...column,
-    descending: false,
+    descending,
   }));
 
 const ownColumns = (source: RowSource, visibility: Visibility): readonly SortColumn[] =>

@@ -126,7 +126,7 @@ function sortRows(
     ...sort.flatMap(({ path, descending }) =>
       sortValues(world, caller, entity, row, path.split('.')).map((value) => ({ value, descending })),
     ),
-    ...(isPaged ? keyValues(world, row).map((value) => ({ value, descending: false })) : []),
+    ...(isPaged ? keyValues(world, row).map((value) => ({ value, descending: sort.at(-1)?.descending ?? false })) : []),
   ];
   const compare = (one: SortValue, other: SortValue): number => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);

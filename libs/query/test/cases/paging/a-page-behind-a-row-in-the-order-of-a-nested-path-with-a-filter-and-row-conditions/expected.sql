@@ -3,7 +3,7 @@
 -- $2 = "%o%"
 -- $3 = "FR"
 -- $4 = "Bob_100%"
--- $5 = "00000000-0000-4000-8000-000000000001"
+-- $5 = "00000000-0000-4000-8000-000000000013"
 -- $6 = 5
 
 SELECT
@@ -28,8 +28,8 @@ FROM (
         AND lower(t1."name"::text) LIKE lower($2::text)
         AND t1."address_country" = $3::text
         AND t1."name" = $4::text
-        AND t0."id" > $5::uuid
-      ORDER BY t1."address_country", t1."name" DESC, t0."id"
+        AND t0."id" < $5::uuid
+      ORDER BY t1."address_country", t1."name" DESC, t0."id" DESC
       LIMIT $6::bigint
     ) UNION ALL (
       SELECT
@@ -45,7 +45,7 @@ FROM (
         AND lower(t1."name"::text) LIKE lower($2::text)
         AND t1."address_country" = $3::text
         AND t1."name" < $4::text
-      ORDER BY t1."address_country", t1."name" DESC, t0."id"
+      ORDER BY t1."address_country", t1."name" DESC, t0."id" DESC
       LIMIT $6::bigint
     ) UNION ALL (
       SELECT
@@ -60,7 +60,7 @@ FROM (
         AND t0."age" > $1::integer
         AND lower(t1."name"::text) LIKE lower($2::text)
         AND t1."address_country" > $3::text
-      ORDER BY t1."address_country", t1."name" DESC, t0."id"
+      ORDER BY t1."address_country", t1."name" DESC, t0."id" DESC
       LIMIT $6::bigint
     ) UNION ALL (
       SELECT
@@ -75,11 +75,11 @@ FROM (
         AND t0."age" > $1::integer
         AND lower(t1."name"::text) LIKE lower($2::text)
         AND t1."address_country" IS NULL
-      ORDER BY t1."address_country", t1."name" DESC, t0."id"
+      ORDER BY t1."address_country", t1."name" DESC, t0."id" DESC
       LIMIT $6::bigint
     )
   ) page
-  ORDER BY page."address_country", page."name_t1" DESC, page."id"
+  ORDER BY page."address_country", page."name_t1" DESC, page."id" DESC
   LIMIT $6::bigint
 ) page
 CROSS JOIN LATERAL (

@@ -31,7 +31,7 @@ FROM (
   FROM "t"."pet" t0
   LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id"
   WHERE t0."deleted_date" IS NULL
-  ORDER BY t1."name" DESC, t0."id"
+  ORDER BY t1."name" DESC, t0."id" DESC
   LIMIT $1::bigint
   OFFSET $2::bigint
 ) page

@@ -23,8 +23,8 @@ FROM (
       JOIN (
         "t"."pet" t1 LEFT JOIN "t"."owner" t2 ON t2."id" = t1."owner_id"
       ) ON t1."id" = t0."pet_id"
-      WHERE t1."name" = $1::text AND t2."name" = $2::text AND t0."id" > $3::bigint
-      ORDER BY t1."name", t2."name" DESC, t0."id"
+      WHERE t1."name" = $1::text AND t2."name" = $2::text AND t0."id" < $3::bigint
+      ORDER BY t1."name", t2."name" DESC, t0."id" DESC
       LIMIT $4::bigint
     ) UNION ALL (
       SELECT
@@ -38,7 +38,7 @@ FROM (
         "t"."pet" t1 LEFT JOIN "t"."owner" t2 ON t2."id" = t1."owner_id"
       ) ON t1."id" = t0."pet_id"
       WHERE t1."name" = $1::text AND t2."name" < $2::text
-      ORDER BY t1."name", t2."name" DESC, t0."id"
+      ORDER BY t1."name", t2."name" DESC, t0."id" DESC
       LIMIT $4::bigint
     ) UNION ALL (
       SELECT
@@ -52,11 +52,11 @@ FROM (
         "t"."pet" t1 LEFT JOIN "t"."owner" t2 ON t2."id" = t1."owner_id"
       ) ON t1."id" = t0."pet_id"
       WHERE t1."name" > $1::text
-      ORDER BY t1."name", t2."name" DESC, t0."id"
+      ORDER BY t1."name", t2."name" DESC, t0."id" DESC
       LIMIT $4::bigint
     )
   ) page
-  ORDER BY page."name", page."name_t2" DESC, page."id"
+  ORDER BY page."name", page."name_t2" DESC, page."id" DESC
   LIMIT $4::bigint
 ) page
 CROSS JOIN LATERAL (

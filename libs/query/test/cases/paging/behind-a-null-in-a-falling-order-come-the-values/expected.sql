@@ -13,19 +13,19 @@ FROM (
       SELECT
         t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."color" AS "color"
       FROM "t"."pet" t0
-      WHERE t0."deleted_date" IS NULL AND t0."color" IS NULL AND t0."id" > $1::uuid
-      ORDER BY t0."color" DESC, t0."id"
+      WHERE t0."deleted_date" IS NULL AND t0."color" IS NULL AND t0."id" < $1::uuid
+      ORDER BY t0."color" DESC, t0."id" DESC
       LIMIT $2::bigint
     ) UNION ALL (
       SELECT
         t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."color" AS "color"
       FROM "t"."pet" t0
       WHERE t0."deleted_date" IS NULL AND t0."color" IS NOT NULL
-      ORDER BY t0."color" DESC, t0."id"
+      ORDER BY t0."color" DESC, t0."id" DESC
       LIMIT $2::bigint
     )
   ) page
-  ORDER BY page."color" DESC, page."id"
+  ORDER BY page."color" DESC, page."id" DESC
   LIMIT $2::bigint
 ) page
 CROSS JOIN LATERAL (
