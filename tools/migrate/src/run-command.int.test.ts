@@ -71,7 +71,8 @@ test('the example application is migrated, shown and reverted', async () => {
 });
 
 test('forward, back and forward again makes the same schema, and rows of tables that stay are kept', async () => {
-  const [initial, search] = sales.migrations ?? [];
+  const [initial, ...later] = sales.migrations ?? [];
+  const all = later.length + 1;
   const customers = () => server.query('SELECT name FROM sales.customer');
   await run({ kind: 'run', dryRun: false }, sales);
   await server.query(
@@ -79,20 +80,21 @@ test('forward, back and forward again makes the same schema, and rows of tables 
   );
   expect(await run({ ...REVERT, to: initial?.name ?? '' }, sales)).toBe(0);
   expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
-  expect(printed).toContain(`pending   migration ${search?.name}`);
-  expect(printed.at(-1)).toBe('The database does not fit the model: 2 problems.');
+  for (const { name } of later) expect(printed).toContain(`pending   migration ${name}`);
+  // Each of them, and the index that it creates.
+  expect(printed.at(-1)).toBe(`The database does not fit the model: ${2 * later.length} problems.`);
   expect(await run({ kind: 'run', dryRun: false }, sales)).toBe(0);
   expect(await run({ kind: 'drift', strict: true }, sales)).toBe(0);
   expect(await customers()).toEqual([{ name: 'Ada' }]);
-  await expect(run({ ...REVERT, steps: 2 }, sales)).rejects.toThrow('"sales"."customer" is dropped with its rows');
-  expect(await run({ ...REVERT, steps: 2, dryRun: true }, sales)).toBe(0);
+  await expect(run({ ...REVERT, steps: all }, sales)).rejects.toThrow('"sales"."customer" is dropped with its rows');
+  expect(await run({ ...REVERT, steps: all, dryRun: true }, sales)).toBe(0);
   expect(printed.at(-1)).toContain('-- loses data: "sales"."customer" is dropped with its rows');
   expect(await customers()).toHaveLength(1);
-  expect(await run({ ...REVERT, steps: 2, allowDataLoss: true }, sales)).toBe(0);
+  expect(await run({ ...REVERT, steps: all, allowDataLoss: true }, sales)).toBe(0);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'sales'`)).toEqual([]);
   expect(await run({ kind: 'run', dryRun: false }, sales)).toBe(0);
   expect(await run({ kind: 'drift', strict: true }, sales)).toBe(0);
-}, 60_000);
+});
 
 test('a database that fits the model is said to, and one that does not, what differs', async () => {
   expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
