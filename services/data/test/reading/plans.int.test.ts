@@ -113,11 +113,14 @@ describe('a search by the beginning of a text', () => {
   });
 });
 
-test.each(['date', '-date'])('a page sorted by %s is read from the index in its order, without sorting rows', async (sort) => {
-  const { nodes } = await plansOf('sales_Order', { sort, limit: 50, offset: 700, fetchPlan: '_local' }, ADMIN);
-  expect(nodes.map((node) => node['Index Name'])).toContain('ix_order__date__id');
-  expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);
-});
+test.each(['date', '-date'])(
+  'a page sorted by %s is read from the index in its order, without sorting rows',
+  async (sort) => {
+    const { nodes } = await plansOf('sales_Order', { sort, limit: 50, offset: 700, fetchPlan: '_local' }, ADMIN);
+    expect(nodes.map((node) => node['Index Name'])).toContain('ix_order__date__id');
+    expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);
+  },
+);
 
 test('a page after a cursor is read from the index of its order', async () => {
   const first = await plansOf('sales_Order', { sort: '-date', limit: 50, fetchPlan: '_local' }, ADMIN);
