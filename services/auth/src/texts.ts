@@ -13,7 +13,7 @@ export interface LoginTexts {
   readonly loginWith: (provider: string) => string;
   readonly cancel: string;
   readonly consentTitle: string;
-  readonly consentIntro: (client: string, username?: string) => string;
+  readonly consentIntro: (client: string, username: string) => string;
   readonly allow: string;
   readonly deny: string;
   readonly expiredTitle: string;
@@ -45,7 +45,7 @@ const en: LoginTexts = {
   },
   cancel: 'Cancel',
   consentTitle: 'Allow access?',
-  consentIntro: (client) => `${client} asks for access in your name:`,
+  consentIntro: (client, username) => `${username}, ${client} asks for access in your name:`,
   allow: 'Allow',
   deny: 'Deny',
   expiredTitle: 'This page has expired',
@@ -83,7 +83,7 @@ const de: LoginTexts = {
   },
   cancel: 'Abbrechen',
   consentTitle: 'Zugriff erlauben?',
-  consentIntro: (client) => `${client} bittet um Zugriff in Ihrem Namen:`,
+  consentIntro: (client, username) => `${username}, ${client} bittet um Zugriff in Ihrem Namen:`,
   allow: 'Erlauben',
   deny: 'Ablehnen',
   expiredTitle: 'Diese Seite ist abgelaufen',
@@ -121,7 +121,7 @@ const zh: LoginTexts = {
   },
   cancel: '取消',
   consentTitle: '允许访问？',
-  consentIntro: (client) => `${client} 请求以您的名义访问：`,
+  consentIntro: (client, username) => `${username}，${client} 请求以您的名义访问：`,
   allow: '允许',
   deny: '拒绝',
   expiredTitle: '此页面已过期',

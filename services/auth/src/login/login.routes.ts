@@ -116,7 +116,7 @@ async function show(request: Request, response: Response, deps: LoginRoutesDeps)
     return goOn(response, only.address);
   const page =
     interaction.step === 'consent'
-      ? consentPage(context, form, interaction.scopes, deps.apiScope)
+      ? consentPage(context, form, interaction, deps.apiScope)
       : loginPage(context, await deps.secondFactor.withPasskeyLogin({ request, interaction, form }));
   sendPage(response, page, interaction.redirectUri);
 }
@@ -133,7 +133,7 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   if (decision === 'deny') return goOn(response, await interactions.deny(request, response));
   if (interaction.step === 'consent') {
     if (decision === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
-    return sendPage(response, consentPage(context, form, interaction.scopes, deps.apiScope), interaction.redirectUri);
+    return sendPage(response, consentPage(context, form, interaction, deps.apiScope), interaction.redirectUri);
   }
   if (isFactorDecision(decision))
     return deps.secondFactor.submit({ request, response, interaction, form }, decision, body);

@@ -157,7 +157,12 @@ function statusOf(refusal: Refusal | undefined): number {
 }
 
 /** The form in which the user allows the client to act for them. */
-export function consentPage(context: PageContext, form: LoginForm, scopes: readonly string[], apiScope: string): Page {
+export function consentPage(
+  context: PageContext,
+  form: LoginForm,
+  { username = '', scopes }: { readonly username?: string | undefined; readonly scopes: readonly string[] },
+  apiScope: string,
+): Page {
   const { texts } = context;
   const explained = (scope: string): string => {
     const text = scopeText(context.language, scope, apiScope);
@@ -168,7 +173,7 @@ export function consentPage(context: PageContext, form: LoginForm, scopes: reado
     context,
     texts.consentTitle,
     `<h1>${escaped(texts.consentTitle)}</h1>
-<p>${escaped(texts.consentIntro(form.client))}</p>
+<p>${escaped(texts.consentIntro(form.client, username))}</p>
 <ul>${list}</ul>
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">

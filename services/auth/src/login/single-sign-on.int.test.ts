@@ -250,10 +250,12 @@ describe('consent', () => {
     ['en', 'see who you are (openid)'],
     ['de', 'sehen, wer Sie sind (openid)'],
     ['zh-CN', '查看您的身份 (openid)'],
-  ])('explains the scopes in %s', async (language, text) => {
-    const { browser } = await loggedIn(await newUser());
+  ])('names the user and explains the scopes in %s', async (language, text) => {
+    const username = await newUser();
+    const { browser } = await loggedIn(username);
     browser.headers = { 'accept-language': language };
     const { page } = await authorize(browser, { client_id: 'asking', scope: 'openid' });
+    expect(page).toContain(`<p>${username}`);
     expect(page).toContain(`<li>${text}</li>`);
   });
 });

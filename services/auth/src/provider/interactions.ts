@@ -26,6 +26,8 @@ export interface Interaction {
   readonly pageAddress: string;
   /** `acr_values` of the request. */
   readonly acrValues: readonly string[];
+  /** The user who is logged in, whose consent is asked for. */
+  readonly username?: string | undefined;
   /** The login of the browser, if only its second factor is missing. */
   readonly loggedIn?: { readonly username: string; readonly methods: readonly string[] } | undefined;
 }
@@ -104,6 +106,7 @@ export function createInteractions({ provider, pending, loginSessions, consents 
         redirectUri: text(params['redirect_uri']),
         pageAddress: await loginAddress(uid, pending),
         acrValues: splitScope(text(params['acr_values'])),
+        username: details.session?.accountId,
         loggedIn: await loginWithOneFactor(details, loginSessions),
       };
     },
