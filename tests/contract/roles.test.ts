@@ -68,6 +68,29 @@ test('a role of the database grants what its policies say, and a change acts on 
   expect((await withinASecond(products, ({ status }) => status === 403)).status).toBe(403);
 });
 
+test('a policy of the database with the effect step-up needs a second factor, of a token of the password grant too', async () => {
+  const code = unique('careful');
+  await make('sec_ResourceRole', {
+    name: 'Careful',
+    code,
+    scopes: ['API'],
+    childRoles: ['rest-minimal'],
+    resourcePolicies: [{ ...policy('entity', 'sales_Product', 'read'), effect: 'step-up' }],
+  });
+  const user = await login([code]);
+  const products = () => user('GET', '/entities/sales_Product?limit=1');
+  const { status, headers } = await withinASecond(products, (response) => response.status === 401);
+  expect([status, headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringContaining('error="insufficient_user_authentication"'),
+  ]);
+  expect(headers.get('www-authenticate')).toContain('acr_values="urn:lintel:acr:2fa"');
+  const { entities } = (await user('GET', '/permissions')).json();
+  expect(entities.filter(({ acr }: { acr?: string }) => acr !== undefined)).toEqual([
+    { target: 'sales_Product:read', value: 0, acr: 'urn:lintel:acr:2fa' },
+  ]);
+});
+
 test('a row-level role of the database hides rows from lists, counts, references and by id', async () => {
   const code = unique('rows');
   const grants = unique('grants');
