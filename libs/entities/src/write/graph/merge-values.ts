@@ -1,11 +1,12 @@
 import { isLocal, type SystemAttributes } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import type { Layout } from '../model/layout.ts';
+import type { ColumnSlot, Layout } from '../model/layout.ts';
 import type { SentValue } from '../parse/instance-input.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import { isDecimalType } from '../values/column-value.ts';
 import { mergedJson } from '../values/merged-json.ts';
 import { isSameValue } from '../values/same-value.ts';
+import { copyOf, type MutableValues, SlotValues } from '../values/slot-values.ts';
 import { type Key, keyText, type Reference, type Value, type Values } from '../values/value.ts';
 
 const CREATE_ONLY_BY_SERVER: readonly (keyof SystemAttributes)[] = ['createdDate', 'createdBy'];
@@ -22,25 +23,30 @@ const ALWAYS_BY_SERVER: readonly (keyof SystemAttributes)[] = [
  * creation attributes may be corrected by an update if the caller has the right (contract/writing.md#audit).
  */
 function isClientsToSet(layout: Layout, path: string, isNew: boolean): boolean {
-  const names = isNew ? [...ALWAYS_BY_SERVER, ...CREATE_ONLY_BY_SERVER] : ALWAYS_BY_SERVER;
-  return !names.some((name) => layout.entity.system[name] === path);
+  const { system } = layout.entity;
+  const isPath = (name: keyof SystemAttributes): boolean => system[name] === path;
+  return !ALWAYS_BY_SERVER.some(isPath) && !(isNew && CREATE_ONLY_BY_SERVER.some(isPath));
 }
 
 /** The values of a new instance before the client's: defaults, and null for the rest. */
 export function initialValues(layout: Layout, key: Key): Values {
-  const values = new Map<string, Value>();
-  for (const slot of layout.slots.values()) {
-    const { attribute } = slot;
-    const given = isLocal(attribute) ? attribute.defaultValue : undefined;
-    const type = slot.types[0];
-    if (given === undefined || type === undefined) values.set(slot.path, null);
-    else {
-      values.set(slot.path, canonicalScalar(type, readExactJson(JSON.stringify(given)))?.value ?? null);
-    }
-  }
-  for (const [at, slot] of layout.key.entries()) values.set(slot.path, key[at] ?? null);
-  for (const attribute of [...layout.elements, ...layout.links]) values.set(attribute.name, []);
+  const defaults = DEFAULTS.get(layout) ?? defaultsOf(layout);
+  DEFAULTS.set(layout, defaults);
+  const values = defaults.copy();
+  for (let at = 0; at < layout.key.length; at += 1) values.set(layout.key[at]?.path ?? '', key[at] ?? null);
   return values;
+}
+
+/** Values of new instances without their keys, by layout. */
+const DEFAULTS = new WeakMap<Layout, SlotValues>();
+
+const defaultsOf = ({ slots, elements, links, paths }: Layout): SlotValues =>
+  new SlotValues(paths, [...[...slots.values()].map(defaultOf), ...elements.map(() => []), ...links.map(() => [])]);
+
+function defaultOf({ attribute, types: [type] }: ColumnSlot): Value {
+  const given = isLocal(attribute) ? attribute.defaultValue : undefined;
+  if (given === undefined || type === undefined) return null;
+  return canonicalScalar(type, readExactJson(JSON.stringify(given)))?.value ?? null;
 }
 
 /**
@@ -55,12 +61,11 @@ export function mergeValues(
   sent: ReadonlyMap<string, SentValue>,
   isNew: boolean,
   onMissing: (path: string) => never,
-): Map<string, Value> {
-  const values = new Map(base);
-  const kept = new Set(layout.inverses.map((attribute) => attribute.name));
+): MutableValues {
+  const values = copyOf(base);
   for (const [path, { value, jsonPatch, removed }] of sent) {
     if (value === 'missing') return onMissing(path);
-    if (kept.has(path) || !isClientsToSet(layout, path, isNew)) continue;
+    if (layout.inverses.some(({ name }) => name === path) || !isClientsToSet(layout, path, isNew)) continue;
     if (jsonPatch !== undefined && !isNew) values.set(path, mergedJson(path, base.get(path), jsonPatch));
     else values.set(path, removed === undefined ? value : changedLinks(base.get(path), value, removed));
   }
@@ -94,12 +99,16 @@ export function changedPaths(layout: Layout, before: Values | undefined, after: 
 
 function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
   const paths: string[] = [];
-  // Not `for … of`: that creates an array for each of the many values.
-  after.forEach((value, path) => {
-    const old = before?.get(path);
-    // A value that was not sent is identical (`===`) to the loaded one.
+  // A value that was not sent is identical (`===`) to the loaded one.
+  const visit = (path: string, old: Value | undefined, value: Value): void => {
     if (old !== value && isChanged(layout, path, old, value)) paths.push(path);
-  });
+  };
+  if (after instanceof SlotValues) after.forEachOther(before, visit);
+  // Not `for … of`: that creates an array for each of the many values.
+  else
+    after.forEach((value, path) => {
+      visit(path, before?.get(path), value);
+    });
   return paths;
 }
 

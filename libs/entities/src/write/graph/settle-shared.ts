@@ -2,7 +2,8 @@ import type { LiteralType } from '@lintel/query';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
 import { fromColumn, isDecimalType, toParameter } from '../values/column-value.ts';
 import { isSameValue } from '../values/same-value.ts';
-import { isReference, type Scalar, type Value, type Values } from '../values/value.ts';
+import type { MutableValues } from '../values/slot-values.ts';
+import { isReference, type Scalar, type Values } from '../values/value.ts';
 
 /** Two attributes with different values for one column. */
 export interface Disagreement {
@@ -21,7 +22,7 @@ export interface Disagreement {
  */
 export function settleShared(
   layout: Layout,
-  values: Map<string, Value>,
+  values: MutableValues,
   given: ReadonlySet<string>,
 ): readonly Disagreement[] {
   if (layout.overShared.length === 0) return [];
@@ -54,7 +55,7 @@ const typeOf = (slot: ColumnSlot, at: number): LiteralType => slot.types[at] as 
 /** Sets the other attributes of a reference's columns, unless they were set themselves. The key is complete. */
 function setPlain(
   layout: Layout,
-  values: Map<string, Value>,
+  values: MutableValues,
   given: ReadonlySet<string>,
   slot: ColumnSlot,
   setBy: Map<string, string>,
@@ -73,7 +74,7 @@ function setPlain(
   }
 }
 
-function derive(layout: Layout, values: Map<string, Value>, slot: ColumnSlot): void {
+function derive(layout: Layout, values: MutableValues, slot: ColumnSlot): void {
   const key = slot.types.map((type, at): Scalar => {
     const path = slot.shared.find((part) => part.at === at)?.path ?? '';
     return convertedValue(typeOf(slotOf(layout, path), 0), type, (values.get(path) ?? null) as Scalar);

@@ -13,7 +13,8 @@ import { messageWith } from '../scope/localize.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf, toJsonForm } from '../values/json-form.ts';
 import { isSameValue } from '../values/same-value.ts';
-import type { Value, Values } from '../values/value.ts';
+import type { MutableValues } from '../values/slot-values.ts';
+import type { Values } from '../values/value.ts';
 import type { CompositionForm } from './composition-form.ts';
 
 /** Listeners that repeatedly change the entities they listen to are a bug of the application. */
@@ -27,6 +28,10 @@ export const listenersOf = (
   { model, listeners }: Pick<WriteScope, 'model' | 'listeners'>,
   entity: Entity,
 ): readonly EntityListener[] => listeners.of(model, entity);
+
+/** Whether a listener is called after a save of an instance of the entity. */
+export const hasAfterSave = (scope: Pick<WriteScope, 'model' | 'listeners'>, entity: Entity): boolean =>
+  listenersOf(scope, entity).some((listener) => listener.afterSave !== undefined);
 
 function contextOf(scope: WriteScope): ListenerContext {
   if (scope.depth >= MAX_DEPTH)
@@ -173,7 +178,7 @@ function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Recor
 }
 
 /** Listeners may return the whole instance: what they did not change does not decide about shared columns. */
-function settle(node: InstanceNode, after: Map<string, Value>, given: ReadonlyMap<string, unknown>): void {
+function settle(node: InstanceNode, after: MutableValues, given: ReadonlyMap<string, unknown>): void {
   const changed = [...given.keys()].filter(
     (path) => !isSameValue(node.after.get(path) ?? null, after.get(path), false),
   );

@@ -12,9 +12,10 @@ export async function allocateKeys(
 ): Promise<readonly Key[]> {
   const numbered = items.filter(({ entity, key }) => key === undefined && entity.key?.generation === 'identity');
   const numbers = new Map<string, string[]>();
-  for (const [name, group] of Map.groupBy(numbered, ({ entity }) => rootOf(scope, entity).name)) {
-    numbers.set(name, await nextNumbers(scope, (group[0] as (typeof group)[number]).entity, group.length));
-  }
+  if (numbered.length > 0)
+    for (const [name, group] of Map.groupBy(numbered, ({ entity }) => rootOf(scope, entity).name)) {
+      numbers.set(name, await nextNumbers(scope, (group[0] as (typeof group)[number]).entity, group.length));
+    }
   return items.map(({ entity, key, keyParts }) => {
     if (key !== undefined) return key;
     if (entity.key?.generation === 'uuid') return [scope.ids.next()];

@@ -4,7 +4,8 @@ import { type Disagreement, settleShared } from '../graph/settle-shared.ts';
 import { isKnownTo } from '../scope/error-access.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { plainText, sharedColumnText } from '../values/messages.ts';
-import type { Value, Values } from '../values/value.ts';
+import { copyOf, type MutableValues } from '../values/slot-values.ts';
+import type { Values } from '../values/value.ts';
 
 type SettledNode = Pick<InstanceNode, 'entity' | 'layout' | 'path' | 'sent'>;
 
@@ -16,7 +17,7 @@ type SettledNode = Pick<InstanceNode, 'entity' | 'layout' | 'path' | 'sent'>;
 export function assertSettled(
   scope: WriteScope,
   node: SettledNode,
-  values: Map<string, Value>,
+  values: MutableValues,
   given: ReadonlySet<string>,
 ): void {
   const found = settleShared(node.layout, values, given);
@@ -30,7 +31,7 @@ export function settleKept(scope: WriteScope, node: InstanceNode, before: Values
     .map(({ path }) => path)
     .filter((path) => node.after.get(path) !== before.get(path));
   if (kept.length === 0) return node;
-  const after = new Map(node.after);
+  const after = copyOf(node.after);
   assertSettled(scope, node, after, new Set(kept));
   return { ...node, after };
 }

@@ -1,3 +1,4 @@
+import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAfter, pauseAt } from '../../slices/map-in-slices.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
@@ -7,7 +8,8 @@ import type { InstanceInput } from '../parse/instance-input.ts';
 import { isDeleted, type StoredRow } from '../rows/rows.ts';
 import { loadElements, loadLinks } from '../rows/side-tables.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
-import { type Key, keyText, type Value, type Values } from '../values/value.ts';
+import { copyOf, type MutableValues } from '../values/slot-values.ts';
+import { type Key, keyText, type Values } from '../values/value.ts';
 import { allocateKeys } from './allocate-keys.ts';
 import { assertFree } from './assert-free.ts';
 import { assertSettled } from './assert-settled.ts';
@@ -62,25 +64,32 @@ export async function buildGraph(
       if (stored !== undefined) rights.assertToken?.(input, stored, parent?.path);
     const bases = await loadBases(scope, level);
     const merged = await mapInSlices(level, (item, at) => mergeItem(scope, item, bases[at] as Values, action));
-    const matched = await matchChildren(scope, rights, level, merged);
+    const matched = level.some(({ input }) => input.children.size > 0)
+      ? await matchChildren(scope, rights, level, merged)
+      : { nodes: merged, next: [], removals: [] };
     // One by one: the number of arguments of a call is limited by the stack.
     for (const node of matched.nodes) nodes.push(node);
-    for (const one of await repointMembers(scope, rights, action, level)) repointed.push(one);
+    if (level.some((item) => namesMembers(scope, item)))
+      for (const one of await repointMembers(scope, rights, action, level)) repointed.push(one);
     for (const removal of matched.removals) removals.push(removal);
     level = matched.next;
   }
-  return { nodes: [...nodes, ...latestReferences(repointed)], removals };
+  return { nodes: repointed.length === 0 ? nodes : [...nodes, ...latestReferences(repointed)], removals };
 }
+
+/** Whether the request has an association of the instance that is stored at the other end. */
+const namesMembers = ({ writeModel }: WriteScope, { input }: KeyedItem): boolean =>
+  writeModel.of(input.entity).inverses.some(({ name }) => input.values.has(name));
 
 /** Gives every new instance its key; stored ones have theirs. */
 export async function withKeys(
   scope: WriteScope,
   items: readonly Omit<KeyedItem, 'key'>[],
 ): Promise<readonly KeyedItem[]> {
-  const sent = items.flatMap(({ input, stored }) =>
-    stored === undefined && input.key !== undefined ? [{ entity: input.entity, key: input.key }] : [],
-  );
-  await assertFree(scope, sent);
+  const sent: { readonly entity: Entity; readonly key: Key }[] = [];
+  for (const { input, stored } of items)
+    if (stored === undefined && input.key !== undefined) sent.push({ entity: input.entity, key: input.key });
+  if (sent.length > 0) await assertFree(scope, sent);
   await pauseAfter(items.length);
   const keys = await allocateKeys(
     scope,
@@ -90,26 +99,27 @@ export async function withKeys(
       keyParts: input.keyParts,
     })),
   );
-  return items.map((item, at) => ({ ...item, key: keys[at] as Key }));
+  return items.map(({ input, stored, parent }, at) => ({ input, stored, parent, key: keys[at] as Key }));
 }
 
 /** Stored values of each item with the collections that it names; initial values of new ones. */
 async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promise<readonly Values[]> {
   const bases: Values[] = [];
-  const storedWithCollections: { readonly item: KeyedItem; readonly base: Map<string, Value> }[] = [];
+  const storedWithCollections: { readonly item: KeyedItem; readonly base: MutableValues }[] = [];
   for (const [at, item] of level.entries()) {
-    await pauseAt(at);
+    if (at > 0) await pauseAt(at);
     const { input, stored, key } = item;
     const layout = scope.writeModel.of(input.entity);
     const hasCollections = layout.elements.length > 0 || layout.links.length > 0;
     if (stored === undefined) bases.push(initialValues(layout, key));
     else if (!hasCollections) bases.push(stored.values);
     else {
-      const base = new Map<string, Value>(stored.values);
+      const base = copyOf(stored.values);
       bases.push(base);
       storedWithCollections.push({ item, base });
     }
   }
+  if (storedWithCollections.length === 0) return bases;
   for (const group of Map.groupBy(storedWithCollections, ({ item }) => item.input.entity).values()) {
     const entity = (group[0] as (typeof group)[number]).item.input.entity;
     const layout = scope.writeModel.of(entity);

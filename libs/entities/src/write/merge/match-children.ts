@@ -7,6 +7,7 @@ import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
 import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { copyOf } from '../values/slot-values.ts';
 import { isReference, type Key, keyText, type Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
 import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
@@ -67,7 +68,7 @@ export async function matchChildren(
   const next = await withKeys(scope, drafts);
   const result = await mapInSlices(nodes, (node) => ({
     ...node,
-    after: new Map(node.after),
+    after: copyOf(node.after),
     children: new Map(node.children),
   }));
   const keysOf = new Map<Composition, Key[]>(compositions.map((composition) => [composition, []]));

@@ -18,6 +18,7 @@ import {
   storingEntity,
 } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
+import { SlotPaths } from '../values/slot-values.ts';
 
 /** A part of a reference whose column another attribute has, too. */
 export interface SharedPart {
@@ -59,6 +60,8 @@ export interface Layout {
   /** Slots of the key, in the order of the key columns. */
   readonly key: readonly ColumnSlot[];
   readonly slots: ReadonlyMap<string, ColumnSlot>;
+  /** Of the values of an instance: the slots in their order, then the collections in tables of their own. */
+  readonly paths: SlotPaths;
   /** The slots of references over columns of other attributes. */
   readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
@@ -79,13 +82,15 @@ export function buildLayout(model: Model, entity: Entity): Layout {
   const links = references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY');
   const keyNames = keyColumnsOf(model, rootOf(model, entity)).map((column) => column.name);
   const keySlots = slots.filter((slot) => slot.isKey);
+  const elements = attributes.filter((attribute) => attribute.kind === 'elements');
   return {
     entity,
     tables: [...new Set(lineageOf(model, entity).map((one) => storingEntity(model, one)))].reverse(),
     key: keyNames.flatMap((name) => keySlots.filter((slot) => slot.columns[0]?.name === name)),
     slots: new Map(slots.map((slot) => [slot.path, slot])),
+    paths: new SlotPaths([...slots.map(({ path }) => path), ...[...elements, ...links].map(({ name }) => name)]),
     overShared: slots.filter(({ shared }) => shared.length > 0),
-    elements: attributes.filter((attribute) => attribute.kind === 'elements'),
+    elements,
     links,
     toSharedTables: new Set([
       ...slots.filter(({ attribute }) => isToSharedTable(model, attribute)).map(({ path }) => path),

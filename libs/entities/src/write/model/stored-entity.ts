@@ -1,4 +1,6 @@
 import type { ElementsAttribute, Entity, Model, ReferenceAttribute } from '@lintel/metadata';
+import type { SlotPaths } from '../values/slot-values.ts';
+import { describeJsonForm, type JsonForm } from './json-form-of-slots.ts';
 import { describeJsonPath, type JsonPath } from './json-path.ts';
 import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
 import { findNameParts, type NamePart } from './name-parts.ts';
@@ -12,6 +14,7 @@ export class StoredEntity implements Layout {
   readonly tables: readonly Entity[];
   readonly key: readonly ColumnSlot[];
   readonly slots: ReadonlyMap<string, ColumnSlot>;
+  readonly paths: SlotPaths;
   readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
   readonly links: readonly ReferenceAttribute[];
@@ -22,6 +25,7 @@ export class StoredEntity implements Layout {
   readonly #model: Model;
   readonly #selects = new Map<string, RowSelect>();
   readonly #jsonPaths = new Map<string, JsonPath>();
+  #jsonForm: JsonForm | undefined;
   #keyReferences: readonly ColumnSlot[] | undefined;
   #storedTables: readonly StoredTable[] | undefined;
   #referrers: readonly Referrer[] | undefined;
@@ -34,6 +38,7 @@ export class StoredEntity implements Layout {
     this.tables = layout.tables;
     this.key = layout.key;
     this.slots = layout.slots;
+    this.paths = layout.paths;
     this.overShared = layout.overShared;
     this.elements = layout.elements;
     this.links = layout.links;
@@ -74,6 +79,12 @@ export class StoredEntity implements Layout {
     const select = this.#selects.get(name) ?? writeSelect(this.#model, this, shape);
     this.#selects.set(name, select);
     return select;
+  }
+
+  /** The JSON form of the values of a whole instance. */
+  get jsonForm(): JsonForm {
+    this.#jsonForm ??= describeJsonForm(this);
+    return this.#jsonForm;
   }
 
   /** The position of the value of a path in the JSON form. */

@@ -1,4 +1,4 @@
-import type { Entity, Model } from '@lintel/metadata';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { findOwnerships, type Ownership } from './ownerships.ts';
 import { StatementNames } from './statement-names.ts';
 import { StoredEntity } from './stored-entity.ts';
@@ -11,6 +11,7 @@ export class WriteModel {
   readonly model: Model;
   readonly statementNames = new StatementNames();
   readonly #entities = new Map<string, StoredEntity>();
+  readonly #ownershipsOf = new Map<string, readonly Ownership[]>();
   #ownerships: ReadonlyMap<string, readonly Ownership[]> | undefined;
 
   constructor(model: Model) {
@@ -25,10 +26,15 @@ export class WriteModel {
     return stored;
   }
 
-  /** Compositions by the name of the entity they consist of. */
-  get ownerships(): ReadonlyMap<string, readonly Ownership[]> {
+  /** The compositions that consist of instances of an entity, those of its ancestors included. */
+  ownershipsOf(entity: Entity): readonly Ownership[] {
+    const known = this.#ownershipsOf.get(entity.name);
+    if (known !== undefined) return known;
     this.#ownerships ??= findOwnerships(this.model);
-    return this.#ownerships;
+    const all = this.#ownerships;
+    const found = lineageOf(this.model, entity).flatMap(({ name }) => all.get(name) ?? []);
+    this.#ownershipsOf.set(entity.name, found);
+    return found;
   }
 }
 

@@ -44,6 +44,12 @@ const MAX_ROWS = 1_000;
  * statement is built when the generator reaches it.
  */
 export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
+  const [only] = nodes;
+  if (only !== undefined && nodes.length === 1) {
+    yield* only.kind === 'create' ? insertRows(model, nodes) : updateRows(nodes);
+    yield* saveCollections(model, nodes);
+    return;
+  }
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
   const update: UpdateSlots = (rows) => [...updateSlots(rows)];
@@ -73,12 +79,19 @@ function* partsOf<T>(items: readonly T[]): Generator<readonly T[]> {
     yield items.length <= MAX_ROWS ? items : items.slice(at, at + MAX_ROWS);
 }
 
-/** The values of the columns that a slot writes; a reference has one for each part of its key. */
-function parametersOf(slot: ColumnSlot, value: Value): readonly unknown[] {
-  return slot.written.map((at) => {
+/** Adds the values of the columns that a slot writes; a reference has one for each part of its key. */
+function addParameters(row: unknown[], slot: ColumnSlot, value: Value): void {
+  for (let index = 0; index < slot.written.length; index += 1) {
+    const at = slot.written[index] as number;
     const part = isReference(value) ? value.key[at] : slot.attribute.kind === 'reference' ? null : (value as Scalar);
-    return toParameter(slot.types[at] as LiteralType, part ?? null);
-  });
+    row.push(toParameter(slot.types[at] as LiteralType, part ?? null));
+  }
+}
+
+function parametersOf(slots: readonly ColumnSlot[], node: InstanceNode): readonly unknown[] {
+  const row: unknown[] = [];
+  for (const slot of slots) addParameters(row, slot, node.after.get(slot.path) ?? null);
+  return row;
 }
 
 /** New rows, each after those that it refers to. */
@@ -92,13 +105,13 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
   if (first === undefined) return;
   const { layout } = first;
   // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
-  const parts = mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
+  const parts = nodes.length <= MAX_ROWS || mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
   for (const part of parts) {
     for (const { table, columns, slots, arrays, discriminator, inserts } of layout.storedTables) {
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
         if (discriminator !== undefined) row.push(discriminator.value);
-        for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
+        for (const slot of slots) addParameters(row, slot, node.after.get(slot.path) ?? null);
         for (const attribute of arrays) row.push(arrayOf(node, attribute));
         return row;
       });
@@ -145,7 +158,7 @@ function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
       // A reference over columns of other attributes changes together with them.
       const own = slots.filter((slot) => slot.table === stored.entity.name && slot.written.length > 0);
       if (own.length === 0) continue;
-      const name = [stored.entity.name, ...own.map(({ path }) => path).sort()].join(' ');
+      const name = changed.length === 1 ? stored.entity.name : nameOf(stored, own);
       const group = groups.get(name) ?? { stored, rows: [] };
       groups.set(name, group);
       group.rows.push({ node, slots: own });
@@ -160,15 +173,19 @@ function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
         stored.keyColumns,
         part.map(({ node }) => ({
           key: keyOfRow(node.layout, node.key),
-          values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
+          values: parametersOf(slots, node),
         })),
         () => text,
       );
   }
 }
 
+const nameOf = (stored: StoredTable, slots: readonly ColumnSlot[]): string =>
+  [stored.entity.name, ...slots.map(({ path }) => path).sort()].join(' ');
+
 /** Collections of new instances travel together, those of a stored one by themselves. */
 function* saveCollections(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
+  if (nodes.every(({ layout }) => layout.elements.length === 0 && layout.links.length === 0)) return;
   for (const group of Map.groupBy(nodes, (node) => node.entity).values()) {
     const { layout } = group[0] as (typeof group)[number];
     if (layout.elements.length === 0 && layout.links.length === 0) continue;

@@ -1,6 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
+import { copyOf, type MutableValues } from '../values/slot-values.ts';
 import type { Value } from '../values/value.ts';
 
 export interface Stamp {
@@ -20,10 +21,10 @@ const FIRST_VERSION = 1;
  * @param isTouched counts as changed although none of its own values differs
  */
 export function stampNode(node: InstanceNode, stamp: Stamp, isCounted: boolean, isTouched = false): InstanceNode {
-  let after: Map<string, Value> | undefined;
+  let after: MutableValues | undefined;
   const put = (name: string | undefined, value: Value): void => {
     if (name === undefined) return;
-    after ??= new Map(node.after);
+    after ??= copyOf(node.after);
     after.set(name, value);
   };
   const { system } = node.entity;

@@ -5,6 +5,7 @@ import type { ColumnSlot } from '../model/layout.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import type { WriteModel } from '../model/write-model.ts';
 import { fromColumn } from '../values/column-value.ts';
+import { SlotValues } from '../values/slot-values.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 import { keyParameters } from './key-parameters.ts';
 
@@ -99,17 +100,18 @@ function readRow(
   raw: Readonly<Record<string, unknown>>,
 ): StoredRow {
   let at = 0;
-  const values = new Map<string, Value>();
-  for (const { path, types, attribute } of slots) {
+  const read: (Value | undefined)[] = new Array(stored.paths.list.length);
+  for (const [position, { types, attribute }] of slots.entries()) {
     const [first] = types;
-    if (attribute.kind !== 'reference' && first !== undefined) values.set(path, fromColumn(first, raw[columnName(at)]));
+    if (attribute.kind !== 'reference' && first !== undefined) read[position] = fromColumn(first, raw[columnName(at)]);
     else {
       const start = at;
       const parts = types.map((type, part) => fromColumn(type, raw[columnName(start + part)]));
-      values.set(path, parts.some((part) => part === null) ? null : { key: parts });
+      read[position] = parts.some((part) => part === null) ? null : { key: parts };
     }
     at += types.length;
   }
+  const values = new SlotValues(stored.paths, read);
   const name = raw['entity_name'];
   return {
     entity: typeof name === 'string' ? entityOf(model, name) : stored.entity,

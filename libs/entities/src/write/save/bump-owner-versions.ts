@@ -1,7 +1,7 @@
-import { type Entity, entityOf, lineageOf, type ReferenceAttribute } from '@lintel/metadata';
+import { type Entity, entityOf, type ReferenceAttribute } from '@lintel/metadata';
 import { recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
-import { afterSave, listenersOf } from '../listeners/call-listeners.ts';
+import { afterSave, hasAfterSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import type { Ownership } from '../model/ownerships.ts';
 import { planSave } from '../plan/plan-save.ts';
@@ -21,9 +21,6 @@ export interface ChangedChild {
 }
 
 const idOf = ({ entity, key }: Pick<InstanceNode, 'entity' | 'key'>): string => `${entity.name} ${keyText(key)}`;
-
-const hasAfterSave = (scope: WriteScope, entity: Entity): boolean =>
-  listenersOf(scope, entity).some((listener) => listener.afterSave !== undefined);
 
 /**
  * The version of an owner rises when a composition child at any depth changes (contract/decisions.md#54). Owners
@@ -88,17 +85,14 @@ async function loadOwners(
   changed: readonly ChangedChild[],
   called: ReadonlySet<string>,
 ): Promise<readonly StoredRow[]> {
-  const { model } = scope;
   const owners = new Map<string, StoredRow>();
   const isKnown = knownOwners(scope, called);
   const wanted = new Map<Ownership, Map<string, Key>>();
   for (const child of changed) {
-    for (const { name } of lineageOf(model, child.entity)) {
-      for (const ownership of scope.writeModel.ownerships.get(name) ?? []) {
-        const keys = wanted.get(ownership) ?? new Map<string, Key>();
-        wanted.set(ownership, keys);
-        for (const key of linksOf(ownership, child)) if (!isKnown(ownership, key)) keys.set(keyText(key), key);
-      }
+    for (const ownership of scope.writeModel.ownershipsOf(child.entity)) {
+      const keys = wanted.get(ownership) ?? new Map<string, Key>();
+      wanted.set(ownership, keys);
+      for (const key of linksOf(ownership, child)) if (!isKnown(ownership, key)) keys.set(keyText(key), key);
     }
   }
   for (const [{ owner, attribute }, keys] of wanted) {

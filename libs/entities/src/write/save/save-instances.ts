@@ -5,10 +5,11 @@ import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { versionOf } from '../graph/assert-version.ts';
+import { clearPasswordOf } from '../graph/clear-password.ts';
 import { flagReplaced } from '../graph/flag-replaced.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
-import { afterSave, beforeSave } from '../listeners/call-listeners.ts';
+import { afterSave, beforeSave, hasAfterSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import { assertReferable } from '../merge/assert-referable.ts';
 import { settleKept } from '../merge/assert-settled.ts';
@@ -46,6 +47,13 @@ export interface SavedRoot extends Saved {
 /** Whether the instance counts as changed although none of its own values differs. */
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;
 
+const hasClearPassword = (node: InstanceNode): boolean => clearPasswordOf(node) !== undefined;
+
+const hasDynamicValues = ({ dynamic }: InstanceNode): boolean => dynamic !== undefined && dynamic.length > 0;
+
+const hasOwners = ({ writeModel }: WriteScope, { entity }: InstanceNode): boolean =>
+  writeModel.ownershipsOf(entity).length > 0;
+
 const isChanged = (node: InstanceNode): boolean =>
   node.kind === 'create' ||
   isTouched(node) ||
@@ -75,15 +83,14 @@ async function save(
 ): Promise<readonly SavedRoot[]> {
   const merged = await merge(scope, rights, action, items);
   await authorize(scope, rights, action, merged, items.length);
-  const linked = await linkedOwners(scope, merged.nodes);
-  const graph = await callBeforeSave(scope, { ...merged, nodes: [...merged.nodes, ...linked] });
+  const graph = await callBeforeSave(scope, await withLinkedOwners(scope, merged));
   await validate(scope, action, graph);
-  const nodes = await hashPasswords(scope, graph.nodes);
+  const nodes = graph.nodes.some(hasClearPassword) ? await hashPasswords(scope, graph.nodes) : graph.nodes;
   const changed = await stamp(scope, nodes);
   const formerOwners = await execute(scope, rights, changed, graph.removals);
   await callAfterSave(scope, nodes, changed);
-  const owners = await bumpOwnerVersions(scope, changed, changed);
-  await notifyOwners(scope, [...formerOwners, ...owners], changed);
+  const owners = changed.some((node) => hasOwners(scope, node)) ? await bumpOwnerVersions(scope, changed, changed) : [];
+  if (formerOwners.length + owners.length > 0) await notifyOwners(scope, [...formerOwners, ...owners], changed);
   return items.map((item, at) => savedRoot(item, graph.nodes[at] as InstanceNode));
 }
 
@@ -99,7 +106,8 @@ async function merge(
   const kept =
     hidden === nodes ? nodes : hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
   const flagged = await flagReplaced(scope.writeModel, kept);
-  return { nodes: await settleDynamicValues(scope, rights, action, flagged), removals };
+  const settled = flagged.some(hasDynamicValues) ? await settleDynamicValues(scope, rights, action, flagged) : flagged;
+  return { nodes: settled, removals };
 }
 
 /**
@@ -113,12 +121,19 @@ async function authorize(
   { nodes, removals }: SaveGraph,
   rootCount: number,
 ): Promise<void> {
-  for (const { entity } of nodes.filter(isChanged)) assertWritable(entity);
+  for (const node of nodes) if (isChanged(node)) assertWritable(node.entity);
   for (const { entity } of removals) assertWritable(entity);
-  await assertReferable(scope, rights, action, nodes);
-  const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
-  if (rights.access !== undefined) assertChildrenAllowed(rights.access, nodes, roots, removals);
-  await rights.assertRows?.('stored', toWrites(nodes.filter(isChanged)));
+  if (rights.referable !== undefined) await assertReferable(scope, rights, action, nodes);
+  if (rights.access !== undefined && nodes.length + removals.length > rootCount) {
+    const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
+    assertChildrenAllowed(rights.access, nodes, roots, removals);
+  }
+  if (rights.assertRows !== undefined) await rights.assertRows('stored', toWrites(nodes.filter(isChanged)));
+}
+
+async function withLinkedOwners(scope: WriteScope, graph: SaveGraph): Promise<SaveGraph> {
+  if (!graph.nodes.some(({ layout }) => layout.links.length > 0)) return graph;
+  return { ...graph, nodes: [...graph.nodes, ...(await linkedOwners(scope, graph.nodes))] };
 }
 
 /** Calls `beforeSave` for the changed instances; their listeners may set values. */
@@ -126,7 +141,7 @@ async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph)
   const formOf = compositionForm(scope.model, nodes);
   const prepared: InstanceNode[] = [];
   for (const [at, node] of nodes.entries()) {
-    await pauseAt(at);
+    if (at > 0) await pauseAt(at);
     prepared.push(isListenedTo(node) ? await beforeSave(scope, node, formOf) : node);
   }
   return { nodes: prepared, removals };
@@ -140,7 +155,10 @@ async function validate(scope: WriteScope, action: WriteAction, graph: SaveGraph
 }
 
 /** Sets versions and audit attributes of the changed instances, and returns only these. */
-const stamp = (scope: WriteScope, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> =>
+const stamp = (
+  scope: WriteScope,
+  nodes: readonly InstanceNode[],
+): ReturnType<typeof mapInSlices<InstanceNode, InstanceNode>> =>
   mapInSlices(nodes.filter(isChanged), (node) => {
     const isCounted = scope.changes.find(node.entity, node.key) !== undefined;
     return stampNode(node, scope, isCounted, isTouched(node));
@@ -158,16 +176,18 @@ async function execute(
   changed: readonly InstanceNode[],
   removals: readonly Removal[],
 ): Promise<readonly InstanceNode[]> {
-  const removed = await loadRemoved(scope, removals);
-  await rights.assertRows?.('stored', toDeletions([...removed.members, ...removed.targets]));
+  const removed = removals.length === 0 ? NOTHING_REMOVED : await loadRemoved(scope, removals);
+  const { members, targets } = removed;
+  if (members.length + targets.length > 0) await rights.assertRows?.('stored', toDeletions([...members, ...targets]));
   // Before the inserts: new instances may reuse the unique values of removed members.
-  const ownersOfMembers = await removeRows(scope, removed.members);
+  const ownersOfMembers = members.length === 0 ? [] : await removeRows(scope, members);
   await runInOrder(scope, planSave(scope.model, changed));
-  await writeDynamicValues(scope, changed);
+  if (changed.some(hasDynamicChange)) await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
-  const ownersOfTargets = await removeRows(scope, removed.targets);
+  const ownersOfTargets = targets.length === 0 ? [] : await removeRows(scope, targets);
   // An owner that only its own listeners change is not written by the caller.
-  await rights.assertRows?.('new', toWrites(changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined)));
+  if (rights.assertRows !== undefined)
+    await rights.assertRows('new', toWrites(changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined)));
   return [...ownersOfMembers, ...ownersOfTargets];
 }
 
@@ -180,8 +200,8 @@ async function callAfterSave(
   const formOf = compositionForm(scope.model, nodes);
   const linked = nodes.filter((node) => node.linkedAtOtherEnd !== undefined && !isChanged(node));
   for (const [at, node] of [...changed, ...linked].entries()) {
-    await pauseAt(at);
-    await afterSave(scope, { node, formOf });
+    if (at > 0) await pauseAt(at);
+    if (hasAfterSave(scope, node.entity)) await afterSave(scope, { node, formOf });
   }
 }
 
@@ -202,6 +222,8 @@ interface RemovedRows {
   /** Instances to which the owner refers: they are removed after its reference is updated. */
   readonly targets: readonly StoredRow[];
 }
+
+const NOTHING_REMOVED: RemovedRows = Object.freeze({ members: [], targets: [] });
 
 /** Loads and locks the rows of the removals. */
 async function loadRemoved(scope: WriteScope, removals: readonly Removal[]): Promise<RemovedRows> {

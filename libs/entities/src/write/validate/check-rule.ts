@@ -58,7 +58,18 @@ export function checkRule(
 }
 
 /** Characters of a text, as PostgreSQL counts them; members of a collection. */
-export const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : [...String(value)].length);
+export const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : codePointsOf(String(value)));
+
+function codePointsOf(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    // A pair of surrogates is one character; a single one counts as itself.
+    if ((text.codePointAt(at) ?? 0) <= 0xffff) continue;
+    count -= 1;
+    at += 1;
+  }
+  return count;
+}
 
 const PATTERNS = new Map<string, RegExp>();
 

@@ -15,21 +15,31 @@ export function checkSlot(
 ): readonly RuleText[] {
   const { attribute } = slot;
   if (value === null) {
+    if (!isMandatory && attribute.rules.length === 0) return NONE;
     const missing = isMandatory ? [NOT_NULL] : [];
     const blanks = attribute.rules.flatMap((rule) => checkRule(rule, null, undefined, now) ?? []);
     return [...missing, ...blanks];
   }
   const datatype = attribute.kind === 'datatype' ? attribute.datatype : undefined;
-  const rules = attribute.rules.flatMap((rule) => checkRule(rule, jsonValue, datatype, now) ?? []);
-  return attribute.kind === 'datatype' && !isReference(value) ? [...rules, ...checkStorage(attribute, value)] : rules;
+  const rules =
+    attribute.rules.length === 0
+      ? NONE
+      : attribute.rules.flatMap((rule) => checkRule(rule, jsonValue, datatype, now) ?? []);
+  if (attribute.kind !== 'datatype' || isReference(value)) return rules;
+  const storage = checkStorage(attribute, value);
+  return storage.length === 0 ? rules : [...rules, ...storage];
 }
+
+const NONE: readonly RuleText[] = [];
 
 /** Checks the limits of the column: refused here, so that the database cuts or rounds nothing. */
 function checkStorage(attribute: DatatypeAttribute, value: Value): readonly RuleText[] {
   if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
   if (attribute.comparedAs !== undefined) return checkBits(attribute, String(value));
   const { length } = attribute;
-  if (length === undefined || sizeOf(value) <= length) return [];
+  // No text has more characters than UTF-16 units.
+  if (length === undefined || (typeof value === 'string' && value.length <= length) || sizeOf(value) <= length)
+    return [];
   // A size rule that is as strict has already reported the violation.
   const isSaid = attribute.rules.some((rule) => rule.kind === 'size' && rule.max <= length);
   return isSaid ? [] : [sizeText(0, length)];

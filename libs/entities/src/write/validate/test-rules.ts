@@ -1,5 +1,5 @@
 import type { ValidationItem } from '@lintel/errors';
-import { type Attribute, type EntityRule, isToMany, isToOne, type Model } from '@lintel/metadata';
+import { type Attribute, type Entity, type EntityRule, isToMany, isToOne, type Model } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { toJsonForm } from '../values/json-form.ts';
@@ -17,12 +17,20 @@ const isStoredAtOtherEnd = (attribute: Attribute): boolean =>
   attribute.kind === 'reference' && attribute.persistent && !attribute.owning && isToOne(attribute);
 
 /** Names of the collections and of the other ends of 1:1 references that the rules of an instance may read. */
-export const collectionsOfRules = (node: InstanceNode): ReadonlySet<string> =>
+export function collectionsOfRules({ entity }: InstanceNode): ReadonlySet<string> {
+  const names = COLLECTIONS_OF_RULES.get(entity) ?? findCollections(entity);
+  COLLECTIONS_OF_RULES.set(entity, names);
+  return names;
+}
+
+const COLLECTIONS_OF_RULES = new WeakMap<Entity, ReadonlySet<string>>();
+
+const findCollections = ({ rules, attributes }: Entity): ReadonlySet<string> =>
   new Set(
-    node.entity.rules
+    rules
       .flatMap((rule) => rule.dependsOn)
       .filter((name) => {
-        const attribute = node.entity.attributes.get(name);
+        const attribute = attributes.get(name);
         if (attribute === undefined) return false;
         return attribute.kind === 'elements' || isToMany(attribute) || isStoredAtOtherEnd(attribute);
       }),

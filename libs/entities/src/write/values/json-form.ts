@@ -2,6 +2,7 @@ import type { Entity, Model } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '@lintel/query';
 import type { JsonPath } from '../model/json-path.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
+import { SlotValues } from './slot-values.ts';
 import { isReference, type Key, type Reference, type Value, type Values } from './value.ts';
 
 /** The id in its JSON form: the single value, or an object of the parts. 64-bit integers stay texts. */
@@ -22,6 +23,8 @@ export function toJsonForm(
   values: Values,
   only?: ReadonlySet<string>,
 ): Record<string, unknown> {
+  if (only === undefined && values instanceof SlotValues && values.isOf(layout.paths))
+    return formOfSlots(model, layout, values);
   const result: Record<string, unknown> = {};
   values.forEach((value, path) => {
     const jsonPath = layout.jsonPathOf(path);
@@ -29,6 +32,16 @@ export function toJsonForm(
     const form = formOf(model, jsonPath, value);
     if (jsonPath.names.length === 1) result[path] = form;
     else putInside(result, jsonPath.names, form);
+  });
+  return result;
+}
+
+function formOfSlots(model: Model, { jsonForm }: StoredEntity, values: SlotValues): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...jsonForm.empty };
+  values.forEachSlot((value, at) => {
+    const jsonPath = jsonForm.paths[at] as JsonPath;
+    if (jsonPath.names.length > 1) putInside(result, jsonPath.names, formOf(model, jsonPath, value));
+    else if (value !== null) result[jsonPath.attribute] = formOf(model, jsonPath, value);
   });
   return result;
 }
