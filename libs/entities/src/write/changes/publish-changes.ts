@@ -23,35 +23,33 @@ const OF_REPORTS: ReadonlySet<string> = new Set(REPORT_DEFINITION_ENTITIES.map((
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
   const records = scope.changes.all();
-  const events = (await mapInSlices(records, (record) => eventsOf(scope, record))).flat();
-  if (records.some(({ entity }) => OF_ROLES.has(entity.name)))
-    events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
-  if (records.some(({ entity }) => OF_MESSAGES.has(entity.name)))
-    events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
-  if (records.some(({ entity }) => OF_REPORTS.has(entity.name)))
-    events.push(event(scope, 'data.reports.changed.v1', 'reports', {}));
+  const events: OutboxEvent[] = [];
+  await mapInSlices(records, (record) => addEvents(scope, record, events));
+  const isOf = (names: ReadonlySet<string>): boolean => records.some(({ entity }) => names.has(entity.name));
+  if (isOf(OF_ROLES)) events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
+  if (isOf(OF_MESSAGES)) events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
+  if (isOf(OF_REPORTS)) events.push(event(scope, 'data.reports.changed.v1', 'reports', {}));
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 
-function eventsOf(scope: WriteScope, record: ChangeRecord): readonly OutboxEvent[] {
+function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[]): void {
   const { entity, key, change, attributes, usernames } = record;
   const id = idOf(scope.model, entity, key);
-  const events = [
+  events.push(
     event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
       entity: entity.name,
       id,
       change,
-      attributes: [...attributes].sort(),
+      attributes: attributes.size === 1 ? [...attributes] : [...attributes].sort(),
       by: scope.username,
     }),
-  ];
+  );
   for (const username of usernames) {
     if (entity.name === 'sec_User') {
       const names = [...attributes].sort();
       events.push(event(scope, 'data.user.changed.v1', username, { username, change, attributes: names }));
     } else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
   }
-  return events;
 }
 
 function event<T extends EventType>(scope: WriteScope, type: T, subject: string, data: EventData<T>): OutboxEvent {

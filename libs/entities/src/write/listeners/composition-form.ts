@@ -1,4 +1,4 @@
-import { isToOne, lineageOf, type Model } from '@lintel/metadata';
+import type { Model } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { toJsonForm } from '../values/json-form.ts';
 import { keyText } from '../values/value.ts';
@@ -9,21 +9,17 @@ export type CompositionForm = (node: InstanceNode) => Record<string, unknown>;
 /** The form of new instances of one save; their children are all among its nodes. */
 export function compositionForm(model: Model, nodes: readonly InstanceNode[]): CompositionForm {
   let byKey: ReadonlyMap<string, InstanceNode> | undefined;
-  const idOf = (entity: string, key: InstanceNode['key']): string => {
-    const known = model.entities.get(entity);
-    return `${known === undefined ? entity : lineageOf(model, known).at(-1)?.name} ${keyText(key)}`;
-  };
+  const idOf = (rootName: string, key: InstanceNode['key']): string => `${rootName} ${keyText(key)}`;
   const formOf: CompositionForm = (node) => {
     const form = toJsonForm(model, node.layout, node.after);
-    for (const attribute of node.entity.attributes.values()) {
-      if (attribute.kind !== 'reference' || !attribute.composition || !attribute.persistent) continue;
-      byKey ??= new Map(nodes.map((one) => [idOf(one.entity.name, one.key), one]));
-      const all = byKey;
-      const children = (node.children.get(attribute.name) ?? []).flatMap((key) => {
-        const child = all.get(idOf(attribute.target, key));
-        return child === undefined ? [] : [formOf(child)];
-      });
-      form[attribute.name] = isToOne(attribute) ? (children[0] ?? null) : children;
+    for (const { name, isOne, rootName } of node.layout.compositions) {
+      const children: Record<string, unknown>[] = [];
+      for (const key of node.children.get(name) ?? []) {
+        byKey ??= new Map(nodes.map((one) => [idOf(one.layout.rootName, one.key), one]));
+        const child = byKey.get(idOf(rootName, key));
+        if (child !== undefined) children.push(formOf(child));
+      }
+      form[name] = isOne ? (children[0] ?? null) : children;
     }
     return form;
   };

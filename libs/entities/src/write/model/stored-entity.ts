@@ -1,9 +1,10 @@
-import type { ElementsAttribute, Entity, Model, ReferenceAttribute } from '@lintel/metadata';
+import { type ElementsAttribute, type Entity, type Model, type ReferenceAttribute, rootOf } from '@lintel/metadata';
 import type { SlotPaths } from '../values/slot-values.ts';
 import { describeJsonForm, type JsonForm } from './json-form-of-slots.ts';
 import { describeJsonPath, type JsonPath } from './json-path.ts';
 import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
 import { findNameParts, type NamePart } from './name-parts.ts';
+import { type Composition, findCompositions, findReferences, type StoredReference } from './references.ts';
 import { findReferrers, type Referrer } from './referrers.ts';
 import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
 import { describeStoredTables, type StoredTable } from './stored-tables.ts';
@@ -26,6 +27,9 @@ export class StoredEntity implements Layout {
   readonly #selects = new Map<string, RowSelect>();
   readonly #jsonPaths = new Map<string, JsonPath>();
   #jsonForm: JsonForm | undefined;
+  #rootName: string | undefined;
+  #compositions: readonly Composition[] | undefined;
+  #references: readonly StoredReference[] | undefined;
   #keyReferences: readonly ColumnSlot[] | undefined;
   #storedTables: readonly StoredTable[] | undefined;
   #referrers: readonly Referrer[] | undefined;
@@ -45,6 +49,24 @@ export class StoredEntity implements Layout {
     this.toSharedTables = layout.toSharedTables;
     this.inverses = layout.inverses;
     this.systemPaths = new Set(Object.values(entity.system));
+  }
+
+  /** Name of the root of the entity's tree: with the key it identifies an instance. */
+  get rootName(): string {
+    this.#rootName ??= rootOf(this.#model, this.entity).name;
+    return this.#rootName;
+  }
+
+  /** The references that are stored in columns. */
+  get references(): readonly StoredReference[] {
+    this.#references ??= findReferences(this.#model, this);
+    return this.#references;
+  }
+
+  /** The compositions, whose children are saved with the instance. */
+  get compositions(): readonly Composition[] {
+    this.#compositions ??= findCompositions(this.#model, this.entity);
+    return this.#compositions;
   }
 
   /** The references over columns of the key. */

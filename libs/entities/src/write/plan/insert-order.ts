@@ -1,4 +1,4 @@
-import { entityOf, lineageOf, type Model } from '@lintel/metadata';
+import { entityOf, type Model, rootOf } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
 
@@ -10,7 +10,7 @@ import { isReference, type Key, keyText } from '../values/value.ts';
  */
 export function insertOrder(model: Model, nodes: readonly InstanceNode[]): readonly (readonly InstanceNode[])[] {
   if (nodes.length <= 1) return nodes.length === 0 ? [] : [nodes];
-  const ranks = ranksOf(nodes, referencesAmong(model, nodes));
+  const ranks = ranksInOrder(nodes) ?? ranksOf(nodes, referencesAmong(model, nodes));
   const ranked = nodes
     .map((node) => ({ node, rank: ranks.get(node) ?? 0 }))
     .sort((left, right) => left.rank - right.rank);
@@ -18,19 +18,44 @@ export function insertOrder(model: Model, nodes: readonly InstanceNode[]): reado
   return [...groups.values()].map((group) => group.map(({ node }) => node));
 }
 
+const idOf = (rootName: string, key: Key): string => `${rootName} ${keyText(key)}`;
+
+/** The ranks where each instance refers only to earlier ones, as in a new composition; undefined for other orders. */
+function ranksInOrder(nodes: readonly InstanceNode[]): ReadonlyMap<InstanceNode, number> | undefined {
+  const positions = new Map<string, number>();
+  for (let at = 0; at < nodes.length; at += 1) {
+    const { layout, key } = nodes[at] as InstanceNode;
+    positions.set(idOf(layout.rootName, key), at);
+  }
+  const ranks = new Map<InstanceNode, number>();
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at] as InstanceNode;
+    let rank = 0;
+    for (const { path, rootName } of node.layout.references) {
+      const value = node.after.get(path);
+      const position = isReference(value) ? positions.get(idOf(rootName, value.key)) : undefined;
+      if (position === undefined || position === at) continue;
+      if (position > at) return undefined;
+      const target = nodes[position] as InstanceNode;
+      rank = Math.max(rank, (ranks.get(target) ?? 0) + (target.entity === node.entity ? 0 : 1));
+    }
+    ranks.set(node, rank);
+  }
+  return ranks;
+}
+
 /** The new instances that each one refers to, itself excluded. */
 export function referencesAmong(
   model: Model,
   nodes: readonly InstanceNode[],
 ): ReadonlyMap<InstanceNode, readonly InstanceNode[]> {
-  const rootName = (entity: string): string => lineageOf(model, entityOf(model, entity)).at(-1)?.name ?? entity;
-  const idOf = (entity: string, key: Key): string => `${rootName(entity)} ${keyText(key)}`;
-  const known = new Map(nodes.map((node) => [idOf(node.entity.name, node.key), node]));
+  const rootNameOf = (entity: string): string => rootOf(model, entityOf(model, entity)).name;
+  const known = new Map(nodes.map((node) => [idOf(node.layout.rootName, node.key), node]));
   const targetsOf = (node: InstanceNode): readonly InstanceNode[] =>
     [...node.layout.slots.values()].flatMap(({ path, attribute }) => {
       const value = node.after.get(path);
       if (attribute.kind !== 'reference' || !isReference(value)) return [];
-      const target = known.get(idOf(attribute.target, value.key));
+      const target = known.get(idOf(rootNameOf(attribute.target), value.key));
       return target === undefined || target === node ? [] : [target];
     });
   return new Map(nodes.map((node) => [node, targetsOf(node)]));

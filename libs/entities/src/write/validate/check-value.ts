@@ -1,6 +1,6 @@
 import { type DatatypeAttribute, type ElementsAttribute, familyOf, isArray } from '@lintel/metadata';
 import type { ColumnSlot } from '../model/layout.ts';
-import { decimalOf, trimDecimal, wholeDigitsOf } from '../values/exact-decimal.ts';
+import { countDigits } from '../values/exact-decimal.ts';
 import { digitsText, NOT_NULL, type RuleText, sizeText } from '../values/messages.ts';
 import { isReference, type Value } from '../values/value.ts';
 import { checkRule, type Now, sizeOf } from './check-rule.ts';
@@ -65,11 +65,10 @@ const BIG_INTEGER_DIGITS = 38;
 function checkDigits(attribute: Pick<DatatypeAttribute, 'datatype'> & Digits, text: string): readonly RuleText[] {
   const isBigInteger = attribute.datatype === 'bigInteger';
   const precision = isBigInteger ? BIG_INTEGER_DIGITS : attribute.precision;
-  const decimal = decimalOf(text);
-  if (precision === undefined || decimal === undefined) return [];
+  const digits = precision === undefined ? undefined : countDigits(text);
+  if (precision === undefined || digits === undefined) return [];
   const scale = isBigInteger ? 0 : (attribute.scale ?? 0);
-  const number = trimDecimal(decimal);
-  const fits = number.scale <= scale && wholeDigitsOf(number) <= precision - scale;
+  const fits = digits.fraction <= scale && digits.whole <= precision - scale;
   return fits ? [] : [digitsText(precision - scale, scale)];
 }
 

@@ -1,6 +1,6 @@
 import type { Datatype } from '@lintel/metadata';
 import { type ExactJson, type LiteralType, parseLiteral } from '@lintel/query';
-import { decimalOf, formatDecimal } from './exact-decimal.ts';
+import { decimalOf, formatDecimal, isPlainDecimal } from './exact-decimal.ts';
 import type { Scalar } from './value.ts';
 
 /** Blank texts mean null in these datatypes (contract/instances.md#values). */
@@ -56,6 +56,7 @@ function canonicalText({ datatype, microseconds }: DatatypeType, text: string): 
     case 'bigInteger':
       return BigInt(text).toString();
     case 'decimal': {
+      if (isPlainDecimal(text)) return text;
       const decimal = decimalOf(text);
       return decimal === undefined ? text : formatDecimal(decimal);
     }

@@ -6,6 +6,11 @@ export interface ExactDecimal {
 
 const FORM = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
+const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Whether the text is that of `formatDecimal`, for a number that is not negative. */
+export const isPlainDecimal = (text: string): boolean => PLAIN.test(text);
+
 /** The decimal of a text such as `-10.50` or `1e3`; undefined when the text is no number. */
 export function decimalOf(text: string): ExactDecimal | undefined {
   const match = FORM.exec(text.trim());
@@ -42,6 +47,21 @@ export function formatDecimal({ digits, scale }: ExactDecimal): string {
   const text = (negative ? -digits : digits).toString().padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
   return `${negative ? '-' : ''}${whole}${scale === 0 ? '' : `.${text.slice(-scale)}`}`;
+}
+
+/** The numbers of digits before and after the point, without needless zeros; undefined when the text is no number. */
+export function countDigits(text: string): { readonly whole: number; readonly fraction: number } | undefined {
+  if (isPlainDecimal(text)) {
+    const point = text.indexOf('.');
+    const whole = point < 0 ? text.length : point;
+    let end = text.length;
+    while (end > whole + 1 && text[end - 1] === '0') end -= 1;
+    return { whole: text[0] === '0' ? 0 : whole, fraction: Math.max(end - whole - 1, 0) };
+  }
+  const decimal = decimalOf(text);
+  if (decimal === undefined) return undefined;
+  const number = trimDecimal(decimal);
+  return { whole: wholeDigitsOf(number), fraction: number.scale };
 }
 
 /** Number of digits before the point; 0 for numbers between -1 and 1. */

@@ -28,4 +28,8 @@ export const isReference = (value: Value | undefined): value is Reference =>
   typeof value === 'object' && value !== null && 'key' in value;
 
 /** A text that is equal for equal keys. */
-export const keyText = (key: Key): string => JSON.stringify(key);
+export const keyText = (key: Key): string => {
+  const [only] = key;
+  // No text of a list begins with a quotation mark.
+  return key.length === 1 && typeof only === 'string' ? `"${only}` : JSON.stringify(key);
+};
