@@ -1,6 +1,7 @@
 import type { LoadGenerator } from './load/load-generator.ts';
 import type { LoadReport } from './load/load-process.ts';
 import { findPgbench, runPgbench } from './load/run-pgbench.ts';
+import { hasSettled, type WarmUpCost } from './measure/has-settled.ts';
 import { cpuMicrosOf, familyOf, memoryOf } from './measure/processes.ts';
 import type { RunRecord, SystemResult } from './measure/run-record.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
@@ -19,11 +20,10 @@ export interface OperationResult {
 
 /**
  * Before anything is measured code is compiled, statements are prepared and pages are in memory. Node compiles what
- * has run some thousand times: on a slow machine that takes longer, up to a limit.
+ * has run some thousand times, code of many functions last: the warm-up ends when the cost of a request stands still.
  */
-const WARM_UP_MS = 1_000;
-const WARM_UP_REQUESTS = 5_000;
-const MAX_WARM_UPS = 3;
+const WARM_UP_MS = 2_000;
+const MAX_WARM_UPS = 10;
 
 interface Bench {
   readonly stage: Stage;
@@ -91,11 +91,19 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
 async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
   // One client of large responses never sends thousands of requests; an operation without a target is not measured.
   const isBrief = operation.connections === 1 || !(SYSTEMS[name].isOurs || name === REFERENCE);
-  const wanted = isBrief ? 0 : WARM_UP_REQUESTS;
-  let requests = 0;
-  for (let run = 0; run === 0 || (run < MAX_WARM_UPS && requests < wanted); run += 1)
-    requests += (await load(bench, operation, name, WARM_UP_MS)).requests;
+  const costs: WarmUpCost[] = [];
+  do {
+    const before = ownMicros(bench.stage, name);
+    const { requests } = await load(bench, operation, name, WARM_UP_MS);
+    costs.push({ requests, micros: ownMicros(bench.stage, name) - before });
+  } while (!isBrief && costs.length < MAX_WARM_UPS && !hasSettled(costs));
 }
+
+/** Processor time so far of the servers that a request of the system passes. */
+const ownMicros = ({ servers }: Stage, name: ServerName): number =>
+  chainOf(name)
+    .flatMap((part) => familyOf(servers.get(part)?.pid ?? 0))
+    .reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), 0);
 
 async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
   const { stage, generator, pgbench, folder, options } = bench;
