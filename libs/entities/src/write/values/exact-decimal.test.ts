@@ -1,8 +1,10 @@
 import {
   compareDecimals,
+  countDigits,
   decimalOf,
   type ExactDecimal,
   formatDecimal,
+  isPlainDecimal,
   trimDecimal,
   wholeDigitsOf,
 } from './exact-decimal.ts';
@@ -43,4 +45,24 @@ test('needless zeros are cut and digits before the point counted', () => {
   expect(formatDecimal(trimDecimal(of('10.500')))).toBe('10.5');
   expect(formatDecimal(trimDecimal(of('100')))).toBe('100');
   expect([wholeDigitsOf(of('0.999')), wholeDigitsOf(of('-123.4')), wholeDigitsOf(of('0'))]).toEqual([0, 3, 0]);
+});
+
+test.each([
+  '0',
+  '0.00',
+  '7',
+  '10.500',
+  '100',
+  '0.999',
+  '1234567890123456789.12',
+  '-10.50',
+  '+1',
+  '007.50',
+  '1e3',
+  '.5',
+])('the digits of %s are counted as those of the number, and a plain text is the form of the number', (text) => {
+  const decimal = decimalOf(text);
+  const number = decimal && trimDecimal(decimal);
+  expect(countDigits(text)).toEqual(number && { whole: wholeDigitsOf(number), fraction: number.scale });
+  expect(isPlainDecimal(text) && decimal !== undefined && formatDecimal(decimal) !== text).toBe(false);
 });
