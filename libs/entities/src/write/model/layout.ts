@@ -18,7 +18,7 @@ import {
   storingEntity,
 } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
-import { SlotPaths } from '../values/slot-values.ts';
+import { SlotPaths } from './slot-paths.ts';
 
 /** A part of a reference whose column another attribute has, too. */
 export interface SharedPart {

@@ -1,5 +1,4 @@
 import { type ElementsAttribute, type Entity, type Model, type ReferenceAttribute, rootOf } from '@lintel/metadata';
-import type { SlotPaths } from '../values/slot-values.ts';
 import { describeJsonForm, type JsonForm } from './json-form-of-slots.ts';
 import { describeJsonPath, type JsonPath } from './json-path.ts';
 import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
@@ -7,6 +6,7 @@ import { findNameParts, type NamePart } from './name-parts.ts';
 import { type Composition, findCompositions, findReferences, type StoredReference } from './references.ts';
 import { findReferrers, type Referrer } from './referrers.ts';
 import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
+import type { SlotPaths } from './slot-paths.ts';
 import { describeStoredTables, type StoredTable } from './stored-tables.ts';
 
 /** An entity as writes need it: its layout, and data derived from it, each computed on first use. */

@@ -1,4 +1,5 @@
-import { copyOf, SlotPaths, SlotValues } from './slot-values.ts';
+import { SlotPaths } from '../model/slot-paths.ts';
+import { copyOf, SlotValues } from './slot-values.ts';
 import type { Value } from './value.ts';
 
 const paths = new SlotPaths(['id', 'name', 'tags']);

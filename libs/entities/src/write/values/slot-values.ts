@@ -1,23 +1,9 @@
+import type { SlotPaths } from '../model/slot-paths.ts';
 import type { Value, Values } from './value.ts';
 
 /** Values of which some may be set. */
 export interface MutableValues extends Values {
   set(path: string, value: Value): MutableValues;
-}
-
-/** The attribute paths of an entity, each with its position in the values of an instance. */
-export class SlotPaths {
-  readonly list: readonly string[];
-  readonly #positions: ReadonlyMap<string, number>;
-
-  constructor(list: readonly string[]) {
-    this.list = list;
-    this.#positions = new Map(list.map((path, at) => [path, at]));
-  }
-
-  positionOf(path: string): number | undefined {
-    return this.#positions.get(path);
-  }
 }
 
 /**
