@@ -1,5 +1,6 @@
 import { type Envelope, EVENTS, type EventData, type EventType, ownerOf } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { isoTime } from '@lintel/telemetry';
 
 export interface EnvelopeParts<T extends EventType> {
   /** The service that publishes. Only the owner of a type does. */
@@ -34,7 +35,7 @@ export function createEnvelope<T extends EventType>(parts: EnvelopeParts<T>): En
     source: `/lintel/${parts.owner}`,
     type: parts.type,
     ...(parts.subject === undefined ? {} : { subject: parts.subject }),
-    time: parts.time.toISOString(),
+    time: isoTime(parts.time.getTime()),
     datacontenttype: 'application/json',
     ...(parts.traceparent === undefined ? {} : { traceparent: parts.traceparent }),
     data: data.data,

@@ -1,5 +1,6 @@
 export { knownMethodOf, numberOfMethod } from './http-method.ts';
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
+export { isoTime } from './logging/iso-time.ts';
 export type { Logger, RequestLine, RequestLogger } from './logging/logger.ts';
 export {
   createSecurityLog,

@@ -1,4 +1,5 @@
 import type { Transaction } from '@lintel/persistence';
+import { isoTime } from '@lintel/telemetry';
 import { writeModelOf } from '../model/write-model.ts';
 import { ChangeLog } from '../scope/change-log.ts';
 import { errorAccessOf } from '../scope/error-access.ts';
@@ -21,7 +22,7 @@ export const openScope = (
     transaction: nameStatements(transaction, writeModel.statementNames),
     username: writer.username,
     hasSpecific: (permission) => hasSpecific(environment, writer, permission),
-    now: new Date(environment.clock.now()).toISOString().slice(0, -1),
+    now: isoTime(environment.clock.now()).slice(0, -1),
     ids: environment.ids,
     hashPassword: environment.hashPassword,
     passwordPolicy: environment.passwordPolicy,
