@@ -14,11 +14,18 @@ export async function preserveHiddenReferences(
 ): Promise<readonly InstanceNode[]> {
   const { visibleKeys, showsReference } = rights;
   if (visibleKeys === undefined || showsReference === undefined) return nodes;
+  if (!nodes.some(mayLoseReferences)) return nodes;
   const result: InstanceNode[] = [];
   for (const node of nodes)
     result.push(node.kind === 'create' ? node : await keepHidden(node, visibleKeys, showsReference));
   return result;
 }
+
+/** Whether the request changes a reference of a stored instance. */
+const mayLoseReferences = ({ kind, layout, before, after }: InstanceNode): boolean =>
+  kind === 'update' &&
+  (layout.links.length > 0 ||
+    changedPaths(layout, before, after).some((path) => layout.slots.get(path)?.attribute.kind === 'reference'));
 
 async function keepHidden(
   node: InstanceNode,

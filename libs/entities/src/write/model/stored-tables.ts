@@ -77,10 +77,11 @@ const isWritten = ({ table, isKey, attribute }: ColumnSlot, entity: Entity): boo
 function changesOf(table: Table, keyColumns: readonly Column[]): StoredTable['changesOf'] {
   const known = new Map<string, ChangedSlots>();
   return (unordered) => {
-    const slots = [...unordered].sort((left, right) => (left.path < right.path ? -1 : 1));
-    const name = slots.map(({ path }) => path).join(' ');
+    let name = '';
+    for (const { path } of unordered) name += ` ${path}`;
     const found = known.get(name);
     if (found !== undefined) return found;
+    const slots = [...unordered].sort((left, right) => (left.path < right.path ? -1 : 1));
     const columns = slots.flatMap(writtenColumns);
     const changes = { slots, columns, text: updateText(table, columns, keyColumns) };
     if (known.size < MAX_CHANGES) known.set(name, changes);

@@ -46,6 +46,7 @@ export async function loadRows(
 ): Promise<readonly StoredRow[]> {
   if (selection.keys.length === 0) return [];
   const rows = await selectRows(runner, writeModel, entity, selection, options);
+  if (rows.every((row) => row.entity === entity)) return rows;
   const byEntity = Map.groupBy(rows, (row) => row.entity.name);
   const complete = new Map<string, StoredRow>();
   for (const [name, group] of byEntity) {
