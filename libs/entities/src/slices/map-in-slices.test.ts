@@ -22,8 +22,8 @@ test.each([0, 1, 500, 501, 1_700])('%i members are mapped in their order', async
 });
 
 test('a short list is mapped without a pause, a long one with pauses', async () => {
-  expect(await roundsOf(() => mapInSlices(numbers(500), String))).toBe(0);
-  expect(await roundsOf(() => mapInSlices(numbers(2_001), String))).toBeGreaterThanOrEqual(4);
+  expect(await roundsOf(async () => mapInSlices(numbers(500), String))).toBe(0);
+  expect(await roundsOf(async () => mapInSlices(numbers(2_001), String))).toBeGreaterThanOrEqual(4);
 });
 
 test('loops and passes pause for long lists alone', async () => {
