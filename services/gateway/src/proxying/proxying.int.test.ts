@@ -149,7 +149,7 @@ test('a service that is down is 503, one that breaks off is 502, one that is sil
     { error: 'Bad gateway', details: 'The service broke off' },
   ]);
 
-  const impatient = await startGateway({ 'svc.gateway.upstream-timeout': '300ms' });
+  const impatient = await startGateway({ 'svc.gateway.upstream-timeout': '1s' });
   impatient.upstreams.data.handle = () => undefined;
   const silent = await fetch(`${impatient.url}/rest/userInfo`, { headers: AUTHORIZATION });
   expect([silent.status, await silent.json()]).toEqual([

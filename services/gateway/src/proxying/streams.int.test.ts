@@ -5,7 +5,7 @@ import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
 /** Timeout of the gateway for other responses; shorter than the silence of the streams of these tests. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 1_500;
 
 let gateway: RunningGateway;
 let responses: ServerResponse[];
