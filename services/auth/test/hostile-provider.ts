@@ -87,7 +87,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       }
       case '/userinfo':
         return void send(provider.next.userInfo ?? {}, provider.next.userInfo === undefined ? 500 : 200);
-      default:
+      case '/.well-known/openid-configuration':
         return void send({
           issuer,
           authorization_endpoint: `${issuer}/authorize`,
@@ -99,6 +99,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
           id_token_signing_alg_values_supported: ['RS256'],
           authorization_response_iss_parameter_supported: true,
         });
+      default:
+        return void send({}, 404);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -38,6 +38,7 @@ export const realmOf = ({ openId, saml }: RealmAddresses) => ({
       clientId: CLIENT.id,
       secret: CLIENT.secret,
       redirectUris: [`${openId}/callback`],
+      frontchannelLogout: false,
       attributes: { 'backchannel.logout.url': `${openId}/logout`, 'backchannel.logout.session.required': 'true' },
       protocolMappers: [GROUPS],
     },

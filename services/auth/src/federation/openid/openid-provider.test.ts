@@ -8,6 +8,12 @@ import {
 import { createOpenIdProvider, type OpenIdProvider } from './openid-provider.ts';
 import { openIdProviderSchema } from './provider-settings.ts';
 
+const DEPS = {
+  publicUrl: 'https://lintel.example',
+  clock: { now: () => Date.now() },
+  logger: createLogger({ service: 'test', level: 'silent' }),
+};
+
 let hostile: HostileProvider;
 let provider: OpenIdProvider;
 beforeAll(async () => {
@@ -18,11 +24,7 @@ beforeAll(async () => {
     'client-secret': PROVIDER_SECRET,
     'user-info': 'true',
   });
-  provider = createOpenIdProvider('acme', settings, {
-    publicUrl: 'https://lintel.example',
-    clock: { now: () => Date.now() },
-    logger: createLogger({ service: 'test', level: 'silent' }),
-  });
+  provider = createOpenIdProvider('acme', settings, DEPS);
 });
 afterAll(() => hostile.close());
 
@@ -42,6 +44,19 @@ test.each([
 ])('a refresh keeps the next refresh token where userinfo %s', async (_case, userInfo) => {
   hostile.next = { refreshToken: 'next', ...(userInfo === undefined ? {} : { userInfo }) };
   expect(await refreshed()).toEqual({ refreshToken: 'next', claims: {} });
+});
+
+test.each([
+  ['without metadata', (issuer: string) => `${issuer}/realms/other`, 'metadata 404'],
+  [
+    'whose metadata name another issuer',
+    (issuer: string) => issuer.replace('127.0.0.1', 'localhost'),
+    'metadata issuer',
+  ],
+])('a login at an issuer %s is refused with this reason', async (_case, issuerOf, message) => {
+  const settings = openIdProviderSchema.parse({ issuer: issuerOf(hostile.issuer), 'client-id': PROVIDER_CLIENT });
+  const other = createOpenIdProvider('acme', settings, DEPS);
+  await expect(other.begin()).rejects.toMatchObject({ kind: 'refused', message });
 });
 
 test('tokens of others do not make us load the keys each time', async () => {

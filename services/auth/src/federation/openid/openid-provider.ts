@@ -45,7 +45,7 @@ export function createOpenIdProvider(
   { publicUrl, clock, logger }: OpenIdProviderDeps,
 ): OpenIdProvider {
   const callback = `${publicUrl}${providerPath(name)}/callback`;
-  const configuration = createKeptValue(() => discover(settings), {
+  const configuration = createKeptValue(() => discover(settings).catch(refuseMetadata), {
     clock,
     maxAgeMs: METADATA_MS,
     minIntervalMs: METADATA_MS,
@@ -167,6 +167,15 @@ function discover(settings: OpenIdProviderSettings): Promise<openid.Configuratio
       execute: [openid.enableNonRepudiationChecks, ...(isOpen ? [openid.allowInsecureRequests] : [])],
     },
   );
+}
+
+/** Names the metadata, and so `issuer` of the configuration, as the reason. */
+function refuseMetadata(error: unknown): never {
+  const { kind, message } = toProviderFailure(error);
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
+  const isOfAnother = code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+  const reason = isOfAnother ? 'issuer' : cause instanceof Response ? cause.status : message;
+  throw new ProviderFailure(kind, `metadata ${reason}`, { cause: error });
 }
 
 function clientAuthenticationOf(settings: OpenIdProviderSettings): openid.ClientAuth {
