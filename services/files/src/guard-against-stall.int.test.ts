@@ -40,7 +40,7 @@ async function serve(handle: (request: IncomingMessage) => void): Promise<number
 
 /** An upload whose head has arrived. Periods end when the test wants it, however busy the machine is. */
 async function beginUpload(handle: (request: IncomingMessage) => void) {
-  fake.useFakeTimers({ doNotFake: OTHER_TIMERS });
+  fake.useFakeTimers({ doNotFake: [...OTHER_TIMERS] });
   const port = await serve(handle);
   const arrived = once(server, 'request') as Promise<[IncomingMessage]>;
   const sent = request({ port, method: 'POST', headers: { 'Content-Length': 1_000_000 } });
