@@ -9,7 +9,7 @@ export function createMemoryLimiter(
 ): RateLimiter {
   const windows = new ElapsingKeys<{ count: number }>(clock);
   return {
-    async take(key) {
+    take(key) {
       const window = windows.find(key) ?? windows.keep(key, { count: 0 }, windowSeconds * 1_000);
       window.value.count += 1;
       return {

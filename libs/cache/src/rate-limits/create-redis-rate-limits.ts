@@ -103,23 +103,25 @@ export function createSharedLimiter(
     return { isAllowed: true, remaining: lease.value.remaining + lease.value.left, resetMs: lease.leftMs };
   };
 
-  return {
-    async take(key) {
-      for (;;) {
-        const state = known(key);
-        if (state !== undefined) return state;
-        if (points === 1) return ask(key);
-        const pending = pendingStates.get(key);
-        // Concurrent requests must not make a reservation each.
-        if (pending === undefined) {
-          const own = ask(key).finally(() => pendingStates.delete(key));
-          pendingStates.set(key, own);
-          return own;
-        }
-        await pending;
-        if (leases.find(key) === undefined && refused.find(key) === undefined) return alone.take(key);
+  const takeShared = async (key: string): Promise<RateLimitState> => {
+    for (;;) {
+      if (points === 1) return ask(key);
+      const pending = pendingStates.get(key);
+      // Concurrent requests must not make a reservation each.
+      if (pending === undefined) {
+        const own = ask(key).finally(() => pendingStates.delete(key));
+        pendingStates.set(key, own);
+        return own;
       }
-    },
+      await pending;
+      if (leases.find(key) === undefined && refused.find(key) === undefined) return alone.take(key);
+      const state = known(key);
+      if (state !== undefined) return state;
+    }
+  };
+
+  return {
+    take: (key) => known(key) ?? takeShared(key),
     usedUp: (key) => refusalOf(key) ?? (isAway ? alone.usedUp(key) : undefined),
   };
 }

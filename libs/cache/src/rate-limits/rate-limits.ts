@@ -19,8 +19,8 @@ export interface RateLimitState {
 
 /** Counts requests: in Redis for all processes together, in memory for one. */
 export interface RateLimiter {
-  /** Counts one request. Never rejects: if the shared counter fails, this process counts locally. */
-  take(key: string): Promise<RateLimitState>;
+  /** Counts one request. Never rejects: if the shared counter fails, this process counts locally. A promise only if that takes time. */
+  take(key: string): Promise<RateLimitState> | RateLimitState;
   /**
    * The state of a key that has used up its limit, if this process has that information. Neither counts nor sends.
    */

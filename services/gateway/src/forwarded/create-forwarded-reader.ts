@@ -40,8 +40,7 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
   const hopsOf = options.header === 'forwarded' ? readForwarded : readForwardedFor;
 
   return ({ headers, socket }) => {
-    // Lists of proxies cannot name a zone (`fe80::1%eth0`).
-    const peer = addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
+    const peer = peerOf(socket);
     const { host: sentHost = '' } = headers;
     const own: PublicAddress = options.publicHost(sentHost, socket) ?? {
       proto: 'encrypted' in socket ? 'https' : 'http',
@@ -67,6 +66,14 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
       ...(prefix !== undefined && PREFIX.test(prefix) && { prefix }),
     };
   };
+}
+
+const PEER = Symbol('address of the peer');
+
+/** Found once for each connection. Lists of proxies cannot name a zone (`fe80::1%eth0`). */
+function peerOf(socket: IncomingMessage['socket'] & { [PEER]?: string }): string {
+  socket[PEER] ??= addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
+  return socket[PEER];
 }
 
 const hostOf = ({ host, isReplaced }: PublicAddress) => ({ host, ...(isReplaced && { isReplaced }) });

@@ -18,17 +18,17 @@ export interface KnownCaller {
 /** Counts requests against the configured limits, and reports the remaining quota to the client. */
 export interface RateLimit {
   /**
-   * Undefined if requests of callers are not limited.
+   * A promise only if counting takes time.
    *
-   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`; as a rejection if there is a promise
    */
   takeCaller(response: ServerResponse, caller: KnownCaller): Promise<void> | undefined;
   /**
-   * For requests without a valid token.
+   * For requests without a valid token. As `takeCaller`.
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
-  takeAddress(response: ServerResponse, address: string): Promise<void>;
+  takeAddress(response: ServerResponse, address: string): Promise<void> | undefined;
   /**
    * Refuses an address that has used up its limit, as far as this process knows. Counts nothing.
    *
@@ -39,6 +39,7 @@ export interface RateLimit {
 
 interface Counted {
   readonly policy: RateLimitPolicy;
+  readonly policyItem: string;
   readonly limiter: RateLimiter;
   readonly refusals: Counter;
 }
@@ -54,19 +55,22 @@ export function createRateLimit(
     if (rate === undefined || rate.limit === Number.POSITIVE_INFINITY) return undefined;
     const policy = { name: scope, limit: rate.limit, windowSeconds: rate.windowSeconds };
     const refusals = metrics.counter('lintel.gateway.rate_limit.refusals', { limit: scope });
-    return { policy, limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }), refusals };
+    return {
+      policy,
+      policyItem: policyItem(policy),
+      limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }),
+      refusals,
+    };
   };
   const [user, client, address] = [counted('user'), counted('client'), counted('address')];
   if (user === undefined && client === undefined && address === undefined) return undefined;
   return {
-    takeCaller: (response, { username, clientId }) =>
-      user === undefined && client === undefined
-        ? undefined
-        : take(response, [
-            [user, username],
-            [client, clientId],
-          ]),
-    takeAddress: (response, from) => take(response, [[address, networkOf(from)]]),
+    takeCaller(response, caller) {
+      if (client === undefined) return user && takeOne(response, user, caller.username);
+      if (user === undefined) return takeOne(response, client, caller.clientId);
+      return takeBoth(response, [user, client], caller);
+    },
+    takeAddress: (response, from) => address && takeOne(response, address, networkOf(from)),
     assertAddress(from) {
       const state = address?.limiter.usedUp(networkOf(from));
       if (address === undefined || state === undefined) return;
@@ -79,17 +83,32 @@ export function createRateLimit(
   };
 }
 
-async function take(
+/** One limit, as nearly all gateways have: without a promise if the counter is in memory. */
+function takeOne(response: ServerResponse, counted: Counted, key: string): Promise<void> | undefined {
+  const taken = counted.limiter.take(key);
+  if (taken instanceof Promise) return taken.then((state) => report(response, counted, state));
+  report(response, counted, taken);
+  return undefined;
+}
+
+function report(response: ServerResponse, counted: Counted, state: RateLimitState): void {
+  const { policy } = counted;
+  response.setHeader('RateLimit-Policy', counted.policyItem);
+  response.setHeader('RateLimit', stateItem(policy, state));
+  if (state.isAllowed) return;
+  counted.refusals.add(1);
+  throw tooMany(policy, secondsOf(state));
+}
+
+async function takeBoth(
   response: ServerResponse,
-  keys: readonly (readonly [counted: Counted | undefined, key: string])[],
+  counters: readonly [user: Counted, client: Counted],
+  { username, clientId }: KnownCaller,
 ): Promise<void> {
-  const taken = await Promise.all(
-    keys.flatMap(([counted, key]) =>
-      counted === undefined ? [] : [counted.limiter.take(key).then((state) => ({ ...counted, state }))],
-    ),
-  );
-  if (taken.length === 0) return;
-  response.setHeader('RateLimit-Policy', taken.map(({ policy }) => policyItem(policy)).join(', '));
+  const [user, client] = counters;
+  const states = await Promise.all([user.limiter.take(username), client.limiter.take(clientId)]);
+  const taken = counters.map((counted, index) => ({ ...counted, state: states[index] as RateLimitState }));
+  response.setHeader('RateLimit-Policy', taken.map((each) => each.policyItem).join(', '));
   response.setHeader('RateLimit', taken.map(({ policy, state }) => stateItem(policy, state)).join(', '));
   const exceeded = taken.filter(({ state }) => !state.isAllowed);
   const [first] = exceeded;
