@@ -4,6 +4,7 @@ import {
   currentTraceId,
   parseTraceparent,
   runInTrace,
+  TraceSnapshot,
   traceOfRequest,
   traceparentOf,
 } from './tracing/trace-context.ts';
@@ -36,6 +37,17 @@ test.each([
   expect(first.traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(first.spanId).toMatch(/^[0-9a-f]{16}$/);
   expect(traceOfRequest(header).traceId).not.toBe(first.traceId);
+});
+
+test('a callback continues the trace in which its snapshot was made, whatever work calls it', () => {
+  const [one, other] = [traceOfRequest(undefined), traceOfRequest(undefined)];
+  const snapshot = runInTrace(one, () => new TraceSnapshot());
+  const outside = new TraceSnapshot();
+  runInTrace(other, () => {
+    expect(snapshot.run(() => currentTraceId())).toBe(one.traceId);
+    expect(outside.run(() => currentTraceId())).toBeUndefined();
+    expect(currentTraceId()).toBe(other.traceId);
+  });
 });
 
 test('the trace of a stranger goes on, its flag does not', () => {
