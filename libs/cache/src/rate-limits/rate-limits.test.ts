@@ -46,6 +46,17 @@ test('a window in memory begins with the first request of a key and ends after i
   expect(await limiter.take('ada')).toEqual({ isAllowed: true, remaining: 1, resetMs: 60_000 });
 });
 
+test('a state that needs no request to Redis is there at once, without a promise', async () => {
+  const { clock } = createTime();
+  expect(createMemoryLimiter(POLICY, clock).take('ada')).toEqual({ isAllowed: true, remaining: 1, resetMs: 60_000 });
+  const shared = createSharedLimiter(createCounter(30_000).counter, POLICY, clock);
+  const taken = shared.take('ada');
+  expect(taken).toHaveProperty('then');
+  await taken;
+  for (let request = 0; request < 2; request += 1) await shared.take('ada');
+  expect(shared.take('ada')).toEqual({ isAllowed: false, remaining: 0, resetMs: 30_000 });
+});
+
 test('a key that was refused is not asked for again before its window ends', async () => {
   const { clock, pass } = createTime();
   const { counter, state } = createCounter(30_000);

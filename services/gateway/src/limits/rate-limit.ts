@@ -86,7 +86,7 @@ export function createRateLimit(
 /** One limit, as nearly all gateways have: without a promise if the counter is in memory. */
 function takeOne(response: ServerResponse, counted: Counted, key: string): Promise<void> | undefined {
   const taken = counted.limiter.take(key);
-  if (taken instanceof Promise) return taken.then((state) => report(response, counted, state));
+  if ('then' in taken) return taken.then((state) => report(response, counted, state));
   report(response, counted, taken);
   return undefined;
 }
