@@ -163,7 +163,7 @@ function createExternal(deps: FederationDeps, users: FederatedUsers): ExternalTo
   return createExternalTokens({
     ...deps,
     users,
-    verifier: createExternalVerifier(resourceServer, ports.clock),
+    verifier: createExternalVerifier(resourceServer, { clock: ports.clock, logger: deps.logger }),
     recordSeen: (sessionId, nowMs) => ports.sessions.recordSeen(sessionId, nowMs),
     clock: ports.clock,
     config: resourceServer,

@@ -5,10 +5,11 @@ import type { ResourceServerConfig } from './resource-server-settings.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-function verifierOf(issuer: string) {
+function verifierOf(issuer: string, warnings: unknown[] = []) {
   const config = { issuer, audience: [EXTERNAL_AUDIENCE], jwksUrl: undefined, clockToleranceMs: 30_000 };
   return createExternalVerifier(config as unknown as ResourceServerConfig & { readonly issuer: string }, {
-    now: () => Date.now(),
+    clock: { now: () => Date.now() },
+    logger: { warn: (facts) => warnings.push(facts) },
   });
 }
 
@@ -30,12 +31,14 @@ test('known keys stay in use while the issuer is away, and are loaded again afte
   const other = await startExternalIssuer();
   try {
     await withClock(async (moveTo) => {
-      const verifier = verifierOf(other.issuer);
+      const warnings: unknown[] = [];
+      const verifier = verifierOf(other.issuer, warnings);
       const verified = async () => verifier.verify(await other.token());
       expect(await verified()).toMatchObject({ sub: 'subject-1' });
       other.setAvailable(false);
       moveTo(HOUR_MS);
       expect(await verified()).toMatchObject({ sub: 'subject-1' });
+      expect(warnings).toEqual([{ issuer: other.issuer, error: expect.any(Error) }]);
       other.setAvailable(true);
       moveTo(2 * HOUR_MS);
       expect(await verified()).toMatchObject({ sub: 'subject-1' });

@@ -1,4 +1,5 @@
 import { PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../ports.ts';
 import { isSubject } from '../identity/is-storable.ts';
@@ -37,12 +38,17 @@ const FAILURE_COOLDOWN_MS = 1_000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
+interface ExternalVerifierPorts {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
 export function createExternalVerifier(
   config: ResourceServerConfig & { readonly issuer: string },
-  clock: Clock,
+  { clock, logger }: ExternalVerifierPorts,
 ): ExternalVerifier {
   const { issuer, audience, clockToleranceMs } = config;
-  const keySet = createKeySetSource(config, clock);
+  const keySet = createKeySetSource(config, { clock, logger });
 
   async function claimsOf(token: string): Promise<ExternalClaims | 'invalid' | 'expired'> {
     const keys = await keySet();
@@ -82,7 +88,7 @@ function isAccessToken(payload: JWTPayload, type: string | undefined): payload i
 /** The keys of the issuer, found at first use and loaded again when they are old. */
 function createKeySetSource(
   { issuer, jwksUrl }: ResourceServerConfig & { readonly issuer: string },
-  clock: Clock,
+  { clock, logger }: ExternalVerifierPorts,
 ): () => Promise<KeySet> {
   let found: Promise<KeySet> | undefined;
   let failedAtMs = Number.NEGATIVE_INFINITY;
@@ -94,8 +100,9 @@ function createKeySetSource(
     try {
       await keys.reload();
       reloadAtMs = clock.now() + KEYS_MAX_AGE_MS;
-    } catch {
-      // The issuer is away: its known keys stay in use, and the next attempt follows soon.
+    } catch (error) {
+      // The known keys stay in use, and the next attempt follows soon.
+      logger.warn({ error, issuer }, 'the keys of an issuer could not be loaded again');
     }
     return keys;
   }
