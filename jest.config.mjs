@@ -69,8 +69,8 @@ const config = {
       ...base,
       displayName: 'e2e',
       roots: ['<rootDir>/tests/e2e'],
-      testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+      // Not by `testPathIgnorePatterns`, which the option of the same name replaces.
+      testMatch: ['**/*.test.ts', '!**/*.long.test.ts'],
     },
     // The site of the documentation, which takes a minute to build: with `--long`, and in a workflow of its own.
     {

@@ -52,6 +52,7 @@ export async function callAccount(client: Client): Promise<void> {
   const { offer } = dataOf(await client.POST('/rest/user-session/second-factors/totp'));
   await client.POST('/rest/user-session/second-factors/totp/confirm', { body: { offer, code: '', name: 'phone' } });
   await client.POST('/rest/user-session/second-factors/recovery-codes');
+  await client.POST('/rest/user-session/password-change', { params: { query: { username: 'unknown' } } });
   dataOf(await client.GET('/rest/user-session/consents'));
   await client.DELETE('/rest/user-session/consents/{clientId}', { params: { path: { clientId: 'unknown' } } });
   const created = dataOf(await client.POST('/rest/api-keys', { body: { name: 'typed client' } }));

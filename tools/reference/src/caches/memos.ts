@@ -58,6 +58,16 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the version of the model; dropped with it',
   },
   {
+    path: 'libs/entities/src/write/graph/merge-values.ts',
+    holds: 'the values of new instances of an entity before those of the request',
+    bound: 'key: the layout of the entity; dropped with the model',
+  },
+  {
+    path: 'libs/entities/src/write/validate/test-rules.ts',
+    holds: 'the collections that the rules of an entity read',
+    bound: 'key: the entity; dropped with the model',
+  },
+  {
     path: 'libs/entities/src/write/run/current-write-dependencies.ts',
     holds: 'the dependencies of writes, bound to the current model',
     bound: 'key: the dependencies; one entry, replaced when the model changes',
