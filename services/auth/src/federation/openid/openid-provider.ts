@@ -49,6 +49,8 @@ export function createOpenIdProvider(
     clock,
     maxAgeMs: METADATA_MS,
     minIntervalMs: METADATA_MS,
+    provider: name,
+    logger,
   });
   const keysOf = createKeySets();
   const guarded = async <T>(work: (config: openid.Configuration) => Promise<T>): Promise<T> => {

@@ -11,16 +11,19 @@ function keptValue() {
     reads.push(next);
     return next.promise;
   };
-  return { clock, reads, kept: createKeptValue(read, { clock, maxAgeMs: HOUR_MS, minIntervalMs: 30_000 }) };
+  const warnings: unknown[] = [];
+  const logger = { warn: (facts: unknown) => warnings.push(facts) };
+  const options = { clock, maxAgeMs: HOUR_MS, minIntervalMs: 30_000, provider: 'acme', logger };
+  return { clock, reads, warnings, kept: createKeptValue(read, options) };
 }
 
 async function known() {
-  const { kept, reads, clock } = keptValue();
+  const { kept, reads, clock, warnings } = keptValue();
   const first = kept.current();
   const value = {};
   reads[0]?.resolve(value);
   await first;
-  return { kept, reads, clock, value };
+  return { kept, reads, clock, warnings, value };
 }
 
 test('requests at the same time share one attempt, and its failure', async () => {
@@ -42,14 +45,15 @@ test('while a newer value is read, others use the known one', async () => {
   expect(await kept.current()).toBe(value);
 });
 
-test('if an old value cannot be read again, all requests use the former one', async () => {
-  const { kept, reads, clock, value } = await known();
+test('if an old value cannot be read again, all requests use the former one, and a warning is logged', async () => {
+  const { kept, reads, clock, warnings, value } = await known();
   clock.nowMs = HOUR_MS;
   const both = [kept.current(), kept.current()];
   expect(reads).toHaveLength(2);
   reads[1]?.reject(new Error('unavailable'));
   expect(await Promise.all(both)).toEqual([value, value]);
   expect(reads).toHaveLength(2);
+  expect(warnings).toEqual([{ provider: 'acme', error: expect.any(Error) }]);
 });
 
 test('requests that need a newer value receive it from the attempt of another, also after it', async () => {

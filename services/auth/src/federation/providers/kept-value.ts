@@ -1,3 +1,4 @@
+import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '../../ports.ts';
 
 /** A value that is read from a provider, and kept for a time. */
@@ -13,12 +14,15 @@ export interface KeptValueOptions {
   readonly maxAgeMs: number;
   /** Between two attempts that `newerThan` makes. */
   readonly minIntervalMs: number;
+  /** Name of the provider, for the warning that a known value could not be read again. */
+  readonly provider: string;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Requests that need the value at the same time share one attempt to read it. */
 export function createKeptValue<T extends object>(
   read: () => Promise<T>,
-  { clock, maxAgeMs, minIntervalMs }: KeptValueOptions,
+  { clock, maxAgeMs, minIntervalMs, provider, logger }: KeptValueOptions,
 ): KeptValue<T> {
   let known: T | undefined;
   let attemptedAtMs = Number.NEGATIVE_INFINITY;
@@ -26,7 +30,12 @@ export function createKeptValue<T extends object>(
 
   async function attempt(): Promise<T> {
     attemptedAtMs = clock.now();
-    known = await read();
+    try {
+      known = await read();
+    } catch (error) {
+      if (known !== undefined) logger.warn({ error, provider }, 'the metadata of a provider could not be read again');
+      throw error;
+    }
     return known;
   }
 

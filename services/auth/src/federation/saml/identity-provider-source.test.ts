@@ -14,7 +14,8 @@ function sourceOf(given: Readonly<Record<string, string>>) {
   const none = Object.fromEntries(Object.keys(SAML_SETTINGS).map((member) => [member, undefined]));
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const settings = { ...none, issuer: acme.issuer, ...given } as Parameters<typeof createIdentityProviderSource>[0];
-  return { clock, source: createIdentityProviderSource(settings, clock) };
+  const logger = { warn: () => undefined };
+  return { clock, source: createIdentityProviderSource(settings, { clock, logger, provider: 'acme' }) };
 }
 
 test('metadata are read once an hour, and for unknown signatures at most every half minute', async () => {

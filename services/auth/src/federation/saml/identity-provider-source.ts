@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../../ports.ts';
-import { createKeptValue, type KeptValue } from '../providers/kept-value.ts';
+import { createKeptValue, type KeptValue, type KeptValueOptions } from '../providers/kept-value.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { type IdentityProvider, pemCertificates, readMetadata } from './read-metadata.ts';
 import type { SamlSettings } from './saml-settings.ts';
@@ -13,10 +12,10 @@ const MAX_METADATA_BYTES = 4 * 1024 * 1024;
 /** Where a SAML provider is, and its certificates. Its methods throw ProviderFailure `unavailable`. */
 export function createIdentityProviderSource(
   settings: SamlSettings & { readonly issuer: string },
-  clock: Clock,
+  options: Pick<KeptValueOptions, 'clock' | 'provider' | 'logger'>,
 ): KeptValue<IdentityProvider> {
   return createKeptValue(() => readProvider(settings), {
-    clock,
+    ...options,
     maxAgeMs: METADATA_MS,
     minIntervalMs: MIN_RENEWAL_MS,
   });

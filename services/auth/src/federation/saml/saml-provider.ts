@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyValueStore } from '@lintel/cache';
+import type { Logger } from '@lintel/telemetry';
 import type { SAML } from '@node-saml/node-saml';
 import type { TextCipher } from '../../keys/text-cipher.ts';
 import type { Clock } from '../../ports.ts';
@@ -38,6 +39,7 @@ export interface SamlProviderDeps {
   /** Public address of the gateway. */
   readonly publicUrl: string;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   readonly singleUse: SingleUse;
   readonly cipher: TextCipher;
@@ -45,12 +47,12 @@ export interface SamlProviderDeps {
 
 /** @throws ConfigurationError if the key that signs requests cannot be used */
 export function createSamlProvider(name: string, settings: ProviderSettings, deps: SamlProviderDeps): SamlProvider {
-  const { library, publicUrl, clock, singleUse } = deps;
+  const { library, publicUrl, clock, logger, singleUse } = deps;
   const base = `${publicUrl}${providerPath(name)}`;
   const consumerUrl = `${base}/acs`;
   const logoutUrl = `${base}/single-logout`;
   const entityId = settings['client-id'] ?? `${base}/metadata`;
-  const source = createIdentityProviderSource(settings, clock);
+  const source = createIdentityProviderSource(settings, { clock, logger, provider: name });
   const signing = signingKeyOf(name, settings);
   const responses = createLoginResponses(name, deps);
 
