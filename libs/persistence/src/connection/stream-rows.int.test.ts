@@ -115,6 +115,7 @@ test('an abort while rows are awaited rejects at once and cancels the statement'
 
 test('an abort that arrives before the server runs the statement cancels it too', async () => {
   const text = 'SELECT pg_sleep(100)';
+  const running = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state <> 'idle'";
   for (let steps = 0; steps < 60; steps += 1) {
     const abort = new AbortController();
     const read = async (): Promise<void> => {
@@ -124,7 +125,12 @@ test('an abort that arrives before the server runs the statement cancels it too'
     for (let step = 0; step < steps; step += 1) await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
     await reading;
-    await idle();
+    // The connection is closed where the request arrived while the transaction was being opened.
+    await eventually(() => {
+      const { total, idle, waiting } = database.metrics();
+      expect({ used: total - idle, waiting }).toEqual({ used: 0, waiting: 0 });
+    });
+    await eventually(async () => expect(await server.query(running, [text])).toEqual([]));
   }
 });
 
