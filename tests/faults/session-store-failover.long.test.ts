@@ -11,6 +11,8 @@ interface Failing {
   readonly variables: Readonly<Record<string, string>>;
   /** Kills a primary. */
   kill(): Promise<void>;
+  /** Resolves when its replica has taken over. */
+  failOver(): Promise<void>;
   /** Starts it again, as a replica. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -20,7 +22,8 @@ const listOf = (nodes: readonly { readonly host: string; readonly port: number }
   nodes.map(({ host, port }) => `${host}:${port}`).join(',');
 
 async function sentinels(): Promise<Failing> {
-  const { master, nodes, password, sentinelPassword, killPrimary, restartKilled, dispose } = await ownSentinels();
+  const { master, nodes, password, sentinelPassword, killPrimary, failOver, restartKilled, dispose } =
+    await ownSentinels();
   return {
     variables: {
       SVC_REDIS_SENTINEL_MASTER: master,
@@ -29,14 +32,16 @@ async function sentinels(): Promise<Failing> {
       SVC_REDIS_PASSWORD: password,
     },
     kill: killPrimary,
+    failOver,
     restart: restartKilled,
     dispose,
   };
 }
 
 async function cluster(): Promise<Failing> {
-  const { nodes, killFirst, restartFirst, dispose } = await ownCluster();
-  return { variables: { SVC_REDIS_CLUSTER_NODES: listOf(nodes) }, kill: killFirst, restart: restartFirst, dispose };
+  const { nodes, killFirst, failOver, restartFirst, dispose } = await ownCluster();
+  const variables = { SVC_REDIS_CLUSTER_NODES: listOf(nodes) };
+  return { variables, kill: killFirst, failOver, restart: restartFirst, dispose };
 }
 
 test.each<[string, () => Promise<Failing>]>([
@@ -59,6 +64,7 @@ test.each<[string, () => Promise<Failing>]>([
       expect(await statusesOf(known)).toEqual([200, 200]);
 
       await redis.kill();
+      const promoted = redis.failOver();
       const seen = { known: new Set<number>(), logins: new Set<number>() };
       await eventually(async () => {
         for (const status of await statusesOf(known)) seen.known.add(status);
@@ -67,6 +73,7 @@ test.each<[string, () => Promise<Failing>]>([
         for (const status of statuses) seen.logins.add(status);
         expect(statuses).toEqual(statuses.map(() => 200));
       }, PATIENT);
+      await promoted;
       expect([...seen.known]).toEqual([200]);
       expect([...seen.logins].filter((status) => status !== 200 && status !== 503)).toEqual([]);
       // What was promised before is kept by the replica.

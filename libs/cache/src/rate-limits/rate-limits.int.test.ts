@@ -28,13 +28,19 @@ afterAll(async () => {
   await proxy.close();
 });
 
-function connect(keyPrefix: string, through: 'directly' | 'proxy' = 'directly'): RateLimits {
+function connect(
+  keyPrefix: string,
+  through: 'directly' | 'proxy' = 'directly',
+  // Longer than a machine may stand still: a process that waits longer counts by itself.
+  commandTimeoutMs = 30_000,
+): RateLimits {
   const address = new URL(url);
   if (through === 'proxy') address.port = String(proxy.port);
   const limits = createRedisRateLimits({
     address: { url: address.href },
     keyPrefix: `${keyRoot}:${keyPrefix}:`,
     logger: silentLogger,
+    commandTimeoutMs,
   });
   open.push(limits);
   return limits;
@@ -69,7 +75,7 @@ describe.each(['memory', 'redis'])('limits in %s', (kind) => {
       [false, 0],
     ]);
     for (const { resetMs } of states) {
-      expect(resetMs).toBeGreaterThan(50_000);
+      expect(resetMs).toBeGreaterThan(30_000);
       expect(resetMs).toBeLessThanOrEqual(60_000);
     }
     expect((await limiter.take(uniqueName('bob'))).remaining).toBe(2);
@@ -124,7 +130,7 @@ test('while Redis is away a process counts by itself, and with the others again 
 });
 
 test('a Redis that went silent holds a request up for no longer than the command timeout', async () => {
-  const limits = connect('silent', 'proxy');
+  const limits = connect('silent', 'proxy', 250);
   await whenShared('silent', limits);
   const limiter = limits.limiterOf(POLICY);
   proxy.freeze();

@@ -13,8 +13,15 @@ const address = (more: Partial<RedisSentinels> = {}) => {
   const { master, nodes, password, sentinelPassword } = servers;
   return { sentinel: { master, nodes, password, sentinelPassword, database: 2, tls: false, ...more } };
 };
-const connect = (more: Partial<RedisSentinels> = {}): KeyValueStore =>
-  createRedisStore({ address: address(more), keyPrefix: `${uniqueName('cache')}:`, logger: silentLogger });
+/** Longer than a machine may stand still. */
+const COMMAND_TIMEOUT_MS = 30_000;
+const connect = (more: Partial<RedisSentinels> = {}, commandTimeoutMs = COMMAND_TIMEOUT_MS): KeyValueStore =>
+  createRedisStore({
+    address: address(more),
+    keyPrefix: `${uniqueName('cache')}:`,
+    logger: silentLogger,
+    commandTimeoutMs,
+  });
 
 beforeAll(async () => {
   servers = await ownSentinels();
@@ -33,7 +40,7 @@ test.each<[string, Partial<RedisSentinels>]>([
   ['another password of the sentinels', { sentinelPassword: 'wrong' }],
   ['another password of the servers', { password: 'wrong' }],
 ])('with %s operations reject, and nothing hangs', async (_name, more) => {
-  const store = connect(more);
+  const store = connect(more, 1_000);
   await expect(store.get('a')).rejects.toMatchObject({ status: expect.any(Number) });
   expect(await store.isReady()).toBe(false);
   await store.close();
@@ -59,7 +66,13 @@ test('an installation is told why the sentinels cannot be asked', async () => {
 
 test('when the primary dies its replica takes over, and none of many processes needs help', async () => {
   const prefix = `${uniqueName('cache')}:`;
-  const connectAgain = () => createRedisStore({ address: address(), keyPrefix: prefix, logger: silentLogger });
+  const connectAgain = () =>
+    createRedisStore({
+      address: address(),
+      keyPrefix: prefix,
+      logger: silentLogger,
+      commandTimeoutMs: COMMAND_TIMEOUT_MS,
+    });
   const stores = Array.from({ length: 10 }, connectAgain);
   const [store = connectAgain(), ...others] = stores;
   try {
@@ -67,6 +80,7 @@ test('when the primary dies its replica takes over, and none of many processes n
     await servers.killPrimary();
     await eventually(async () => expect(await store.isReady()).toBe(false), PATIENT);
     await expect(store.get('a')).rejects.toMatchObject(unavailable);
+    await servers.failOver();
     // Unused connections are opened again with their next use.
     await eventually(async () => expect(await store.get('a')).toBe('1'), PATIENT);
     for (const other of others) await eventually(async () => expect(await other.get('a')).toBe('1'), PATIENT);
@@ -78,7 +92,7 @@ test('when the primary dies its replica takes over, and none of many processes n
   } finally {
     await Promise.all(stores.map((one) => one.close()));
   }
-}, 120_000);
+}, 300_000);
 
 test('when the replica is made the primary, processes follow before the former one is demoted', async () => {
   const { dispose, switchPrimary, master, nodes, password, sentinelPassword } = await ownSentinels();

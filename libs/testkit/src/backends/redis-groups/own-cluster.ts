@@ -10,6 +10,8 @@ export interface OwnCluster {
   readonly nodes: readonly RedisAddress[];
   /** SIGKILL of the first one as soon as its replica, which takes over, has all that it took. */
   killFirst(): Promise<void>;
+  /** Lets the others find out that it was killed; resolves when its replica has taken over. */
+  failOver(): Promise<void>;
   /** Starts it again; it becomes a replica. */
   restartFirst(): Promise<void>;
   /** Ends all of it and removes its files. */
@@ -17,8 +19,10 @@ export interface OwnCluster {
 }
 
 const SLOTS = 16_384;
-/** A node that is silent for so long is given up. */
+/** A node that is silent for so long is given up by `failOver`. */
 const NODE_TIMEOUT_MS = 2_000;
+/** At other times a machine that stands still for seconds is no reason. */
+const SAFE_NODE_TIMEOUT_MS = 120_000;
 
 /** Starts the cluster; ready when every node knows who has which keys. */
 export async function ownCluster(): Promise<OwnCluster> {
@@ -28,7 +32,7 @@ export async function ownCluster(): Promise<OwnCluster> {
     servers.start(
       port,
       ...['--cluster-enabled', 'yes', '--cluster-port', buses.get(port) ?? 0],
-      ...['--cluster-node-timeout', NODE_TIMEOUT_MS, '--repl-diskless-sync-delay', 0],
+      ...['--cluster-node-timeout', SAFE_NODE_TIMEOUT_MS, '--repl-diskless-sync-delay', 0],
     );
   for (let index = 0; index < 4; index += 1) buses.set(await freeLoopbackPort(), await freeLoopbackPort());
   const ports = [...buses.keys()];
@@ -57,11 +61,27 @@ export async function ownCluster(): Promise<OwnCluster> {
     await servers.dispose();
     throw error;
   }
+  const setNodeTimeout = (ms: number) =>
+    eventually(
+      () =>
+        Promise.all(
+          [second, third, replica].map((port) => askRedis({ port }, 'CONFIG', 'SET', 'cluster-node-timeout', ms)),
+        ),
+      PATIENT,
+    );
   return {
     nodes: primaries.map(onLoopback),
     async killFirst() {
       await eventually(() => assertInStep({ port: first }, { port: replica }), PATIENT);
       await servers.kill(first);
+    },
+    async failOver() {
+      await setNodeTimeout(NODE_TIMEOUT_MS);
+      await eventually(async () => {
+        const role = String(await askRedis({ port: replica }, 'INFO', 'replication'));
+        if (!role.includes('role:master')) throw new Error('The replica has not taken over yet');
+      }, PATIENT);
+      await setNodeTimeout(SAFE_NODE_TIMEOUT_MS);
     },
     restartFirst: () => start(first),
     dispose: servers.dispose,

@@ -18,6 +18,8 @@ export interface OwnSentinels {
   switchPrimary(): Promise<void>;
   /** SIGKILL of the current primary, as soon as the replica has all its writes. */
   killPrimary(): Promise<void>;
+  /** Lets the sentinel find out that the primary was killed; resolves when it names the replica instead. */
+  failOver(): Promise<void>;
   /** Starts again whom `killPrimary` killed; it becomes a replica. */
   restartKilled(): Promise<void>;
   /** Ends all of it and removes its files. */
@@ -27,8 +29,12 @@ export interface OwnSentinels {
 const PASSWORD_OF_SERVERS = 'of-the-servers';
 const PASSWORD_OF_SENTINELS = 'of-the-sentinels';
 const MASTER = 'lintel';
-/** A primary that is silent for so long is given up. */
+/** A primary that is silent for so long is given up by `failOver`. */
 const DOWN_AFTER_MS = 1_000;
+/** At other times a machine that stands still for seconds is no reason. */
+const SAFE_DOWN_AFTER_MS = 120_000;
+/** A sentinel that has stood still for two seconds does nothing for the next 30. */
+const FAIL_OVER_MS = 180_000;
 const LOGIN = ['--requirepass', PASSWORD_OF_SERVERS, '--masterauth', PASSWORD_OF_SERVERS];
 
 /** Starts a primary, a replica and a sentinel, each with a password; ready when the sentinel could fail over. */
@@ -81,6 +87,16 @@ export async function ownSentinels(): Promise<OwnSentinels> {
       killed = await primaryInStep();
       await servers.kill(killed);
     },
+    async failOver() {
+      await setDownAfter(sentinel, DOWN_AFTER_MS);
+      await eventually(
+        async () => {
+          if ((await primaryNow()) === killed) throw new Error('The replica has not been promoted yet');
+        },
+        { ...PATIENT, timeoutMs: FAIL_OVER_MS },
+      );
+      await setDownAfter(sentinel, SAFE_DOWN_AFTER_MS);
+    },
     async restartKilled() {
       if (killed !== undefined) await servers.start(killed, ...LOGIN);
       killed = undefined;
@@ -102,7 +118,7 @@ function startSentinel(folder: string, program: string, port: number, primary: n
       `requirepass ${PASSWORD_OF_SENTINELS}`,
       `sentinel monitor ${MASTER} 127.0.0.1 ${primary} 1`,
       `sentinel auth-pass ${MASTER} ${PASSWORD_OF_SERVERS}`,
-      `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
+      `sentinel down-after-milliseconds ${MASTER} ${SAFE_DOWN_AFTER_MS}`,
       // The next fail-over comes after twice this time at the earliest.
       `sentinel failover-timeout ${MASTER} 1000`,
       '',
@@ -120,3 +136,6 @@ function startSentinel(folder: string, program: string, port: number, primary: n
 
 const sendCommand = (port: number, ...words: readonly string[]) =>
   askRedis({ port, password: PASSWORD_OF_SENTINELS }, 'SENTINEL', ...words);
+
+const setDownAfter = (port: number, ms: number) =>
+  eventually(() => sendCommand(port, 'set', MASTER, 'down-after-milliseconds', String(ms)), PATIENT);
