@@ -20,8 +20,10 @@ import { createRunStore, type RunStore } from './create-run-store.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
 import { createRunWorker, type ProgressMeter, type RunWorker } from './run-worker.ts';
 
-/** Longer than a busy machine is late with a renewal. */
-const LEASE_MS = 1_200;
+/** Longer than a machine stands still. */
+const LEASE_MS = 60_000;
+/** For runs whose lease is lost, or renewed, in a test. */
+const SHORT_LEASE_MS = 1_200;
 const MAX_ATTEMPTS = 3;
 const logger = createLogger({ service: 'reports', destination: { write: () => {} } });
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 5,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'report-runs-test',
   });
   store = createRunStore(database);
@@ -87,7 +89,7 @@ type Execute = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSigna
 /** A worker process: its own connection to the broker, which the test can cut. */
 async function startWorker(
   execute: Execute,
-  { cuttable = false, removed = [] as string[], workerStore = store } = {},
+  { cuttable = false, removed = [] as string[], workerStore = store, leaseMs = LEASE_MS } = {},
 ): Promise<{ queue: RunQueue; worker: RunWorker; bus: EventBus }> {
   const url = new URL(vhost.url);
   if (cuttable) url.port = String(proxy.port);
@@ -98,7 +100,7 @@ async function startWorker(
     clock: { now: () => Date.now() },
     logger,
     retries: { maxAttempts: 3, initialDelayMs: 5, maxDelayMs: 20 },
-    publishTimeoutMs: 300,
+    publishTimeoutMs: cuttable ? 300 : 30_000,
     drainTimeoutMs: 500,
   });
   const worker = createRunWorker({
@@ -108,7 +110,7 @@ async function startWorker(
     newId: randomUUID,
     logger,
     measured: createRunMetrics(),
-    leaseMs: LEASE_MS,
+    leaseMs,
     maxAttempts: MAX_ATTEMPTS,
   });
   const queue = createRunQueue({
@@ -146,15 +148,19 @@ const ended = (id: string, status: string) =>
 test('a run is executed once, has its progress, and shows its result only to its user', async () => {
   const seen: unknown[] = [];
   let finish = (): void => {};
-  const { queue } = await startWorker(async ({ runId, run }, progress) => {
-    seen.push(run);
-    progress.enter('DATA');
-    for (let row = 0; row < 3; row += 1) progress.addRow();
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    return resultOf(runId);
-  });
+  const { queue } = await startWorker(
+    async ({ runId, run }, progress) => {
+      seen.push(run);
+      progress.enter('DATA');
+      for (let row = 0; row < 3; row += 1) progress.addRow();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return resultOf(runId);
+    },
+    // The progress is stored when the lease is renewed: after a quarter of it.
+    { leaseMs: LEASE_MS / 5 },
+  );
   const run = newRun();
   await store.add(run, 100);
   await queue.announce([run.id, run.id]);
@@ -213,7 +219,7 @@ test('the run of a worker that ends abnormally goes to another one, and has only
       });
       return { ...resultOf(runId), fileRef: 'fs://first' };
     },
-    { cuttable: true, removed, workerStore: lost },
+    { cuttable: true, removed, workerStore: lost, leaseMs: SHORT_LEASE_MS },
   );
   const id = await added();
   await first.queue.announce([id]);
@@ -228,7 +234,7 @@ test('the run of a worker that ends abnormally goes to another one, and has only
 
 test('a run that no worker comes to the end of fails, and its event is a dead letter', async () => {
   const killed = { ...store, renew: async () => true, fail: async () => false };
-  await startWorker(() => Promise.reject(new Error('killed')), { workerStore: killed });
+  await startWorker(() => Promise.reject(new Error('killed')), { workerStore: killed, leaseMs: SHORT_LEASE_MS });
   const id = await added();
   await ended(id, 'FAILED');
   expect(await server.query('SELECT attempts FROM report_run.run')).toEqual([{ attempts: MAX_ATTEMPTS }]);
@@ -275,12 +281,15 @@ test('a run that is cancelled is dropped by its worker, wherever that is', async
 
 test('without the event of a cancellation the worker notices it at the next renewal', async () => {
   let aborted = false;
-  const { queue } = await startWorker(async (_claimed, _progress, signal) => {
-    signal.addEventListener('abort', () => {
-      aborted = true;
-    });
-    return untilAborted(signal);
-  });
+  const { queue } = await startWorker(
+    async (_claimed, _progress, signal) => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return untilAborted(signal);
+    },
+    { leaseMs: SHORT_LEASE_MS },
+  );
   const id = await added();
   await queue.announce([id]);
   await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
@@ -329,7 +338,11 @@ test('twenty runs and three workers of which one is lost: each run has one resul
   };
   const { queue } = await startWorker(execute);
   await startWorker(execute);
-  await startWorker((_claimed, _progress, signal) => untilAborted(signal), { cuttable: true, workerStore: lost });
+  await startWorker((_claimed, _progress, signal) => untilAborted(signal), {
+    cuttable: true,
+    workerStore: lost,
+    leaseMs: SHORT_LEASE_MS,
+  });
   const ids = await Promise.all(Array.from({ length: 20 }, () => added()));
   await queue.announce(ids);
   setTimeout(() => proxy.block(), 100);
