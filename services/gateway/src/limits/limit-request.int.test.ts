@@ -3,7 +3,7 @@ import { talk } from '../../test/talk.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ 'svc.gateway.header-timeout': '1500ms', 'svc.gateway.max-body-size': '64KB' });
+  gateway = await startGateway({ 'svc.gateway.max-body-size': '64KB' });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
@@ -83,7 +83,9 @@ test('a body of unknown length is 413 when it gets too long, and the service lea
 });
 
 test('headers that come too slowly are 408', async () => {
-  const response = await raw('GET /rest/x HTTP/1.1\r\nHost: x\r\n');
+  const impatient = await startGateway({ 'svc.gateway.header-timeout': '1500ms' });
+  const response = await talk(impatient.port, 'GET /rest/x HTTP/1.1\r\nHost: x\r\n');
+  await impatient.close();
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
   expect(bodyOf(response)).toEqual({ error: 'Request Timeout', details: 'The request did not arrive in time' });
 });

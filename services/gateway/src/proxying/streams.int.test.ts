@@ -46,9 +46,15 @@ test('events go through at once and as they are, however long nothing comes', as
     'svc.gateway.compression.min-size': '1',
   });
   patient.upstreams.data.handle = gateway.upstreams.data.handle;
-  const stream = await open('opaque-clerk', { 'last-event-id': '0' }, patient);
+  // Its first byte has to come in that time, too: a machine that stands still needs another attempt.
+  const stream = await eventually(async () => {
+    responses = [];
+    const opened = await open('opaque-clerk', { 'last-event-id': '0' }, patient);
+    expect(opened.status).toBe(200);
+    return opened;
+  });
   await eventually(() => expect(stream.lastEventId).toBe('1'));
-  expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
+  expect(stream.headers.get('content-encoding')).toBeNull();
   expect(patient.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
   await sleep(2 * PATIENCE_MS);
   responses[0]?.write('event: created\nid: 2\ndata: {}\n\n');
