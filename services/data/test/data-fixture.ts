@@ -85,7 +85,9 @@ export async function startDataOn(
         values: {
           'svc.internal.secret': 'x',
           'svc.datasource.url': testDatabase.url,
-          'svc.datasource.statement-timeout': '10s',
+          // Longer than a machine may stand still, as is the wait for a share.
+          'svc.datasource.statement-timeout': '1m',
+          'svc.data.share.max-wait': '1m',
           ...properties,
         },
       },

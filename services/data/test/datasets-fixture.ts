@@ -113,7 +113,7 @@ export async function startDatasets() {
       ('${ID(23)}', 1, '${ID(11)}', 'pad', 3.00), ('${ID(24)}', 1, '${ID(13)}', 'pen', 2.00)`,
   ])
     await server.query(text);
-  const options = { maxConnections: 2, statementTimeoutMs: 5_000, applicationName: 'datasets-test' };
+  const options = { maxConnections: 2, statementTimeoutMs: 60_000, applicationName: 'datasets-test' };
   const owner = createDatabase({ ...options, url: server.url });
   // Database roles exist once per server, and other tests use the same server.
   const name = `report_${randomUUID().replaceAll('-', '')}`;

@@ -81,7 +81,7 @@ export async function startExplainedReads(application: Application) {
   const database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 20_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'test',
   });
   let statements: Statement[] = [];

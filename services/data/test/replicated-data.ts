@@ -83,7 +83,7 @@ export async function startReplicated(
         keyPrefix,
         lifeMs: 2 * maxLagMs,
         clock: { now: () => performance.now() + passedMs },
-        commandTimeoutMs: 5_000,
+        commandTimeoutMs: 30_000,
         logger: quiet,
       });
       // An unsure period ends after its time limit, and loading a position may start the next one.

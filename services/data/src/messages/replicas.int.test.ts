@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 5,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'messages-test',
     logger,
   });

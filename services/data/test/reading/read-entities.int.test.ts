@@ -108,7 +108,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 4,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'read-test',
   });
   deps = createReadDependencies({

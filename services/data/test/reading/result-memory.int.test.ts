@@ -15,11 +15,7 @@ const LIST_BYTES = ORDERS * MEBIBYTE;
 let data: DataFixture;
 
 beforeAll(async () => {
-  data = await startData(
-    sales,
-    { admin: ADMIN, other: ADMIN },
-    { 'svc.datasource.max-result-memory': '14MB', 'svc.data.share.max-wait': '30s' },
-  );
+  data = await startData(sales, { admin: ADMIN, other: ADMIN }, { 'svc.datasource.max-result-memory': '14MB' });
   await data.query(`INSERT INTO sales.customer (id, version, name) VALUES (lpad('1', 32, '0')::uuid, 1, 'c')`);
   await data.query(`INSERT INTO sales."order" (id, version, number, date, status, customer_id, notes)
     SELECT lpad(n::text, 32, '0')::uuid, 1, 'o' || n, '2026-01-01', 10, lpad('1', 32, '0')::uuid,

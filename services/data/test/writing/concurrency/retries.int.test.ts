@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = createDatabase({
     url: data.databaseUrl,
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'other',
   });
   // The name `collide <SQLSTATE> <n>` fails n times; a sequence counts, since it is independent of transactions.
