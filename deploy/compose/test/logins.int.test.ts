@@ -24,7 +24,7 @@ beforeAll(async () => {
       createDatabase({
         url: logins.urlOf(login),
         maxConnections: 1,
-        statementTimeoutMs: 5_000,
+        statementTimeoutMs: 60_000,
         applicationName: login,
       }),
     );

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'query-test',
   });
 }, 60_000);

@@ -122,7 +122,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
   const database = createDatabase({
     url: options.databaseUrl ?? testDatabase.url,
     maxConnections: 5,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'lintel-auth-test',
     logger,
   });

@@ -32,7 +32,7 @@ describe('a report without a code (contract/reports.md#report-info, contract/dec
     database = createDatabase({
       url: testDatabase.url,
       maxConnections: 3,
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: 60_000,
       applicationName: 'report-uncoded-test',
     });
     server = await startReports(() => {}, {

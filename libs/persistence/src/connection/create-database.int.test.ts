@@ -10,7 +10,7 @@ const connect = (options: Partial<DatabaseOptions> = {}): Database => {
   const database = createDatabase({
     url: server.url,
     maxConnections: 4,
-    statementTimeoutMs: 5_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'test',
     ...options,
   });
@@ -89,7 +89,7 @@ test('options in the URL are kept, after those of the platform', async () => {
       current_setting('statement_timeout') AS timeout, current_setting('application_name') AS name`,
     values: [],
   });
-  expect(row).toEqual({ memory: '7MB', zone: 'UTC', timeout: '5s', name: 'test' });
+  expect(row).toEqual({ memory: '7MB', zone: 'UTC', timeout: '1min', name: 'test' });
 });
 
 test('a named statement is prepared once per connection and survives an error', async () => {
@@ -213,8 +213,13 @@ test('a database that is not there is unavailable, and not ready', async () => {
 
 test('it is ready while every connection is busy', async () => {
   const database = connect({ maxConnections: 1 });
-  const busy = database.query({ text: 'SELECT pg_sleep(0.3)', values: [] });
-  await expect(database.isReady()).resolves.toBe(true);
+  const abort = new AbortController();
+  const text = 'SELECT pg_sleep(50) /* busy */';
+  const busy = expect(database.query({ text, values: [] }, abort.signal)).rejects.toThrow();
+  await eventually(async () => expect(await backendsRunning(text)).toBe(1));
+  await eventually(async () => expect(await database.isReady()).toBe(true));
+  expect(await backendsRunning(text)).toBe(1);
+  abort.abort();
   await busy;
 });
 

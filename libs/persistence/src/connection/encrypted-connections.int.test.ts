@@ -83,7 +83,7 @@ function connect(options: Partial<DatabaseOptions> = {}): Database {
   const database = createDatabase({
     url: urlOf(),
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'encrypted',
     ...options,
   });

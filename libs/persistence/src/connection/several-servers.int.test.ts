@@ -27,7 +27,7 @@ function connect(servers: string, options: Partial<DatabaseOptions> = {}): Datab
   const database = createDatabase({
     url: `${LOGIN}${servers}/lintel_test`,
     maxConnections: 3,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'several',
     ...options,
   });

@@ -29,7 +29,7 @@ function connect(slowQueries: SlowQueryOptions): Database {
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 5_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'probe',
     logger: { warn: (fields, message) => void lines.push({ fields: fields as Record<string, unknown>, message }) },
     metrics: running.metrics,

@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'agreement-test',
   });
 }, 60_000);

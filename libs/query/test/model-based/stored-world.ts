@@ -25,7 +25,7 @@ export async function withStoredWorld(
     database = createDatabase({
       url: server.url,
       maxConnections: 1,
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: 60_000,
       applicationName: 'model-test',
     });
     await use(database, world);

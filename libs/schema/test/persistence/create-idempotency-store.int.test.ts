@@ -10,7 +10,12 @@ beforeAll(async () => {
     { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
     'persistence',
   );
-  database = createDatabase({ url: server.url, maxConnections: 2, statementTimeoutMs: 5_000, applicationName: 'test' });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 60_000,
+    applicationName: 'test',
+  });
 });
 afterAll(async () => {
   await database.close();

@@ -17,7 +17,7 @@ const connect = (): Database => {
   const database = createDatabase({
     url: server.url,
     maxConnections: 6,
-    statementTimeoutMs: 5_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'relay',
   });
   open.push(database);

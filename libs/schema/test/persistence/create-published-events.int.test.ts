@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 8,
-    statementTimeoutMs: 20_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'published',
   });
 });

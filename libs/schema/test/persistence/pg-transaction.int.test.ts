@@ -21,7 +21,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.query('TRUNCATE account, events.outbox');
-  database = createDatabase({ url: server.url, maxConnections: 2, statementTimeoutMs: 2_000, applicationName: 'test' });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 60_000,
+    applicationName: 'test',
+  });
 });
 afterEach(() => database.close());
 afterAll(() => server.drop());

@@ -15,7 +15,7 @@ beforeAll(async () => {
     url: testDatabase.url,
     applicationName: 'login-history',
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
   });
   await testDatabase.query(`INSERT INTO sec.user (id, version, username, password, active)
     VALUES (gen_random_uuid(), 1, 'anna', 'x', true)`);

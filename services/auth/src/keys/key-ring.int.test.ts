@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'key-ring-test',
   });
   keys = await loadKeyRing({ database, secret: 'a secret of the test', ids: { next: () => randomUUID() }, clock });

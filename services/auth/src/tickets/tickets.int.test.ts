@@ -77,9 +77,9 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     const logger = createLogger({ service: 'auth', level: 'silent' });
     const address = { url: testEnvironment('LINTEL_TEST_REDIS_URL') };
     const keyPrefix = `${uniqueName('tickets')}:`;
-    const stores = [1, 2].map(() => createRedisStore({ address, keyPrefix, logger }));
+    const stores = [1, 2].map(() => createRedisStore({ address, keyPrefix, logger, commandTimeoutMs: 30_000 }));
     try {
-      const [one, other] = stores.map((store) => createTickets(store, 5_000));
+      const [one, other] = stores.map((store) => createTickets(store, 60_000));
       const caller = { sub: 'clerk', client_id: 'client', sid: 's' };
       const target = { method: 'GET', url: URL_OF_FILE };
       for (let round = 0; round < 5; round += 1) {

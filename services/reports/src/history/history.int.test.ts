@@ -52,7 +52,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'report-history-test',
   });
 }, 60_000);

@@ -24,7 +24,7 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = createDatabase({
     url: testDatabase.url,
     maxConnections: 1,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'another program',
     logger,
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: testDatabase.url,
     maxConnections: 1,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 't',
     logger,
   });

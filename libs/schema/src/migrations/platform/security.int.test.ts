@@ -17,7 +17,7 @@ beforeAll(async () => {
   // A login of the auth service would be a member of the role; taking the role comes to the same.
   const url = new URL(server.url);
   url.searchParams.set('options', '-c role=lintel_sec_reader');
-  database = createDatabase({ url: url.href, maxConnections: 1, statementTimeoutMs: 2_000, applicationName: 'auth' });
+  database = createDatabase({ url: url.href, maxConnections: 1, statementTimeoutMs: 60_000, applicationName: 'auth' });
 });
 afterAll(async () => {
   await database.close();

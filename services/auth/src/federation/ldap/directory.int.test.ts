@@ -82,7 +82,8 @@ function membersOf(urls: string): Record<string, string> {
     'bind-password': ROOT_PASSWORD,
     'base-dn': `ou=people,${SUFFIX}`,
     'group-base-dn': `ou=groups,${SUFFIX}`,
-    timeout: '2s',
+    // Longer than a machine may stand still.
+    timeout: '30s',
   };
 }
 
