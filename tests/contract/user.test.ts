@@ -111,6 +111,13 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'clients.manage', value: 0 },
       { target: 'api-keys.create', value: 0 },
       { target: 'api-keys.manage', value: 0 },
+      { target: 'health.view', value: 0 },
+      { target: 'configuration.view', value: 0 },
+      { target: 'statements.view', value: 0 },
+      { target: 'schema.view', value: 0 },
+      { target: 'dead-letters.view', value: 0 },
+      { target: 'dead-letters.content.view', value: 0 },
+      { target: 'dead-letters.manage', value: 0 },
     ]);
   });
 

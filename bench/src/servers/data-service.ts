@@ -2,7 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { loadResources } from '@lintel/application';
-import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createMemoryStore,
+  createProcessDirectory,
+  createSessionCache,
+  createSessionStore,
+} from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
 import { createDatabaseLimits, createDataService, primaryOptions, settings } from '@lintel/data';
 import { mapKeysOf } from '@lintel/data/settings';
@@ -85,6 +91,8 @@ const service = createDataService(
       remove: noFactors,
       renewRecoveryCodes: noFactors,
     },
+    processes: createProcessDirectory(createMemoryStore({ clock: monotonicClock })),
+    events: bus.administration,
     authAdministration: { call: () => Promise.reject(new Error('No operation of the benchmark administers auth')) },
     tickets: { issue: () => Promise.reject(new Error('No operation of the benchmark needs a ticket')) },
     userSessions: {

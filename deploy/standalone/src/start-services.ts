@@ -6,6 +6,8 @@ import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lin
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { type Readiness, startManagementListener } from '@lintel/http';
+import { slowStatements } from '@lintel/persistence';
+import { startProcessReports } from '@lintel/service';
 import { clientRoleWarnings } from './client-role-warnings.ts';
 import type { PasswordClient } from './demo-requests.ts';
 import { openShared } from './services/open-shared.ts';
@@ -93,6 +95,17 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     askServices: () => gateway.askServices(),
   });
   host.ownLast(management);
+  host.own(
+    startProcessReports({
+      service: 'standalone',
+      processes: host.processes,
+      readiness: readinessOfAll(services),
+      settings: host.effectiveSettings,
+      slowStatements,
+      clock: host.clock,
+      logger,
+    }),
+  );
   return {
     url,
     managementUrl: management.url,

@@ -6,6 +6,11 @@ export { type Cache, type CacheOptions, createCache, type Eviction } from './cac
 export { createLiveValue, type LiveValue, type LiveValueOptions } from './caches/create-live-value.ts';
 export { createMemo, type Memo } from './caches/create-memo.ts';
 export type { InvalidatedCache } from './caches/invalidated-cache.ts';
+export {
+  createProcessDirectory,
+  type ProcessDirectory,
+  type ProcessStatement,
+} from './processes/create-process-directory.ts';
 export { createMemoryRateLimits } from './rate-limits/create-memory-rate-limits.ts';
 export { createRedisRateLimits, type RedisRateLimitsOptions } from './rate-limits/create-redis-rate-limits.ts';
 export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits/rate-limits.ts';

@@ -293,6 +293,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.max-query-cost',
   'svc.rest.messages-path',
   'svc.rest.metadata-path',
+  'svc.rest.operations-path',
   'svc.rest.optimistic-locking-enabled',
   'svc.rest.permissions-path',
   'svc.rest.queries-config',

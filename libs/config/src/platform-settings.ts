@@ -221,6 +221,11 @@ export const restPathSettings = defineSettings({
     pathValue().default('/clients'),
     'Path of the administration of OAuth clients below the prefix',
   ),
+  operationsPath: setting(
+    'svc.rest.operations-path',
+    pathValue().default('/operations'),
+    'Path of the state of processes, queues and dead letters below the prefix',
+  ),
   ticketsPath: setting(
     'svc.rest.tickets-path',
     pathValue().default('/tickets'),

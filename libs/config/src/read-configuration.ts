@@ -1,6 +1,7 @@
 import { ConfigurationError } from './configuration-error.ts';
 import type { SettingsOf, SettingsShape } from './declaring/setting.ts';
 import { type LoadableApplication, loadApplication } from './load-application.ts';
+import { type EffectiveSetting, explainSettings } from './loading/explain-settings.ts';
 import { judgeSettings, loadSettings } from './loading/load-settings.ts';
 import { platformSettings } from './platform-settings.ts';
 import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
@@ -13,6 +14,8 @@ export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions,
 export interface Configuration<S, A> {
   readonly application: A;
   readonly config: SettingsOf<S>;
+  /** Every property with its value and its source; secrets are masked. */
+  explain(): readonly EffectiveSetting[];
 }
 
 /** The sources of a process, including the defaults of its application. */
@@ -66,5 +69,5 @@ export async function readConfiguration<const S extends SettingsShape, A extends
   const all = [...problems, ...judged.problems, ...missing];
   for (const warning of judged.gathered.warnings) process.emitWarning(warning, 'DeprecationWarning');
   if (all.length > 0 || application === undefined) throw new ConfigurationError([...new Set(all)]);
-  return { application, config: judged.config };
+  return { application, config: judged.config, explain: () => explainSettings(shape, sources).settings };
 }

@@ -13,6 +13,7 @@ export {
 } from './ignored-members.ts';
 export * from './internal-api.ts';
 export * from './password-requests.ts';
+export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
 export * from './second-factors.ts';
 export * from './session.ts';
 export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';

@@ -1,3 +1,13 @@
+export {
+  type DeadLetterContent,
+  type DeadLetterOutcome,
+  type DeadLetterPage,
+  type EventAdministration,
+  type KeyedDeadLetter,
+  MAX_SEARCHED,
+  type QueueState,
+} from './administration/event-administration.ts';
+export { type AmqpAdministrationOptions, createAmqpAdministration } from './amqp/create-amqp-administration.ts';
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
 export {
   type DeadLetter,

@@ -18,7 +18,7 @@ export { type DocumentTexts, documentTexts } from './documents/document-texts.ts
 export { type DocumentVersions, documentVersions } from './documents/document-versions.ts';
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
-export type { CheckOutcome, Readiness } from './health/readiness.ts';
+export { type CheckOutcome, checkReadiness, type Readiness } from './health/readiness.ts';
 export { checkParameters } from './requests/check-parameters.ts';
 export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
 export { clientAddressOf } from './requests/client-address.ts';

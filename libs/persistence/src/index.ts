@@ -28,6 +28,7 @@ export {
   type StoredResponse as StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
+export { slowStatements } from './observing/slow-statements.ts';
 export {
   createOutboxReplay,
   type OutboxReplay,

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
+import type { ProcessDirectory } from '@lintel/cache';
 import {
   compileDecorators,
   type ListenerShape,
@@ -9,6 +10,7 @@ import {
   type SettingsOf,
   type SettingsShape,
 } from '@lintel/config';
+import type { SlowStatement } from '@lintel/contracts';
 import { isStartError } from '@lintel/errors';
 import {
   type ListenOptions,
@@ -20,6 +22,7 @@ import {
 import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createClosingStack } from './closing-stack.ts';
 import { createServiceContext, type ServiceContext } from './service-context.ts';
+import { startProcessReports } from './start-process-reports.ts';
 
 /** A service that has started and is ready to be listened to. */
 export interface StartedService {
@@ -33,6 +36,10 @@ export interface StartedService {
   readonly readiness: Readiness;
   /** The state of other services, for `/health/services`. */
   readonly askServices?: () => Promise<{ readonly status: string }>;
+  /** Where the process reports its state; absent if it has no store that other processes read. */
+  readonly processes?: ProcessDirectory | undefined;
+  /** The slow statements of its pools. */
+  readonly slowStatements?: () => readonly SlowStatement[];
   /** Ends what the start began. What the context owns is closed after it. */
   close(): Promise<void>;
 }
@@ -80,15 +87,22 @@ export async function runService<const S extends ProcessShape>(definition: Servi
 async function start<const S extends ProcessShape>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, settings, mapKeys } = definition;
   compileDecorators();
-  const { application, config } = await readConfiguration<S, Application>(settings, { ...(mapKeys && { mapKeys }) });
+  const { application, config, explain } = await readConfiguration<S, Application>(settings, {
+    ...(mapKeys && { mapKeys }),
+  });
   const { platform, host, port, management, ...internal } = config as unknown as ProcessConfig;
   const { shutdown } = platform;
   const logger = createLogger({ service: name, level: platform.logLevel });
   const running = await startMetrics(`lintel-${name}`);
   const resources = createClosingStack();
-  const service = await definition.start(
-    createServiceContext(name, { application, config, logger, metrics: running.metrics, own: resources.own }),
-  );
+  const context = createServiceContext(name, {
+    application,
+    config,
+    logger,
+    metrics: running.metrics,
+    own: resources.own,
+  });
+  const service = await definition.start(context);
   const listeners = await openListeners({
     service: name,
     public: { app: service.app, host, port, ...service.listenOptions },
@@ -100,10 +114,23 @@ async function start<const S extends ProcessShape>(definition: ServiceDefinition
     running,
     logger,
   });
+  const { processes, readiness, slowStatements } = service;
+  const reports =
+    processes &&
+    startProcessReports({
+      service: name,
+      processes,
+      readiness,
+      settings: explain,
+      slowStatements,
+      clock: context.clock,
+      logger,
+    });
   runUntilSignal({
     logger,
     ...shutdown,
     async close() {
+      await reports?.close();
       await listeners.close();
       await service.close();
       await resources.close();

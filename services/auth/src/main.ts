@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createSessionStore } from '@lintel/cache';
+import { createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, createDatabase } from '@lintel/persistence';
+import { assertDatabase, createDatabase, slowStatements } from '@lintel/persistence';
 import { runService } from '@lintel/service';
 import { createAuthService } from './app.ts';
 import { processSettings } from './config.ts';
@@ -34,6 +34,6 @@ await runService({
       config,
     );
     await service.start();
-    return service;
+    return { ...service, processes: createProcessDirectory(keyValues), slowStatements };
   },
 });

@@ -12,6 +12,7 @@ import { messagesFeature } from './messages/messages.feature.ts';
 import { metadataFeature } from './metadata/metadata.feature.ts';
 import { methodsFeature } from './methods/methods.feature.ts';
 import { openApiFeature } from './openapi/openapi.feature.ts';
+import { operationsFeature } from './operations/operations.feature.ts';
 import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
@@ -42,6 +43,7 @@ const FEATURES: readonly FeatureFactory[] = [
   queriesFeature,
   methodsFeature,
   identityFeature,
+  operationsFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

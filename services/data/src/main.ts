@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
-import { attachInvalidation, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
 import { hashPassword } from '@lintel/passwords';
-import { assertDatabase, createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
+import {
+  assertDatabase,
+  createDatabase,
+  createLiveMessages,
+  createLiveRoles,
+  slowStatements,
+} from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
@@ -15,6 +21,7 @@ import { createDatabaseLimits } from './database-limits.ts';
 import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 import { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 import { migrateDatabase } from './migrate-database.ts';
+import { openEventAdministration } from './operations/open-event-administration.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
 import { createHttpTickets } from './tickets/http-tickets.ts';
@@ -58,7 +65,9 @@ await runService({
           });
     const reportDatabase = reports && own(createDatabase({ ...reports, logger, metrics }));
     const replicas = openReplicas(context, limits);
-    const sessionStore = createSessionStore(openStore(backends.redis));
+    const store = openStore(backends.redis);
+    const sessionStore = createSessionStore(store);
+    const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
     const [messages, roles, bus] = await Promise.all([
@@ -84,6 +93,8 @@ await runService({
         tickets: createHttpTickets(auth),
         userSessions: createHttpUserSessions(auth),
         secondFactors: createHttpSecondFactors(auth),
+        processes,
+        events: openEventAdministration(backends.brokerUrls),
         authAdministration: createHttpAuthAdministration(auth),
         clock,
         monotonicClock,
@@ -98,6 +109,6 @@ await runService({
     await service.start();
     await service.follow(bus);
     startOutboxRelay(context, database, bus);
-    return service;
+    return { ...service, processes, slowStatements };
   },
 });

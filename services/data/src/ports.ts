@@ -1,6 +1,8 @@
 import type { Application } from '@lintel/application';
+import type { ProcessDirectory } from '@lintel/cache';
 import type { Session } from '@lintel/contracts';
 import type { IdSource, ReplicaPorts } from '@lintel/entities';
+import type { EventAdministration } from '@lintel/events';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import type { Database, ResultMemory } from '@lintel/persistence';
@@ -37,6 +39,10 @@ export interface DataPorts {
   readonly userSessions: UserSessions;
   readonly secondFactors: SecondFactorDirectory;
   readonly authAdministration: AuthAdministration;
+  /** The states that the processes report. */
+  readonly processes: ProcessDirectory;
+  /** Queues and dead letters. */
+  readonly events: EventAdministration;
   /** Issues tickets for single requests. */
   readonly tickets: Tickets;
   readonly clock: Clock;

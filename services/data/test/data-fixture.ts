@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Application } from '@lintel/application';
+import { createMemoryStore, createProcessDirectory } from '@lintel/cache';
 import { loadSettings } from '@lintel/config';
 import type { Session } from '@lintel/contracts';
 import { createIdSource } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
+import { createInProcessBus } from '@lintel/events';
 import { listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
-import type { Clock } from '@lintel/timing';
+import { type Clock, monotonicClock } from '@lintel/timing';
 import { createDatabaseLimits } from '../src/database-limits.ts';
 import { createDataService, settings } from '../src/index.ts';
 import type { DataPorts } from '../src/ports.ts';
@@ -41,15 +43,18 @@ export interface TestResponse {
 /** The time of every write of a test. */
 export const NOW = '2026-11-21T10:20:30.400';
 
+type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics'> & Partial<Pick<DataPorts, 'events'>>;
+
 /** Starts the data service with its own database; the token of a request is the name of a user. */
 export async function startData(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
   properties: Readonly<Record<string, string>> = {},
   clock?: Clock,
+  more?: OtherPorts,
 ) {
   const testDatabase = await cloneTestDatabase(schemaOf(application.model), 'data');
-  const data = await startDataOn(testDatabase, application, users, properties, clock);
+  const data = await startDataOn(testDatabase, application, users, properties, clock, more);
   return {
     ...data,
     async close() {
@@ -66,7 +71,7 @@ export async function startDataOn(
   users: Readonly<Record<string, TestUser>>,
   properties: Readonly<Record<string, string>> = {},
   clock: Clock = { now: () => Date.parse(`${NOW}Z`) },
-  more: Pick<DataPorts, 'replicas' | 'metrics'> = {},
+  more: OtherPorts = {},
 ) {
   const errors: unknown[] = [];
   const warnings: unknown[] = [];
@@ -114,7 +119,6 @@ export async function startDataOn(
       database,
       resultMemory: limits.resultMemory,
       currentRoles: () => roles,
-      ...more,
       verifier: {
         verify: async (token, audience) => {
           if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');
@@ -173,6 +177,8 @@ export async function startDataOn(
       },
       userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
       secondFactors: NO_SECOND_FACTORS,
+      processes: createProcessDirectory(createMemoryStore({ clock: monotonicClock })),
+      events: createInProcessBus({ logger }).administration,
       authAdministration: { call: async () => ({}) },
       tickets: { issue: async ({ url }) => ({ ticket: `ticket-of-${url.length}`, expiresIn: 60 }) },
       clock,
@@ -182,6 +188,7 @@ export async function startDataOn(
       ids: createIdSource({ now: Date.now }, randomBytes),
       hashPassword: async (text) => `hashed ${text}`,
       logger,
+      ...more,
     },
     config,
   );

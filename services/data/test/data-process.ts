@@ -3,12 +3,15 @@
  * with the URL of a database and sends `{ url }` when it is ready. To each message it replies with the maximum of the
  * resident memory since the previous message, as `{ peakBytes }`. Every token is that of a user with full access.
  */
+import { createMemoryStore, createProcessDirectory } from '@lintel/cache';
 import { loadSettings } from '@lintel/config';
 import { createDataService, settings } from '@lintel/data';
+import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
 import { listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
+import { monotonicClock } from '@lintel/timing';
 import { NO_SECOND_FACTORS } from './no-second-factors.ts';
 
 const SAMPLE_EVERY_MS = 5;
@@ -62,6 +65,8 @@ const service = createDataService(
     },
     userSessions: { list: async () => [], end: async () => 0, history: async () => [] },
     secondFactors: NO_SECOND_FACTORS,
+    processes: createProcessDirectory(createMemoryStore({ clock: monotonicClock })),
+    events: createInProcessBus({ logger: quiet }).administration,
     authAdministration: { call: async () => ({}) },
     tickets: { issue: async ({ url }) => ({ ticket: `ticket-of-${url.length}`, expiresIn: 60 }) },
     clock: { now: () => Date.now() },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { attachInvalidation, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, createDatabase, createLiveRoles } from '@lintel/persistence';
+import { assertDatabase, createDatabase, createLiveRoles, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
@@ -15,7 +15,9 @@ await runService({
   async start({ application, config, logger, metrics, clock, own, openStore, openBus }) {
     const { platform, backends } = config;
     const openingStorages = own(openFileStorages(config, logger));
-    const sessionStore = createSessionStore(openStore(backends.redis));
+    const store = openStore(backends.redis);
+    const sessionStore = createSessionStore(store);
+    const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const limits = { maxConnections: 1, statementTimeoutMs: 10_000 };
     const options = {
@@ -55,6 +57,6 @@ await runService({
       config,
     );
     await service.start();
-    return service;
+    return { ...service, processes, slowStatements };
   },
 });

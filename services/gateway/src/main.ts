@@ -7,6 +7,7 @@ import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
 import { connectRateLimits } from './limits/connect-rate-limits.ts';
 import { serverOptionsOf } from './server-options.ts';
 import { openCertificate } from './tls/open-certificate.ts';
+import { openProcessDirectory } from './upstreams/open-process-directory.ts';
 import { systemLookup } from './upstreams/system-lookup.ts';
 
 /** The gateway as a process of its own: builds the drivers, nothing else does. */
@@ -32,9 +33,11 @@ await runService({
       },
       config,
     );
+    const processes = await openProcessDirectory({ logger, own });
     await gateway.start();
     return {
       ...gateway,
+      processes,
       listenOptions: serverOptionsOf(config, certificate, logger, metrics),
       async close() {
         certificate?.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { loadMessages, messageReader } from '@lintel/application';
-import { attachInvalidation, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
 import {
   assertDatabase,
@@ -9,6 +9,7 @@ import {
   createLiveMessages,
   createLiveReports,
   createLiveRoles,
+  slowStatements,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createAuthentication, runService } from '@lintel/service';
@@ -32,7 +33,9 @@ await runService({
     const application = await loadMessages(context.application, config.availableLocales, findResource);
     const clients = openClients(context);
     const { documents } = clients;
-    const sessionStore = createSessionStore(openStore(backends.redis));
+    const store = openStore(backends.redis);
+    const sessionStore = createSessionStore(store);
+    const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const limits = { maxConnections: 4, statementTimeoutMs: 10_000 };
     const options = {
@@ -73,6 +76,6 @@ await runService({
       config,
     );
     await service.start();
-    return service;
+    return { ...service, processes, slowStatements };
   },
 });

@@ -6,6 +6,7 @@ import { customers, ENTITY_ROWS } from './matrix/entity-rows.ts';
 import { FILE_ROWS } from './matrix/file-rows.ts';
 import { INTERNAL_ROWS } from './matrix/internal-rows.ts';
 import { MODEL_ROWS } from './matrix/model-rows.ts';
+import { OPERATION_ROWS } from './matrix/operation-rows.ts';
 import { REPORT_ROWS } from './matrix/report-rows.ts';
 import { all, type MatrixRow, READ, row } from './matrix/row.ts';
 import { USER_ROWS } from './matrix/user-rows.ts';
@@ -34,6 +35,7 @@ export const MATRIX: readonly MatrixRow[] = [
   ...CALL_ROWS,
   ...MODEL_ROWS,
   ...USER_ROWS,
+  ...OPERATION_ROWS,
   ...FILE_ROWS,
   ...REPORT_ROWS,
   ...AUTH_ROWS,

@@ -68,7 +68,7 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
   const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);
   // A token of the password grant does not have the scope `openid`; the new password is too short; the user has no
-  // second factors and no consents, the code is none, and the user who must change the password is unknown.
+  // second factors and no consents, there are no dead letters and no webhooks, the code is none, and the user who must change the password is unknown.
   expect(failed.map((operation) => `${operation} ${responded[operation]}`)).toEqual([
     'get /oauth2/userinfo 403',
     'post /oauth2/password 400',
@@ -77,5 +77,9 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'post /rest/user-session/second-factors/recovery-codes 404',
     'post /rest/user-session/password-change 404',
     'delete /rest/user-session/consents/{clientId} 404',
+    'get /rest/operations/dead-letters/{key} 404',
+    'delete /rest/operations/dead-letters/{key} 404',
+    'post /rest/operations/dead-letters/{key}/retry 404',
+    'post /rest/operations/webhooks/{webhookId}/test 404',
   ]);
 }, 180_000);

@@ -1,7 +1,20 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
-import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
-import { type Configuration, readConfiguration, type SettingsOf, type SettingsShape } from '@lintel/config';
+import {
+  createMemoryStore,
+  createProcessDirectory,
+  createSessionStore,
+  type KeyValueStore,
+  type ProcessDirectory,
+  type SessionStore,
+} from '@lintel/cache';
+import {
+  type Configuration,
+  type EffectiveSetting,
+  readConfiguration,
+  type SettingsOf,
+  type SettingsShape,
+} from '@lintel/config';
 import { mapKeysOf } from '@lintel/data/settings';
 import { createInProcessBus, type EventBus, type InProcessBus } from '@lintel/events';
 import { type ListenOptions, listen } from '@lintel/http';
@@ -34,6 +47,9 @@ export interface StandaloneHost {
   readonly clock: { now(): number };
   readonly store: KeyValueStore;
   readonly sessionStore: SessionStore;
+  readonly processes: ProcessDirectory;
+  /** The properties in force of all services, without secrets. */
+  effectiveSettings(): readonly EffectiveSetting[];
   readonly bus: InProcessBus;
   loggerOf(service: string): Logger;
   /**
@@ -74,18 +90,24 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   own(running);
   own(last);
   own(bus);
-  const configurationOf = <const S extends SettingsShape>(shape: S) =>
-    readConfiguration<S, Application>(shape, {
+  const read: Pick<Configuration<SettingsShape, Application>, 'explain'>[] = [];
+  const configurationOf = async <const S extends SettingsShape>(shape: S) => {
+    const configuration = await readConfiguration<S, Application>(shape, {
       defaults: options.defaults,
       overrides: { ...options.properties, ...setProperties },
       mapKeys: mapKeysOf,
     });
+    read.push(configuration);
+    return configuration;
+  };
   return {
     running,
     metrics,
     clock,
     store,
     sessionStore: createSessionStore(store),
+    processes: createProcessDirectory(store),
+    effectiveSettings: () => mergeSettings(read.map(({ explain }) => explain())),
     bus,
     loggerOf,
     configurationOf,
@@ -107,3 +129,9 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     close: stack.close,
   };
 }
+
+/** Several services read some properties: each is listed once, as it was read last. */
+const mergeSettings = (lists: readonly (readonly EffectiveSetting[])[]): readonly EffectiveSetting[] =>
+  [...new Map(lists.flat().map((each) => [each.name, each])).values()].sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );

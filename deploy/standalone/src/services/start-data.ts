@@ -55,6 +55,8 @@ export async function startData(
       tickets: createHttpTickets(auth),
       userSessions: createHttpUserSessions(auth),
       secondFactors: createHttpSecondFactors(auth),
+      processes: host.processes,
+      events: host.bus.administration,
       authAdministration: createHttpAuthAdministration(auth),
       clock,
       monotonicClock,

@@ -6,6 +6,7 @@ import { documentRoutes } from './routes/document-routes.ts';
 import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
+import { operationRoutes } from './routes/operation-routes.ts';
 import { anyQuery, queryListRoute, queryRoutes } from './routes/query-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
@@ -28,6 +29,7 @@ export interface ApiPaths {
   readonly userSessionPath: string;
   readonly apiKeysPath: string;
   readonly clientsPath: string;
+  readonly operationsPath: string;
   readonly ticketsPath: string;
   readonly capabilitiesPath: string;
 }
@@ -62,6 +64,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     }),
     ...apiKeyRoutes(below(paths.apiKeysPath)),
     ...clientRoutes(below(paths.clientsPath)),
+    ...operationRoutes(below(paths.operationsPath)),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),
     ...reportRoutes(REPORTS_PATH),
@@ -84,6 +87,7 @@ export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['Files', 'Upload and download'],
   ['Current user', 'Who the caller is and what the caller may do'],
   ['Clients', 'OAuth clients in the database, administered by callers with `clients.manage`'],
+  ['Operation', 'Processes, queues, dead letters and the schema of the running system'],
   ['About', 'What the API can do'],
   ['Metadata', 'Entities, fetch plans, enums and datatypes'],
   ['Messages', 'Captions in the language of the caller'],

@@ -18,6 +18,7 @@ const PATHS = {
   userSessionPath: '/user-session',
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
+  operationsPath: '/operations',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };

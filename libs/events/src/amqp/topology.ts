@@ -1,5 +1,5 @@
 import { ownerOf } from '@lintel/contracts';
-import type { Channel } from 'amqplib';
+import type { Channel, ChannelModel } from 'amqplib';
 
 /*
  * All exchanges and queues, with their arguments, in this one file. Declaring is idempotent; a broker that
@@ -11,10 +11,12 @@ import type { Channel } from 'amqplib';
  *   <service>.<name>        job queue: quorum, its consumers share the work.
  *   (server-named)          replica queue: exclusive, deleted with the connection of its process.
  *   lintel.probe            exchange of a check of the installation and its queue, deleted with its connection.
+ *   lintel.dead-letters     exclusive queue: the lock of the connection that looks at dead letters.
  *   <service>.dlx           gets refused events; the queue <service>.dead-letters is bound to it.
  */
 
 const PROBE = 'lintel.probe';
+const DEAD_LETTER_LOCK = 'lintel.dead-letters';
 const UNROUTABLE = 'lintel.unroutable';
 const UNROUTABLE_MAX_EVENTS = 1_000;
 
@@ -25,7 +27,8 @@ const UNROUTABLE_MAX_EVENTS = 1_000;
 const MAX_DELIVERIES = 20;
 
 export const exchangeOf = (owner: string): string => `${owner}.events`;
-const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
+/** The name of a queue that the processes of a service share. */
+export const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
 const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
 export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
 
@@ -109,4 +112,26 @@ async function declareDeadLetters(channel: Channel, service: string): Promise<vo
 async function bind(channel: Channel, queue: string, types: readonly string[]): Promise<void> {
   for (const owner of new Set(types.map(ownerOf))) await declareExchange(channel, owner);
   for (const type of types) await channel.bindQueue(queue, exchangeOf(ownerOf(type)), type);
+}
+
+/** @returns whether the connection has the lock of the dead letters now; it has it until it unlocks or ends */
+export async function tryLockDeadLetters(model: ChannelModel): Promise<boolean> {
+  const channel = await model.createChannel();
+  channel.on('error', () => {}); // Thrown by the interrupted call.
+  try {
+    await channel.assertQueue(DEAD_LETTER_LOCK, { exclusive: true, durable: false });
+    await channel.close();
+    return true;
+  } catch (error) {
+    // RESOURCE_LOCKED: the queue is of another connection.
+    if ((error as { code?: unknown }).code === 405) return false;
+    throw error;
+  }
+}
+
+/** Ends the lock. */
+export async function unlockDeadLetters(model: ChannelModel): Promise<void> {
+  const channel = await model.createChannel();
+  await channel.deleteQueue(DEAD_LETTER_LOCK);
+  await channel.close();
 }

@@ -1,4 +1,5 @@
 import { eventually } from '@lintel/testkit';
+import { describeEventAdministration } from '../../test/event-administration-contract.ts';
 import { describeEventBusContract, sampleEvent, TEST_RETRIES, TYPES } from '../../test/event-bus-contract.ts';
 import { silentLogger } from '../../test/silent-logger.ts';
 import { createInProcessBus } from './create-in-process-bus.ts';
@@ -56,4 +57,24 @@ test('an event whose data does not match its type reaches no handler', async () 
   await bus.publish([{ ...sampleEvent('order-1'), data: { entity: 42 } }]);
   await bus.close();
   expect(handled).toEqual([]);
+});
+
+describeEventAdministration('the administration of the in-process bus', async () => {
+  const bus = create();
+  return { bus: bus.forService('demo'), administration: bus.administration, close: () => bus.close() };
+});
+
+test('a dead letter whose queue no longer exists is kept', async () => {
+  const bus = create();
+  const refuse = async (): Promise<void> => {
+    throw Object.assign(new Error('no'), { retryable: false });
+  };
+  const subscription = await bus.subscribe({ queue: { kind: 'work', name: 'q' }, types: TYPES, handle: refuse });
+  await bus.publish([sampleEvent('order-1')]);
+  await eventually(async () => expect((await bus.administration.deadLetters(1)).total).toBe(1));
+  await subscription.close();
+  const { letters } = await bus.administration.deadLetters(1);
+  expect(await bus.administration.retry(letters[0]?.key ?? '')).toBe('no-queue');
+  expect((await bus.administration.deadLetters(1)).total).toBe(1);
+  await bus.close();
 });

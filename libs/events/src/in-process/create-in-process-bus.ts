@@ -1,10 +1,13 @@
 import { type Envelope, envelopeSchema } from '@lintel/contracts';
 import type { Logger, Metrics } from '@lintel/telemetry';
+import type { EventAdministration } from '../administration/event-administration.ts';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { decodeEnvelope, encodeEnvelope } from '../delivery/envelope-codec.ts';
 import { createPublishingMetrics, type PublishingMetrics } from '../delivery/event-metrics.ts';
 import { HANDLER_RETRIES, type RetryPolicy } from '../delivery/retry-policy.ts';
 import type { EventBus, SubscribeOptions, Subscription } from '../event-bus.ts';
+import { createInProcessAdministration } from './create-in-process-administration.ts';
+import { InProcessDeadLetters } from './in-process-dead-letters.ts';
 import { InProcessQueue } from './in-process-queue.ts';
 
 export interface InProcessBusOptions {
@@ -21,6 +24,7 @@ export interface InProcessBusOptions {
 export interface InProcessBus extends EventBus {
   /** A bus whose work queues have the service's name as prefix. `close` ends only the service's subscriptions. */
   forService(service: string): EventBus;
+  readonly administration: EventAdministration;
 }
 
 /**
@@ -31,6 +35,7 @@ export function createInProcessBus(options: InProcessBusOptions): InProcessBus {
   const hub = new Hub(options);
   return Object.assign(new InProcessView(hub, ''), {
     forService: (service: string): EventBus => new InProcessView(hub, `${service}.`),
+    administration: createInProcessAdministration(hub.queues, hub.deadLetters),
     close: () => hub.close(),
   });
 }
@@ -39,6 +44,9 @@ export function createInProcessBus(options: InProcessBusOptions): InProcessBus {
 class Hub {
   readonly options: InProcessBusOptions;
   readonly queues = new Set<InProcessQueue>();
+  readonly deadLetters = new InProcessDeadLetters(({ queue, id: eventId, type: eventType }) =>
+    this.options.logger.warn({ queue, eventId, eventType }, 'There are too many dead letters: the oldest was dropped'),
+  );
   readonly listeners: ((state: 'connected' | 'disconnected') => void)[] = [];
   readonly drainTimeoutMs: number;
   readonly measured: PublishingMetrics;
@@ -79,6 +87,8 @@ class Hub {
       metrics,
       prefetch: concurrency,
       retries: retries ?? HANDLER_RETRIES,
+      isShared: !exclusive,
+      onRefused: (envelope) => this.deadLetters.add(name, envelope, new Date()),
     });
     this.queues.add(queue);
     return queue;

@@ -16,22 +16,38 @@ export interface InProcessQueueOptions {
   readonly retries: RetryPolicy;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
+  /** Whether it is the queue of a service, not of one subscription. */
+  readonly isShared: boolean;
+  /** Called with an event that its handler refused. */
+  readonly onRefused: (envelope: Envelope) => void;
 }
 
 /** A queue in memory. Of several consumers only the first is active; the others replace it, as at the broker. */
 export class InProcessQueue {
   readonly name: string;
+  readonly isShared: boolean;
   private readonly options: InProcessQueueOptions;
   private readonly queue: KeyedQueue;
   private readonly measured: QueueMetrics;
   private readonly ended = new AbortController();
   private consumers: InProcessConsumer[] = [];
+  private waiting = 0;
 
   constructor(options: InProcessQueueOptions) {
     this.name = options.name;
+    this.isShared = options.isShared;
     this.options = options;
     this.queue = new KeyedQueue(options.prefetch);
     this.measured = createQueueMetrics(options.metrics, options.name, 'in_process');
+  }
+
+  /** Events that wait or are being handled. */
+  get size(): number {
+    return this.waiting;
+  }
+
+  get consumerCount(): number {
+    return this.consumers.length;
   }
 
   takes(type: string): boolean {
@@ -39,6 +55,7 @@ export class InProcessQueue {
   }
 
   add(envelope: Envelope): void {
+    this.waiting += 1;
     this.queue.add(envelope.subject ?? envelope.id, async () => {
       const { logger, retries } = this.options;
       const outcome = await handleWithRetries(envelope, {
@@ -50,6 +67,8 @@ export class InProcessQueue {
         logger,
         measured: this.measured,
       });
+      this.waiting -= 1;
+      if (outcome === 'refused') this.options.onRefused(envelope);
       if (outcome === 'abandoned') {
         logger.warn({ queue: this.name, eventId: envelope.id, eventType: envelope.type }, 'Event dropped at the end');
       }

@@ -1,5 +1,6 @@
 import type { Logger, TraceContext } from '@lintel/telemetry';
 import type { Statement } from '../database.ts';
+import { PROCESS_SLOW_STATEMENTS } from './slow-statements.ts';
 
 /** Settings `svc.datasource.slow-query-…`. */
 export interface SlowQueryOptions {
@@ -51,6 +52,14 @@ export class SlowQueryLog {
       traceId: trace?.traceId,
     };
     logger.warn({ ...about, durationMs: Math.round(durationMs) }, 'slow statement');
+    PROCESS_SLOW_STATEMENTS.record({
+      pool: about.pool,
+      statement: about.statement,
+      text: about.text,
+      lastAt: new Date().toISOString(),
+      lastMs: Math.round(durationMs),
+      traceId: about.traceId ?? null,
+    });
     if (this.#mayExplain(statement)) void this.#explain(statement, about);
   }
 
@@ -68,10 +77,15 @@ export class SlowQueryLog {
     return true;
   }
 
-  async #explain(statement: Statement, about: object): Promise<void> {
+  async #explain(
+    statement: Statement,
+    about: { readonly pool: string; readonly statement: string | null; readonly text: string },
+  ): Promise<void> {
     const { logger, explain } = this.#options;
     try {
-      logger.warn({ ...about, plan: await explain(statement) }, 'plan of a slow statement');
+      const plan = await explain(statement);
+      logger.warn({ ...about, plan }, 'plan of a slow statement');
+      PROCESS_SLOW_STATEMENTS.explain(about, plan);
     } catch (error) {
       logger.warn({ ...about, error }, 'the plan of a slow statement could not be determined');
     }

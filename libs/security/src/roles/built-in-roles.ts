@@ -14,6 +14,13 @@ export const SPECIFIC_PERMISSIONS = [
   'clients.manage',
   'api-keys.create',
   'api-keys.manage',
+  'health.view',
+  'configuration.view',
+  'statements.view',
+  'schema.view',
+  'dead-letters.view',
+  'dead-letters.content.view',
+  'dead-letters.manage',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

@@ -16,6 +16,18 @@ export const MESSAGE_TEXTS = declareCache({
   whileAway: 'no source',
 });
 
+/** Caches the lists of captions with their sources. */
+export const CAPTION_LISTS = declareCache({
+  name: 'caption-lists',
+  holds: 'the bodies of `/rest/messages/captions` with their entity tags',
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'no source',
+});
+
 /** The captions of one model in one locale; each text is created at its first use. */
 export interface MessageTexts {
   entities(): TaggedText;

@@ -1,4 +1,6 @@
+import { PlatformError } from '@lintel/errors';
 import { contextOf, respondTagged, type TaggedText } from '@lintel/http';
+import { DEFAULT_LOCALE } from '@lintel/metadata';
 import type { Request, Response, Router } from 'express';
 import type { MessageTexts } from './create-message-texts.ts';
 
@@ -7,10 +9,18 @@ export interface MessageRouteOptions {
   readonly path: string;
   /** The current captions in a locale. */
   readonly texts: (locale: string) => Promise<MessageTexts>;
+  /** The captions of a locale with their sources; `''` for the default texts. */
+  readonly captions: (locale: string) => Promise<TaggedText>;
+  /** `svc.core.available-locales`, in underscore form. */
+  readonly locales: readonly string[];
 }
 
-/** `GET /messages/**` (contract/messages.md#messages) in the language of the request. */
-export function registerMessageRoutes(router: Router, { path, texts }: MessageRouteOptions): void {
+/**
+ * `GET /messages/**` (contract/messages.md#messages) in the language of the request, and the captions of any locale
+ * (contract/messages.md#captions).
+ */
+export function registerMessageRoutes(router: Router, options: MessageRouteOptions): void {
+  const { path, texts, captions, locales } = options;
   const respondWith =
     (find: (texts: MessageTexts, name: string) => TaggedText) =>
     async (request: Request<{ name?: string }>, response: Response): Promise<void> => {
@@ -34,4 +44,20 @@ export function registerMessageRoutes(router: Router, { path, texts }: MessageRo
     `${path}/enums/:name`,
     respondWith((found, name) => found.enumeration(name)),
   );
+  router.get(`${path}/captions`, async (request, response) => {
+    respondTagged(request, response, await captions(localeOf(request, locales)));
+  });
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER */
+function localeOf({ query }: Pick<Request, 'query'>, locales: readonly string[]): string {
+  const { locale = DEFAULT_LOCALE } = query;
+  if (locale === DEFAULT_LOCALE) return '';
+  const found = typeof locale === 'string' ? locales.find((name) => name === locale.replaceAll('-', '_')) : undefined;
+  if (found === undefined)
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      `locale must be one of ${[DEFAULT_LOCALE, ...locales].join(', ')}`,
+    );
+  return found;
 }

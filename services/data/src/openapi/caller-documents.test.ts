@@ -29,6 +29,7 @@ const PATHS = {
   userSessionPath: '/user-session',
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
+  operationsPath: '/operations',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };

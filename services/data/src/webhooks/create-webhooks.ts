@@ -19,6 +19,7 @@ import { createDispatcher } from './deliveries/create-dispatcher.ts';
 import { deliver } from './deliveries/deliver.ts';
 import { enqueueDeliveries } from './deliveries/enqueue-deliveries.ts';
 import { createSender } from './outgoing/create-sender.ts';
+import { createTestMessages, type SendTestMessage } from './outgoing/create-test-messages.ts';
 import { createReceiverRules } from './outgoing/receiver-rules.ts';
 import type { WebhookConfig } from './webhook-settings.ts';
 
@@ -48,6 +49,8 @@ export interface Webhooks {
   readonly cache: InvalidatedCache;
   /** Handles the events `data.entity.changed.v1`, those of one subject in their order. */
   readonly handle: (envelope: Envelope) => Promise<void>;
+  /** Undefined if webhooks are disabled. */
+  readonly sendTestMessage: SendTestMessage | undefined;
   /** Starts the deliveries; does nothing if webhooks are disabled. */
   start(): void;
   stop(): Promise<void>;
@@ -111,6 +114,9 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       onReplay: () => dispatcher.wake(),
     }),
     handle: (envelope) => enqueueDeliveries(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
+    sendTestMessage: config.enabled
+      ? createTestMessages({ database, encryption, sender, now: () => clock.now() })
+      : undefined,
     start() {
       if (config.enabled) dispatcher.start();
     },

@@ -1,7 +1,15 @@
 import type { FeatureFactory } from '../feature.ts';
+import { registerWebhookTestsRoutes } from './webhook-tests.routes.ts';
 
-/** The deliveries of webhooks; the engine has their listeners. */
-export const webhooksFeature: FeatureFactory = ({ config, webhooks }) => ({
+/** The deliveries of webhooks and test messages; the engine has their listeners. */
+export const webhooksFeature: FeatureFactory = ({ config, webhooks, accessOf, read }) => ({
+  register: ({ rest }) =>
+    registerWebhookTestsRoutes(rest, {
+      path: config.paths.operationsPath,
+      accessOf,
+      read,
+      sendTestMessage: webhooks.sendTestMessage,
+    }),
   caches: [webhooks.cache],
   start: () => webhooks.start(),
   async follow(bus) {

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixture.ts';
 
 let hooks: WebhooksFixture;
@@ -120,4 +121,43 @@ test('callers without the right see no webhooks', async () => {
   await hooks.expected(403, hooks.data.send('reader', 'GET', '/entities/sys_Webhook'));
   await hooks.expected(403, hooks.data.send('editor', 'GET', '/entities/sys_WebhookDelivery'));
   await hooks.expected(403, hooks.data.send('reader', 'POST', '/entities/sys_Webhook', webhook()));
+});
+
+describe('test messages (contract/operations.md#webhook-test)', () => {
+  const testOf = (user: string, id: string) => hooks.data.send(user, 'POST', `/operations/webhooks/${id}/test`);
+
+  test('a test message is signed, and its result is returned', async () => {
+    const secret = newSecret();
+    const id = await hooks.addWebhook('/tested', { secret, active: false });
+    const accepted = await testOf('root', id);
+    expect([accepted.status, accepted.json()]).toEqual([
+      200,
+      { accepted: true, status: 204, error: null, durationMs: expect.any(Number) },
+    ]);
+    const [message] = await hooks.receiver.until('/tested', 1);
+    expect(new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {})).toEqual({
+      type: 'webhook.test.v1',
+      timestamp: expect.any(String),
+      data: {},
+    });
+    hooks.receiver.fail('/tested', 1);
+    expect((await testOf('root', id)).json()).toMatchObject({
+      accepted: false,
+      status: 500,
+      error: expect.stringContaining('500'),
+    });
+    expect(await hooks.log(id)).toEqual([]);
+  });
+
+  test('the webhook of another owner needs the permission to choose owners', async () => {
+    const id = await hooks.addWebhook('/of-root');
+    expect((await testOf('editor', id)).status).toBe(403);
+    expect((await testOf('reader', id)).status).toBe(403);
+    const own = await hooks.expected(
+      201,
+      hooks.data.send('editor', 'POST', '/entities/sys_Webhook', webhook({ url: `${hooks.receiver.url}/own` })),
+    );
+    expect((await testOf('editor', own.id)).json()).toMatchObject({ accepted: true });
+    expect(hooks.receiver.at('/of-root')).toEqual([]);
+  });
 });

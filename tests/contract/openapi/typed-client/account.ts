@@ -83,3 +83,29 @@ export async function callClients(client: Client): Promise<void> {
   });
   await client.DELETE('/rest/clients/{clientId}', { params: { path }, parseAs: 'text' });
 }
+
+/** What operators see of the running system. */
+export async function callOperations(client: Client): Promise<void> {
+  const [first] = dataOf(await client.GET('/rest/operations/processes'));
+  expect(first?.status !== undefined, 'the processes report');
+  const path = { processId: first?.id ?? '' };
+  const settings = dataOf(await client.GET('/rest/operations/processes/{processId}/settings', { params: { path } }));
+  expect(
+    settings.every(({ secret, value }) => !secret || value === null || value.includes('***') || /^\w+:/.test(value)),
+    'secrets are masked',
+  );
+  const { outbox } = dataOf(await client.GET('/rest/operations/queues'));
+  expect(outbox.count >= 0, 'the outbox is counted');
+  dataOf(await client.GET('/rest/operations/slow-statements', { params: { query: { limit: 10 } } }));
+  const { migrations } = dataOf(await client.GET('/rest/operations/schema'));
+  expect(
+    migrations.every(({ state }) => state === 'executed'),
+    'all migrations have run',
+  );
+  dataOf(await client.GET('/rest/operations/dead-letters', { params: { query: { limit: 10 } } }));
+  const letter = { params: { path: { key: 'unknown' } } };
+  await client.GET('/rest/operations/dead-letters/{key}', letter);
+  await client.POST('/rest/operations/dead-letters/{key}/retry', letter);
+  await client.DELETE('/rest/operations/dead-letters/{key}', letter);
+  await client.POST('/rest/operations/webhooks/{webhookId}/test', { params: { path: { webhookId: UNKNOWN } } });
+}

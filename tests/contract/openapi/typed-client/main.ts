@@ -1,4 +1,4 @@
-import { callAccount, callClients, callUploads } from './account.ts';
+import { callAccount, callClients, callOperations, callUploads } from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
@@ -16,5 +16,6 @@ await callReports(client);
 await followChanges(client);
 await callAccount(client);
 await callClients(client);
+await callOperations(client);
 await endSession(client);
 process.stdout.write(`${JSON.stringify(statuses)}\n`);

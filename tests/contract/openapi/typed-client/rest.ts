@@ -103,6 +103,8 @@ export async function callDescriptions(client: Client): Promise<void> {
     }),
   );
   expect(captions['sales_Order.customer'] === 'Kunde', 'captions are in the language that was asked for');
+  const listed = dataOf(await client.GET('/rest/messages/captions', { params: { query: { locale: 'de' } } }));
+  expect(listed.locales.includes('de'), 'the available locales');
   dataOf(await client.GET('/rest/messages/enums'));
   dataOf(await client.GET('/rest/messages/enums/{enumName}', { params: enumeration }));
   for (const document of ['/rest/docs/openapi.json', '/rest/docs/openapiDetailed.json'] as const)

@@ -20,6 +20,7 @@ const ROUTES = genericRoutes(
     userSessionPath: '/user-session',
     apiKeysPath: '/api-keys',
     clientsPath: '/clients',
+    operationsPath: '/operations',
     ticketsPath: '/tickets',
     capabilitiesPath: '/capabilities',
   },

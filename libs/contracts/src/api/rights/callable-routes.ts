@@ -41,7 +41,20 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
       files === '' && route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled',
     );
   if (belowOf(below, paths.clientsPath) !== undefined) return rights.hasSpecific('clients.manage');
+  const operations = belowOf(below, paths.operationsPath);
+  if (operations !== undefined) return mayOperate(operations, route, rights);
   return true;
+}
+
+/** Each part of the operation has a permission of its own (contract/operations.md#permissions). */
+function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, allows }: RouteRights): boolean {
+  if (below === '/processes' || below === '/queues') return hasSpecific('health.view');
+  if (below.startsWith('/processes/')) return hasSpecific('configuration.view');
+  if (below === '/slow-statements') return hasSpecific('statements.view');
+  if (below === '/schema') return hasSpecific('schema.view');
+  if (below.startsWith('/webhooks/')) return allows('sys_Webhook', ['read', 'update']);
+  if (method !== 'get') return hasSpecific('dead-letters.manage');
+  return hasSpecific(below === '/dead-letters' ? 'dead-letters.view' : 'dead-letters.content.view');
 }
 
 /** The same for the routes of the reports API alone; their paths are relative to its own. */

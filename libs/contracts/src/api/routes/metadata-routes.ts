@@ -1,4 +1,4 @@
-import { empty, inPath, json, listOf, type RouteDescription, ref, type Schema } from '../route-description.ts';
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, type Schema } from '../route-description.ts';
 import { entityNameParameter } from './entity-routes.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
@@ -12,6 +12,7 @@ interface Parts {
   readonly schema: Schema;
   readonly tag?: string;
   readonly parameters?: RouteDescription['parameters'];
+  readonly errors?: readonly number[];
 }
 
 /** Clients keep them: a tag, and 304 while nothing has changed; captions are in the language of the request. */
@@ -23,6 +24,7 @@ const keptRoute = ({
   schema,
   tag = TAG,
   parameters = [],
+  errors = parameters.length === 0 ? [403, 406] : [403, 404, 406],
 }: Parts): RouteDescription => ({
   method: 'get',
   path,
@@ -35,7 +37,7 @@ const keptRoute = ({
     200: json(summary, schema, { ETag: 'Tag of the answer' }),
     304: empty('The client has it', { ETag: 'Tag of the answer' }),
   },
-  errors: parameters.length === 0 ? [403, 406] : [403, 404, 406],
+  errors,
 });
 
 const ENUM_NAME = inPath('enumName', 'Full name of the enum, e.g. `sales.OrderStatus`');
@@ -143,6 +145,22 @@ export function messageRoutes(path: string, exampleEntity?: string): readonly Ro
       summary: 'Captions of an enum and its constants',
       description: 'Returns one object; its keys are the name of the enum, and names of constants after it and a dot.',
       parameters: [ENUM_NAME],
+    }),
+    keptRoute({
+      tag: 'Messages',
+      schema: ref('Captions'),
+      path: `${path}/captions`,
+      operationId: 'listCaptions',
+      summary: 'Captions of the model in one locale, with their sources',
+      description:
+        'Returns each caption with its key, the text that the locale has itself, and what is shown. A text is changed by an instance of `sys_Message` with the key and the locale.',
+      parameters: [
+        {
+          ...inQuery('locale', 'One of `svc.core.available-locales`, or `default` for the default texts'),
+          example: 'default',
+        },
+      ],
+      errors: [400, 403, 406],
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { API_KEY_SCHEMAS } from './api-key-schemas.ts';
 import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
+import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
 
 /** The schemas of the generic API (contract/instances.md#values). */
@@ -131,4 +132,5 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Capabilities: objectOf({ inlineFetchPlans: BOOLEAN }),
   ...METADATA_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...OPERATION_SCHEMAS,
 };

@@ -7,7 +7,7 @@ import { isWebhookSecret } from '../outgoing/sign-message.ts';
 import type { SecretEncryption } from './create-secret-encryption.ts';
 
 /** A user who names another user as the owner receives, by the webhook, the data that the other user sees. */
-const CHOOSE_OWNER = 'webhooks.owner.choose';
+export const CHOOSE_OWNER = 'webhooks.owner.choose';
 
 export interface WebhookGuards {
   readonly model: Model;

@@ -1,0 +1,132 @@
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../route-description.ts';
+
+const TAG = 'Operation';
+const needs = (permission: string): string => `Needs the specific policy \`${permission}\`.`;
+const KEY = { ...inPath('key', 'The key of the dead letter'), example: 'kQ3v0b1uU8nJ2hX7cW5m9A' };
+
+/** The state of the running system (contract/operations.md). */
+export const operationRoutes = (path: string): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path: `${path}/processes`,
+    operationId: 'listProcesses',
+    tag: TAG,
+    summary: 'The running processes with their health',
+    description: `${needs('health.view')} Each process reports every five seconds; one that has not reported for 20 seconds is not listed.`,
+    responses: { 200: json('By service', listOf(ref('Process'))) },
+    errors: [403],
+  },
+  {
+    method: 'get',
+    path: `${path}/processes/{processId}/settings`,
+    operationId: 'listProcessSettings',
+    tag: TAG,
+    summary: 'The configuration in force in a process',
+    description: `${needs('configuration.view')} Each property with its value and the source of the value. Secrets are masked.`,
+    parameters: [{ ...inPath('processId', 'The id of the process'), example: 'data-host-17' }],
+    responses: { 200: json('By name', listOf(ref('ProcessSetting'))) },
+    errors: [403, 404],
+  },
+  {
+    method: 'get',
+    path: `${path}/queues`,
+    operationId: 'readQueues',
+    tag: TAG,
+    summary: 'Queues, outbox and deliveries that wait',
+    description: needs('health.view'),
+    responses: { 200: json('What waits', ref('Queues')) },
+    errors: [403],
+  },
+  {
+    method: 'get',
+    path: `${path}/slow-statements`,
+    operationId: 'listSlowStatements',
+    tag: TAG,
+    summary: 'Slow statements of all processes',
+    description: `${needs('statements.view')} The most recent first; each process keeps a hundred. Without values.`,
+    parameters: [
+      {
+        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+        example: 100,
+      },
+    ],
+    responses: { 200: json('The statements', listOf(ref('SlowStatement'))) },
+    errors: [400, 403],
+  },
+  {
+    method: 'get',
+    path: `${path}/schema`,
+    operationId: 'readSchemaState',
+    tag: TAG,
+    summary: 'Migrations and differences between the database and the model',
+    description: needs('schema.view'),
+    responses: { 200: json('The comparison', ref('SchemaState')) },
+    errors: [403],
+  },
+  {
+    method: 'get',
+    path: `${path}/dead-letters`,
+    operationId: 'listDeadLetters',
+    tag: TAG,
+    summary: 'Events that a handler refused',
+    description: `${needs('dead-letters.view')} The oldest of each service first, without their content.`,
+    parameters: [
+      {
+        ...inQuery('limit', 'Maximum number for each service', {
+          type: 'integer',
+          minimum: 1,
+          maximum: 200,
+          default: 100,
+        }),
+        example: 100,
+      },
+    ],
+    responses: { 200: json('The dead letters', ref('DeadLetters')) },
+    errors: [400, 403],
+  },
+  {
+    method: 'get',
+    path: `${path}/dead-letters/{key}`,
+    operationId: 'getDeadLetter',
+    tag: TAG,
+    summary: 'A dead letter with its content',
+    description: `${needs('dead-letters.content.view')} The content has values whatever rights the caller has on them.`,
+    parameters: [KEY],
+    responses: { 200: json('The dead letter', ref('DeadLetterContent')) },
+    errors: [403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/dead-letters/{key}/retry`,
+    operationId: 'retryDeadLetter',
+    tag: TAG,
+    summary: 'Sends an event to its queue again',
+    description: `${needs('dead-letters.manage')} The letter is removed when the queue has stored the event.`,
+    parameters: [KEY],
+    responses: { 204: empty('The queue has the event') },
+    errors: [403, 404, 409],
+  },
+  {
+    method: 'delete',
+    path: `${path}/dead-letters/{key}`,
+    operationId: 'discardDeadLetter',
+    tag: TAG,
+    summary: 'Removes a dead letter',
+    description: `${needs('dead-letters.manage')} Its event is lost.`,
+    parameters: [KEY],
+    responses: { 204: empty('The letter is removed') },
+    errors: [403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/webhooks/{webhookId}/test`,
+    operationId: 'testWebhook',
+    tag: TAG,
+    summary: 'Sends a test message to the receiver of a webhook',
+    description:
+      'Needs the right to update the webhook, and `webhooks.owner.choose` for that of another owner. The message is signed, has the type `webhook.test.v1` and no data. It is sent once, also to a webhook that is not active.',
+    parameters: [{ ...inPath('webhookId', 'The id of the webhook'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' }],
+    responses: { 200: json('The response of the receiver', ref('WebhookTest')) },
+    errors: [400, 403, 404],
+  },
+];

@@ -1,0 +1,103 @@
+import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+
+const MOMENT: Schema = { type: 'string', format: 'date-time' };
+const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
+
+/** The schemas of what operators see (contract/operations.md). */
+export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Process: objectOf({
+    id: STRING,
+    service: { ...STRING, description: '`standalone` for all services in one process' },
+    host: STRING,
+    processId: { type: 'integer' },
+    nodeVersion: STRING,
+    startedAt: MOMENT,
+    reportedAt: MOMENT,
+    status: { enum: ['ready', 'degraded', 'not ready'] },
+    checks: { type: 'object', additionalProperties: ref('ProcessCheck') },
+    memoryBytes: COUNT,
+  }),
+  ProcessCheck: {
+    ...objectOf({ status: { enum: ['up', 'degraded', 'down'] }, reason: STRING }),
+    required: ['status'],
+  },
+  ProcessSetting: objectOf({
+    name: STRING,
+    value: { ...NULLABLE_TEXT, description: 'With secrets masked; null if there is no value' },
+    secret: BOOLEAN,
+    origin: { ...STRING, description: '`default`, `environment: SVC_DATA_PORT`, `/etc/lintel.yml:12`, `application`' },
+  }),
+  SlowStatement: objectOf({
+    process: { ...STRING, description: 'The id of the process' },
+    pool: STRING,
+    statement: { ...NULLABLE_TEXT, description: 'Its name' },
+    text: { ...STRING, description: 'With `$1` for values' },
+    count: COUNT,
+    lastAt: MOMENT,
+    lastMs: COUNT,
+    maxMs: COUNT,
+    traceId: NULLABLE_TEXT,
+    plan: { ...NULLABLE_TEXT, description: 'The generic plan, if `svc.datasource.slow-query-plan` is set' },
+  }),
+  Queues: objectOf({
+    queues: listOf(ref('QueueState')),
+    outbox: ref('Backlog'),
+    deliveries: ref('Backlog'),
+  }),
+  QueueState: objectOf({ name: STRING, events: COUNT, consumers: COUNT }),
+  Backlog: objectOf({
+    count: COUNT,
+    oldestSeconds: { type: 'number', format: 'double', minimum: 0, description: 'How long the oldest one waits' },
+  }),
+  DeadLetters: objectOf({ total: COUNT, letters: listOf(ref('DeadLetter')) }),
+  DeadLetter: objectOf({
+    key: { ...STRING, description: 'Names the letter in requests' },
+    service: STRING,
+    id: { ...NULLABLE_TEXT, description: 'Of the event' },
+    type: { ...NULLABLE_TEXT, description: 'Null if the message is no event' },
+    subject: NULLABLE_TEXT,
+    queue: { ...NULLABLE_TEXT, description: 'From which the event was refused' },
+    reason: NULLABLE_TEXT,
+    time: { type: ['string', 'null'], format: 'date-time' },
+  }),
+  DeadLetterContent: {
+    allOf: [ref('DeadLetter'), objectOf({ content: { ...STRING, description: 'At most 64 KiB' }, truncated: BOOLEAN })],
+  },
+  SchemaState: objectOf({
+    fits: BOOLEAN,
+    migrations: listOf(ref('MigrationState')),
+    findings: listOf(ref('DriftFinding')),
+  }),
+  MigrationState: objectOf({ name: STRING, state: { enum: ['executed', 'pending', 'changed', 'unknown'] } }),
+  DriftFinding: objectOf(
+    {
+      kind: { enum: ['missing', 'extra', 'different'] },
+      severity: { enum: ['problem', 'notice'] },
+      object: STRING,
+      table: STRING,
+      name: STRING,
+      aspect: STRING,
+      expected: STRING,
+      actual: STRING,
+    },
+    ['kind', 'severity', 'object', 'table'],
+  ),
+  WebhookTest: objectOf({
+    accepted: BOOLEAN,
+    status: { type: ['integer', 'null'] },
+    error: NULLABLE_TEXT,
+    durationMs: COUNT,
+  }),
+  Captions: objectOf({
+    locale: STRING,
+    locales: { ...listOf(STRING), description: '`svc.core.available-locales`' },
+    captions: listOf(ref('Caption')),
+  }),
+  Caption: objectOf({
+    target: { ...STRING, description: '`<entity>`, `<entity>.<attribute>`, `<enum>` or `<enum>.<constant>`' },
+    key: { ...STRING, description: 'Of the message' },
+    text: { ...NULLABLE_TEXT, description: 'Null if the locale has no text of its own' },
+    source: { enum: ['platform', 'application', 'database', null] },
+    shown: { ...STRING, description: 'What users of the locale see' },
+  }),
+};

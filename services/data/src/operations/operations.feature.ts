@@ -1,0 +1,18 @@
+import type { FeatureFactory } from '../feature.ts';
+import { createSchemaState } from './create-schema-state.ts';
+import { registerDeadLettersRoutes } from './dead-letters.routes.ts';
+import { registerProcessesRoutes } from './processes.routes.ts';
+import { receiveOperator } from './receive-operator.ts';
+import { registerSchemaRoutes } from './schema.routes.ts';
+
+/** What operators see of the running system and do with it (ADR 65). */
+export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) => ({
+  register({ rest }) {
+    const { processes, events, database, logger, application } = ports;
+    const path = config.paths.operationsPath;
+    const guard = receiveOperator(accessOf);
+    registerProcessesRoutes(rest, { path, guard, processes, events, database });
+    registerDeadLettersRoutes(rest, { path, guard, events, logger });
+    registerSchemaRoutes(rest, { path, guard, schemaState: createSchemaState(application, config) });
+  },
+});

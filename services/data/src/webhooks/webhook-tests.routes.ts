@@ -1,0 +1,59 @@
+import { prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, disconnectSignal, sendJson } from '@lintel/http';
+import { parseEntityId, parseRead } from '@lintel/query';
+import { type AccessOf, assertStrongLogin } from '@lintel/security';
+import type { Router } from 'express';
+import { CHOOSE_OWNER } from './definitions/webhook-listeners.ts';
+import type { SendTestMessage } from './outgoing/create-test-messages.ts';
+
+export interface WebhookTestsOptions {
+  /** Prefix below the router: `/operations`. */
+  readonly path: string;
+  readonly accessOf: AccessOf;
+  readonly read: ReadDependencies;
+  /** Undefined where webhooks are switched off. */
+  readonly sendTestMessage: SendTestMessage | undefined;
+}
+
+const ENTITY = 'sys_Webhook';
+const DENIED = 'User is not allowed to change this webhook';
+
+/** `POST /operations/webhooks/:webhookId/test` (contract/operations.md#webhook-test). */
+export function registerWebhookTestsRoutes(router: Router, options: WebhookTestsOptions): void {
+  const { path, accessOf, read, sendTestMessage } = options;
+  router.post(`${path}/webhooks/:webhookId/test`, async (request, response) => {
+    const { principal } = contextOf(request, response);
+    const signal = disconnectSignal(response);
+    const access = accessOf(principal);
+    if (!access.allows(ENTITY, 'update')) {
+      assertStrongLogin(access, (stronger) => stronger.allows(ENTITY, 'update'));
+      throw new PlatformError('ACCESS_DENIED', DENIED);
+    }
+    const { webhookId = '' } = request.params;
+    const model = read.currentModel();
+    const entity = model.entities.get(ENTITY);
+    if (entity === undefined) throw new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${ENTITY} not found`);
+    const parsed = parseRead(
+      { operation: 'instance', entityName: ENTITY, members: {} },
+      read.limits,
+      read.limitsOf(principal),
+    );
+    const prepared = prepareRead(parsed, model, read.loadAccess(principal), read);
+    const id = parseEntityId(model, entity, webhookId);
+    const found = await readOne(prepared, id, read.database, signal);
+    if (found === undefined) throw notFound(webhookId);
+    const { owner } = JSON.parse(found.json) as { readonly owner?: unknown };
+    if (owner !== principal.username && !access.hasSpecific(CHOOSE_OWNER))
+      throw new PlatformError('ACCESS_DENIED', DENIED);
+    if (sendTestMessage === undefined)
+      throw new PlatformError('REQ_NOT_FOUND', 'Webhooks are switched off (svc.webhooks.enabled)');
+    const result = await sendTestMessage(webhookId, signal);
+    if (result === undefined) throw notFound(webhookId);
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, result);
+  });
+}
+
+const notFound = (id: string): PlatformError =>
+  new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${ENTITY} with id ${id} not found`);

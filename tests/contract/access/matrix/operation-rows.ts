@@ -1,0 +1,41 @@
+import { MANAGER, type MatrixRow, OPEN_TO_USERS, row, UNKNOWN_TO_MANAGER } from './row.ts';
+
+const OPERATIONS = '/rest/operations';
+const NO_WEBHOOK = `${OPERATIONS}/webhooks/00000000-0000-4000-8000-000000000000/test`;
+
+/** What operators see of the running system, and captions with their sources. */
+export const OPERATION_ROWS: readonly MatrixRow[] = [
+  row('data/processes.routes.ts get {path}/processes', 'GET', `${OPERATIONS}/processes`, MANAGER),
+  row(
+    'data/processes.routes.ts get {path}/processes/:processId/settings',
+    'GET',
+    `${OPERATIONS}/processes/none/settings`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row('data/processes.routes.ts get {path}/queues', 'GET', `${OPERATIONS}/queues`, MANAGER),
+  row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
+  row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
+  row('data/dead-letters.routes.ts get {path}/dead-letters', 'GET', `${OPERATIONS}/dead-letters`, MANAGER),
+  row(
+    'data/dead-letters.routes.ts get {path}/dead-letters/:key',
+    'GET',
+    `${OPERATIONS}/dead-letters/none`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row(
+    'data/dead-letters.routes.ts post {path}/dead-letters/:key/retry',
+    'POST',
+    `${OPERATIONS}/dead-letters/none/retry`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row(
+    'data/dead-letters.routes.ts delete {path}/dead-letters/:key',
+    'DELETE',
+    `${OPERATIONS}/dead-letters/none`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row('data/webhook-tests.routes.ts post {path}/webhooks/:webhookId/test', 'POST', NO_WEBHOOK, UNKNOWN_TO_MANAGER),
+  row('data/messages.routes.ts get {path}/captions', 'GET', '/rest/messages/captions', OPEN_TO_USERS, {
+    describesModel: true,
+  }),
+];
