@@ -126,6 +126,7 @@ export const SECTIONS: readonly Section[] = [
           'api-documents',
           'tokens',
           'clients',
+          'operations',
           'roles',
           'row-policies',
           'errors',

@@ -81,7 +81,7 @@ async function refusedEvent(id: string) {
       handled.push(event.id);
     },
   });
-  const change = { entity: 't_Note', id: 'n1', change: 'updated', attributes: ['text'], by: 'maria' };
+  const change = { entity: 't_Note', id: 'n1', change: 'updated' as const, attributes: ['text'], by: 'maria' };
   const type = 'data.entity.changed.v1';
   await bus.publish([
     createEnvelope({ owner: 'data', type, subject: 't_Note/n1', data: change, id, time: new Date() }),
