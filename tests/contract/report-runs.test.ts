@@ -27,6 +27,19 @@ async function ended(id: string, user = 'manager') {
 }
 
 describe('report runs in the background (Prefer: respond-async)', () => {
+  test('the runs of the caller are listed, the newest first, and no others', async () => {
+    const first = (await begin()).json();
+    const second = (await begin()).json();
+    const list = await as('manager', 'GET', '/reports/runs');
+    expect([list.status, list.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const ids = list.json().map(({ id }: { id: string }) => id);
+    expect(ids.filter((id: string) => [first.id, second.id].includes(id))).toEqual([second.id, first.id]);
+    expect(list.json()[0]).toMatchObject({ report: { code: 'sales-by-customer' }, status: expect.any(String) });
+    const others = (await as('admin', 'GET', '/reports/runs')).json();
+    expect(others.filter(({ id }: { id: string }) => id === first.id)).toEqual([]);
+    for (const { id } of [first, second]) await ended(id);
+  });
+
   test('a run is accepted and reported, and its document is the one that a client that waits gets', async () => {
     const accepted = await begin();
     expect(accepted.status).toBe(202);

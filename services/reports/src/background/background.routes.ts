@@ -8,7 +8,7 @@ import type { RunStore } from './create-run-store.ts';
 import type { RunQueue } from './run-queue.ts';
 
 export interface BackgroundRoutePorts {
-  readonly store: Pick<RunStore, 'find' | 'cancel'>;
+  readonly store: Pick<RunStore, 'find' | 'list' | 'cancel'>;
   readonly queue: Pick<RunQueue, 'announceCancelled'>;
   readonly callerOf: (
     response: Response,
@@ -16,10 +16,11 @@ export interface BackgroundRoutePorts {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MAX_LISTED = 50;
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * `GET` and `DELETE /runs/:id`: runs in the background. Users see only their own runs, and need the right to read
+ * `GET /runs`, and `GET` and `DELETE /runs/:id`: runs in the background. Users see only their own runs, and need the right to read
  * reports, as for running them.
  */
 export function registerBackgroundRoutes(router: Router, { store, queue, callerOf }: BackgroundRoutePorts): void {
@@ -28,6 +29,11 @@ export function registerBackgroundRoutes(router: Router, { store, queue, callerO
     assertReadable('report_Report', caller);
     return caller.principal.username;
   };
+  router.get('/runs', async (_request, response) => {
+    const runs = await store.list(usernameOf(response), MAX_LISTED);
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, runs.map(runInfo));
+  });
   router.get('/runs/:id', async (request: Request<{ id: string }>, response) => {
     const username = usernameOf(response);
     const id = parseId(request.params.id);

@@ -12,6 +12,8 @@ export interface RunStore {
   add(run: NewRun, maxUnfinished: number): Promise<boolean>;
   /** Finds a run of the user. */
   find(id: string, username: string): Promise<BackgroundRun | undefined>;
+  /** The newest runs of the user, the newest first. */
+  list(username: string, limit: number): Promise<readonly BackgroundRun[]>;
   /**
    * Acquires a lease of `leaseMs` on a run that waits, or whose lease has expired. Returns `exhausted` where it was
    * begun `maxAttempts` times; undefined where another worker executes it or it has ended.
@@ -71,7 +73,7 @@ const UNFINISHED = `status IN ('QUEUED', 'RUNNING')`;
 const ENDED = 'finished_at = now(), phase = NULL, waiting_token = NULL, lease_id = NULL, lease_until = NULL';
 const HAS_LEASE = `id = $1 AND lease_id = $2 AND status = 'RUNNING'`;
 const isoOf = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column.slice(2)}`;
 const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
 
 const ADD = `INSERT INTO report_run.run (id, username, session_id, report_id, report_code, report_name, template_code,
@@ -80,10 +82,11 @@ SELECT $1::uuid, $2::varchar, $3, $4::uuid, $5, $6, $7, $8, $9, $10, 'QUEUED'
 WHERE (SELECT count(*) FROM report_run.run WHERE username = $2 AND ${UNFINISHED}) < $11
 RETURNING id`;
 
-const FIND = `SELECT id, report_id, report_code, report_name, template_code, status, phase, rows_read,
-  ${isoOf('created_at')}, ${isoOf('started_at')}, ${isoOf('finished_at')},
-  failure::text AS failure, result::text AS result
-FROM report_run.run WHERE id = $1 AND username = $2`;
+const STATE = `id, report_id, report_code, report_name, template_code, status, phase, rows_read,
+  ${isoOf('r.created_at')}, ${isoOf('r.started_at')}, ${isoOf('r.finished_at')},
+  failure::text AS failure, result::text AS result`;
+const FIND = `SELECT ${STATE} FROM report_run.run r WHERE id = $1 AND username = $2`;
+const LIST = `SELECT ${STATE} FROM report_run.run r WHERE username = $1 ORDER BY r.created_at DESC, id LIMIT $2`;
 
 const FREE = `(status = 'QUEUED' OR (status = 'RUNNING' AND lease_until < now()))`;
 const CLAIM = `UPDATE report_run.run SET status = 'RUNNING', lease_id = $2, lease_until = now() + ${inMs('$3')},
@@ -127,6 +130,7 @@ export function createRunStore(database: Pick<Database, 'query'>): RunStore {
       const [row] = await query<RunRow>('find', FIND, [id, username]);
       return row && toBackgroundRun(row);
     },
+    list: async (username, limit) => (await query<RunRow>('list', LIST, [username, limit])).map(toBackgroundRun),
     async claim(id, leaseId, leaseMs, maxAttempts) {
       const [row] = await query<RunRow>('claim', CLAIM, [id, leaseId, leaseMs, maxAttempts]);
       if (row !== undefined) return { runId: id, leaseId, run: toNewRun(row), attempt: row.attempts };

@@ -42,6 +42,7 @@ export const REPORT_ROWS: readonly MatrixRow[] = [
     REPORTED,
     { body: run },
   ),
+  row('reports/background.routes.ts get /runs', 'GET', '/rest/reports/runs', REPORTED),
   ...['GET', 'DELETE'].map((method) =>
     row(`reports/background.routes.ts ${method.toLowerCase()} /runs/:id`, method, NO_RUN, [401, 403, 403, 403, 404]),
   ),

@@ -153,6 +153,7 @@ async function cancelRun(client: Client, body: components['schemas']['ReportRun'
     await started.data?.cancel();
     const runId = started.response.headers.get('location')?.split('/').at(-1) ?? '';
     const run = { params: { path: { runId } } };
+    dataOf(await client.GET('/rest/reports/runs'));
     dataOf(await client.GET('/rest/reports/runs/{runId}', run));
     const { response } = await client.DELETE('/rest/reports/runs/{runId}', { ...run, parseAs: 'text' });
     if (response.status === 204) return;

@@ -55,6 +55,16 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
   {
     method: 'get',
+    path: `${path}/runs`,
+    operationId: 'listReportRuns',
+    tag: TAG,
+    summary: "The caller's runs in the background",
+    description: 'The 50 newest runs that were started with `Prefer: respond-async`, the newest first.',
+    responses: { 200: json('The runs', listOf(ref('BackgroundReportRun'))) },
+    errors: [403],
+  },
+  {
+    method: 'get',
     path: `${path}/runs/{runId}`,
     operationId: 'getReportRun',
     tag: TAG,
