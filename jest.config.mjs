@@ -30,7 +30,7 @@ const base = {
   extensionsToTreatAsEsm: ['.ts'],
 };
 
-const sources = ['libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'site'].map(
+const sources = ['apps', 'libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'site'].map(
   (folder) => `<rootDir>/${folder}`,
 );
 const servers = {

@@ -4,6 +4,8 @@ import { build } from 'esbuild';
 
 /** Stay where npm put them. */
 const LEFT_ALONE = [
+  // It knows where it is: its files are beside it.
+  '@lintel/console',
   // Native code, and a program that reads its own files.
   '@node-rs/*',
   'pg-native',

@@ -69,6 +69,7 @@ export const SECTIONS: readonly Section[] = [
       {
         title: 'Operation',
         pages: guides(
+          'console',
           'deploy',
           'troubleshooting',
           'upgrading',

@@ -7,7 +7,9 @@ import { step } from './progress.mjs';
 import { runTurbo } from './turbo.mjs';
 
 const STAMP = join(STATE, 'build.stamp');
-const GROUPS = ['libs', 'services', 'examples', 'deploy', 'tools'];
+const GROUPS = ['apps', 'libs', 'services', 'examples', 'deploy', 'tools'];
+/** What a build also reads besides its sources, in the packages that have it. */
+const ALSO_READ = ['package.json', 'tsconfig.json', 'tsconfig.page.json', 'vite.config.ts', 'index.html'];
 
 /**
  * Builds what has changed. Nothing is started when no source has changed since the last build.
@@ -51,9 +53,8 @@ function sourceStamp(packages) {
   };
   for (const file of ['tsconfig.base.json', 'turbo.json', 'package-lock.json']) add(join(ROOT, file));
   for (const folder of packages) {
-    add(join(folder, 'package.json'));
-    add(join(folder, 'tsconfig.json'));
-    if (existsSync(join(folder, 'src'))) addFolder(join(folder, 'src'));
+    for (const name of ALSO_READ) if (existsSync(join(folder, name))) add(join(folder, name));
+    for (const name of ['src', 'public']) if (existsSync(join(folder, name))) addFolder(join(folder, name));
   }
   return hash.digest('hex');
 }

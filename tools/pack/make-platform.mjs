@@ -61,8 +61,8 @@ export async function makePlatform(target, root, packages) {
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Files that commands copy for people, not modules of the platform. */
-const isData = (file) => /^cli[\\/](template|client)[\\/]/.test(file);
+/** Files that commands copy for people, or that browsers load: not modules of the platform. */
+const isData = (file) => /^(cli[\\/](template|client)|console[\\/]dist[\\/]bundle)[\\/]/.test(file);
 
 function copyPackage({ name, folder, description }, target) {
   const destination = join(target, folderOf(name));

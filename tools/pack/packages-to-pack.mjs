@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const GROUPS = ['libs', 'services', 'deploy', 'tools'];
+const GROUPS = ['apps', 'libs', 'services', 'deploy', 'tools'];
 
 /**
  * Packages of the repository with every package of it that they need at run time.
@@ -31,7 +31,9 @@ export function packagesToPack(root, names) {
 }
 
 function workspacePackages(root) {
-  const folders = GROUPS.flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)));
+  const folders = GROUPS.filter((group) => existsSync(join(root, group))).flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
   return new Map(
     folders
       .filter((folder) => existsSync(join(root, folder, 'package.json')))

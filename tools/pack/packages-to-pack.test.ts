@@ -41,6 +41,6 @@ test('a package is packed with all that it needs at run time, each once, by name
 
 test('a package that there is not is named', () => {
   expect(() => packagesToPack(root, ['@lintel/errors', '@lintel/nothing'])).toThrow(
-    'There is no package @lintel/nothing in libs, services, deploy, tools',
+    'There is no package @lintel/nothing in apps, libs, services, deploy, tools',
   );
 });

@@ -5,7 +5,7 @@ import { runTurbo } from '../bootstrap/turbo.mjs';
 import { runJest } from './stages.mjs';
 
 /** Where jest looks for unit tests; see `jest.config.mjs`. */
-const GROUPS = ['libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'site'];
+const GROUPS = ['apps', 'libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'site'];
 
 /**
  * Unit and property tests: of packages with a script `test:unit` by turbo, which knows the result where nothing has

@@ -84,7 +84,7 @@ export function startOptions(given: {
 
 /** What is printed when the services have started. */
 export function announcement(
-  { application, isDemo, passwordClient, managementUrl, paths }: RunningServices,
+  { application, isDemo, passwordClient, managementUrl, paths, consolePath }: RunningServices,
   url: string,
   database: string,
 ): string {
@@ -92,6 +92,7 @@ export function announcement(
   return banner({
     url,
     paths,
+    consolePath,
     managementUrl,
     database,
     application: application.name,

@@ -30,6 +30,8 @@ export const standaloneDefaults = ({
   'svc.demo.enabled': String(ownsDatabase),
   // Users log in to the explorer without further configuration.
   ...(!isStrict && { 'svc.rest.explorer-client': 'explorer' }),
+  // A page for the users of this machine, or of the server; it needs a login.
+  'svc.console.enabled': 'true',
   // Accepted in this mode at all addresses, and logged. An empty list refuses them.
   'svc.security.allow-insecure': INSECURITIES.filter((each) => !isStrict || !PUBLISHED.includes(each)).join(','),
   // Without access logs, so that users see the important lines.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, type ApplicationData, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
-import { findResource, readResource, sessionUrlOf } from '@lintel/config';
+import { CONSOLE_PATH, findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
@@ -38,6 +38,8 @@ export interface RunningServices {
   readonly passwordClient: PasswordClient | undefined;
   /** Prefixes of the REST API, of its documents and of the entities. */
   readonly paths: { readonly rest: string; readonly docs: string; readonly entities: string };
+  /** Path of the console; undefined where it is not served. */
+  readonly consolePath: string | undefined;
   /** Reads and writes with all rights and without a caller. */
   readonly data: ApplicationData;
   /** Publishes the events of all services. */
@@ -117,6 +119,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
       docs: `${dataConfig.paths.basePath}${dataConfig.paths.docsPath}`,
       entities: `${dataConfig.paths.basePath}${dataConfig.paths.entitiesPath}`,
     },
+    consolePath: gatewayConfig.platform.consoleEnabled ? CONSOLE_PATH : undefined,
     data: data.data(),
     bus: host.bus,
     close: () => host.close(),

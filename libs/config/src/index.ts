@@ -44,6 +44,8 @@ export { passwordSettings } from './password-settings.ts';
 export {
   availableLocalesSetting,
   backendSettings,
+  CONSOLE_CLIENT,
+  CONSOLE_PATH,
   explorerClientOf,
   platformSettings,
   resourceServerIssuerSetting,

@@ -55,6 +55,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.changes.max-connections',
   'svc.changes.max-connections-per-user',
   'svc.config-file',
+  'svc.console.enabled',
   'svc.core.available-locales',
   'svc.core.default-file-storage',
   'svc.core.entity-serialization-token-encryption-key',

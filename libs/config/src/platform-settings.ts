@@ -21,6 +21,11 @@ const NO_EXPLORER_CLIENT = 'none';
 export const explorerClientOf = ({ explorerClient }: { readonly explorerClient: string }): string | undefined =>
   explorerClient === NO_EXPLORER_CLIENT ? undefined : explorerClient;
 
+/** Where the gateway serves the console. */
+export const CONSOLE_PATH = '/console';
+/** Id of the public client with which users log in to the console. */
+export const CONSOLE_CLIENT = 'lintel-console';
+
 /** Settings that several services share; a service's own shape includes those it needs. */
 export const platformSettings = defineSettings({
   application: setting(
@@ -110,6 +115,11 @@ export const platformSettings = defineSettings({
       .refine((text) => /^[\w.-]{1,100}$/.test(text), 'expected letters, digits, _, - and .')
       .default(NO_EXPLORER_CLIENT),
     'Id of the public client with which users log in to the explorer; it exists without further properties, and the page of the explorer needs no token then. `none` is no client. In one process the default is `explorer`, except in production and with `svc.security.profile=hardened`',
+  ),
+  consoleEnabled: setting(
+    'svc.console.enabled',
+    booleanValue().default(false),
+    'Whether the gateway serves the console at `/console`. Its public client `lintel-console` exists without further properties then. In one process the default is `true`',
   ),
   shutdown: {
     delayMs: setting(

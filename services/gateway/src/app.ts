@@ -16,6 +16,7 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { createCompression } from './compression/create-compression.ts';
 import { type GatewayConfig, safetyOf } from './config.ts';
+import { createConsole } from './console/create-console.ts';
 import { createCors } from './cors/cors.ts';
 import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
 import { createPublicHost } from './forwarded/public-host.ts';
@@ -49,6 +50,8 @@ export interface GatewayPorts {
   readonly clock: { now(): number };
   /** Finds the addresses of the services' host names. */
   readonly lookup: HostLookup;
+  /** Folder of the built console, which is served if `svc.console.enabled` is set. */
+  readonly consoleFolder?: URL;
 }
 
 export interface Gateway {
@@ -115,6 +118,10 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   };
   const readiness: Readiness = {};
   const routes = createRoutes(config, ports.controllerPatterns ?? []);
+  const consoleServer =
+    config.platform.consoleEnabled && ports.consoleFolder !== undefined
+      ? createConsole(ports.consoleFolder, config)
+      : undefined;
   const steps: readonly Step[] = [
     ...(maySpeakTls && config.hstsMaxAgeMs > 0
       ? [strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf })]
@@ -147,12 +154,14 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       configure(app) {
         app.use(...steps);
         app.use((request, response, next) => {
-          const route = routeOf(routes, pathOf(request.url));
+          const path = pathOf(request.url);
+          if (consoleServer?.owns(path) === true) return consoleServer.respond(request, response);
+          const route = routeOf(routes, path);
           return route === undefined ? next() : forward(route, request, response, app);
         });
       },
     },
-    createDirectHandlers({ routes, steps, forward }),
+    createDirectHandlers({ routes, steps, forward, isOwn: consoleServer?.owns }),
   );
   let invalidation: { close(): Promise<void> } | undefined;
   return {

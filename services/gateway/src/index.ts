@@ -1,3 +1,4 @@
+export { bundleFolder as consoleFolder } from '@lintel/console';
 export { createGateway, type Gateway, type GatewayPorts } from './app.ts';
 export { type GatewayConfig, settings } from './config.ts';
 export { createHttpTokenExchange, type HttpTokenExchangeOptions } from './identity/http-token-exchange.ts';

@@ -1,4 +1,5 @@
 import { urlPatternsOf } from '@lintel/application';
+import { bundleFolder } from '@lintel/console';
 import { createTokenVerifier } from '@lintel/http';
 import { runService } from '@lintel/service';
 import { createGateway } from './app.ts';
@@ -30,6 +31,7 @@ await runService({
         metrics,
         clock,
         lookup: systemLookup,
+        consoleFolder: bundleFolder,
       },
       config,
     );

@@ -111,11 +111,13 @@ export class FakeBus implements EventBus {
  * A gateway with fake services, a fake exchange port and a real key pair.
  *
  * @param hosts addresses of host names; read at each lookup
+ * @param consoleFolder of the built console
  */
 export async function startGateway(
   properties: Readonly<Record<string, string>> = {},
   rateLimits: RateLimits = createMemoryRateLimits(),
   hosts: Readonly<Record<string, readonly string[]>> = {},
+  consoleFolder?: URL,
 ) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
@@ -213,6 +215,7 @@ export async function startGateway(
       metrics: running.metrics,
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
       clock: { now: () => Date.now() },
+      ...(consoleFolder !== undefined && { consoleFolder }),
       lookup: async (hostname) => hosts[hostname] ?? Promise.reject(new Error(`${hostname} is not known`)),
     },
     config,

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
 import type { PackageGroup, Project, Workspace, WorkspacePackage } from './workspace.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
-const GROUPS = new Set<string>(['libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'tests']);
+const GROUPS = new Set<string>(['apps', 'libs', 'services', 'examples', 'deploy', 'tools', 'bench', 'tests']);
 
 /**
  * The workspace of a set of files: package.json and tsconfig.json files make the packages, the rest is source.

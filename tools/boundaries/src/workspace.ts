@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-export type PackageGroup = 'libs' | 'services' | 'examples' | 'deploy' | 'tools' | 'bench' | 'tests' | 'root';
+export type PackageGroup = 'apps' | 'libs' | 'services' | 'examples' | 'deploy' | 'tools' | 'bench' | 'tests' | 'root';
 
 export interface WorkspacePackage {
   /** From the root of the repository; empty for the root package. */

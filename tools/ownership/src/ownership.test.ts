@@ -24,7 +24,7 @@ interface Step {
 
 /** All packages by name. */
 const packages = new Map(
-  ['libs', 'services', 'examples', 'deploy', 'tools', 'tests'].flatMap((group) =>
+  ['apps', 'libs', 'services', 'examples', 'deploy', 'tools', 'tests'].flatMap((group) =>
     readdirSync(join(ROOT, group))
       .map((name) => join(group, name, 'package.json'))
       .filter((path) => existsSync(join(ROOT, path)))

@@ -1,6 +1,7 @@
 import { urlPatternsOf } from '@lintel/application';
 import { createMemoryRateLimits } from '@lintel/cache';
 import {
+  consoleFolder,
   createGateway,
   createHttpTokenExchange,
   type Gateway,
@@ -31,6 +32,7 @@ export async function startGateway(
       metrics,
       clock,
       lookup: systemLookup,
+      consoleFolder,
     },
     config,
   );

@@ -1,6 +1,7 @@
 import { explorerClientOf } from '@lintel/config';
 import type { AuthConfig } from '../config.ts';
 import { type ClientSettings, clientSchema } from './client-settings.ts';
+import { pageAddressesOf } from './page-addresses.ts';
 
 type Clients = Readonly<Record<string, ClientSettings>>;
 
@@ -10,7 +11,6 @@ const KEY = 'svc.rest.explorer-client';
 const REDIRECT_PATH = '/explorer/oauth2-redirect.html';
 /** Its tokens are in the memory of a page, which seldom lives longer. */
 const REFRESH_TOKEN_LIFE = '24h';
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The configured clients with the one of the explorer: a public client whose only redirect URI is the page of the
@@ -32,16 +32,8 @@ export function withExplorerClient({
     'client-name': 'API explorer',
     'client-authentication-methods': 'none',
     'grant-types': 'authorization_code,refresh_token',
-    'redirect-uris': addressesOf(platform.issuer).map((address) => `${address}${path}`),
+    'redirect-uris': pageAddressesOf(platform.issuer, path),
     'refresh-token-time-to-live': REFRESH_TOKEN_LIFE,
   });
   return { ...clients, [KEY]: client };
-}
-
-/** The public address; on this machine with all of its names, because a browser may have loaded the page by any. */
-function addressesOf(issuer: string): readonly string[] {
-  const address = issuer.replace(/\/+$/, '');
-  const { hostname } = new URL(address);
-  if (!LOOPBACK_HOSTS.includes(hostname)) return [address];
-  return LOOPBACK_HOSTS.map((host) => address.replace(hostname, host));
 }

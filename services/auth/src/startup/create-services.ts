@@ -4,6 +4,7 @@ import type { DirectoryCheck } from '../accounts/login-check.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
 import { createClientStore } from '../clients/stored/client-store.ts';
 import { createStoredClients } from '../clients/stored/stored-clients.ts';
+import { withConsoleClient } from '../clients/with-console-client.ts';
 import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createConsents } from '../consents/consents.ts';
@@ -33,7 +34,8 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
   const { database, keyValues, logger } = ports;
   const clientStore = createClientStore(database);
   const storedClients = createStoredClients({ store: clientStore, defaults: config, clock: ports.clock, logger });
-  const clients = createClientRegistry({ ...config, clients: withExplorerClient(config) }, storedClients);
+  const builtIn = withConsoleClient(withExplorerClient(config), config.platform);
+  const clients = createClientRegistry({ ...config, clients: builtIn }, storedClients);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
   const events = createEventPublisher(ports);

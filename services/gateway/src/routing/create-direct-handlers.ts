@@ -8,6 +8,8 @@ export interface DirectHandlersOptions {
   /** Run before the request is forwarded. */
   readonly steps: readonly Step[];
   readonly forward: Forwarding;
+  /** Further paths of the gateway itself. */
+  readonly isOwn?: ((path: string) => boolean) | undefined;
 }
 
 /** The gateway's own paths, which no pattern of the application may hide. */
@@ -21,10 +23,13 @@ export function createDirectHandlers({
   routes,
   steps,
   forward,
+  isOwn,
 }: DirectHandlersOptions): (request: IncomingMessage) => DirectHandler | undefined {
   return ({ url = '' }) => {
     if (!url.startsWith('/') || url.startsWith(OWN)) return undefined;
-    const route = routeOf(routes, pathOf(url));
+    const path = pathOf(url);
+    if (isOwn?.(path) === true) return undefined;
+    const route = routeOf(routes, path);
     if (route === undefined || route.isStream === true) return undefined;
     return async (request, response) => {
       if (pass(steps, request, response)) await forward(route, request, response, noStreams);

@@ -2,14 +2,14 @@ import type { Finding, Rule } from '../rule.ts';
 import type { Workspace } from '../workspace.ts';
 
 const PAGE = 'docs/architecture.md';
-const FOLDER = /^((?:libs|services)\/[^/]+)\/src\/([^/]+)\//;
-const PACKAGE = /^(?:libs|services)\/[^/]+$/;
-const ROW = /^\| `((?:libs|services)\/[a-z-]+)` \|(.*)\|$/;
+const FOLDER = /^((?:apps|libs|services)\/[^/]+)\/src\/([^/]+)\//;
+const PACKAGE = /^(?:apps|libs|services)\/[^/]+$/;
+const ROW = /^\| `((?:apps|libs|services)\/[a-z-]+)` \|(.*)\|$/;
 const NAME = /`([a-z][a-z-]*)`/g;
 
 export const architectureNamesFolders: Rule = {
   id: 'architecture-names-folders',
-  statement: `${PAGE} has one row for each package of libs and services, whose second cell names each folder of its source once`,
+  statement: `${PAGE} has one row for each package of apps, libs and services, whose second cell names each folder of its source once`,
   because: 'the map of the code is read first, and a folder that is missing or gone there leads astray',
   *check({ texts, packages }) {
     const page = texts.get(PAGE);

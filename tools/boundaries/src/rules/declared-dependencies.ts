@@ -2,8 +2,11 @@ import { importsOf, type ResolvedImport } from '../import-target.ts';
 import type { Rule } from '../rule.ts';
 import type { Workspace, WorkspacePackage } from '../workspace.ts';
 
-/** Groups that are never installed as a dependency: they may use what they declare for development. */
-const NEVER_SHIPPED = new Set(['bench', 'tests', 'root']);
+/**
+ * Groups that may use what they declare for development: those that are never installed as a dependency, and pages,
+ * whose bundles contain all that they import.
+ */
+const NEVER_SHIPPED = new Set(['apps', 'bench', 'tests', 'root']);
 
 /** Every import is backed by the manifest of the package that makes it. */
 export const declaredDependencies: Rule = {

@@ -4,14 +4,15 @@ import type { Rule } from '../rule.ts';
 
 /** What each layer may reach; a group that is not named may reach any. */
 const REACH = new Map<string, readonly string[]>([
+  ['apps', ['apps', 'libs']],
   ['libs', ['libs']],
-  ['services', ['libs', 'services']],
+  ['services', ['apps', 'libs', 'services']],
 ]);
 
 /** For services too: nothing that ships depends on examples, deploy, tools or tests. */
 export const libsBelowServices: Rule = {
   id: 'libs-below-services',
-  statement: 'A lib imports only libs; the source of a service imports only libs',
+  statement: 'A lib or an app imports only libs; the source of a service imports only libs and apps',
   because: 'dependencies have one direction: what is used by all knows nobody',
   *check(workspace) {
     for (const one of importsOf(workspace)) {

@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+import type { Model } from '../model/model.ts';
+
+/** A page of an area. */
+export interface AreaPage {
+  /** Below the path of the area, in the form of TanStack Router: `/`, `$entity`, `$entity/$id`. */
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
+  /** Checks and types the search parameters; without it there are none. */
+  readonly search?: (search: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** A command of the palette. */
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  /** The page that it opens, below the path of the console. */
+  readonly to: string;
+}
+
+/** A part of the console with a path, an entry in the navigation, and texts of its own. */
+export interface Area {
+  /** First segment of its paths, and its folder in `areas`. */
+  readonly name: string;
+  /** Shown in the navigation. */
+  readonly icon: ComponentType<{ readonly size?: number | string; readonly stroke?: number | string }>;
+  /** Whether the user may use any of it; otherwise it is not shown. */
+  readonly isShown: (model: Model) => boolean;
+  readonly pages: readonly AreaPage[];
+  /** What is shown in the navigation below the entry while the area is open. */
+  readonly navigation?: () => Promise<ComponentType<{ readonly onNavigate: () => void }>>;
+  /** Its commands in the palette, besides the one that opens it. */
+  readonly commands?: (model: Model) => readonly Command[];
+}
+
+/** An area of the console. The caption in the navigation is the text `area.<name>` of the shell. */
+export const defineArea = (area: Area): Area => area;

@@ -1,0 +1,23 @@
+import { IconDatabase } from '@tabler/icons-react';
+import { captionOf } from '../../model/model.ts';
+import { defineArea } from '../area.ts';
+import { readableEntities } from './readable-entities.ts';
+
+/** The instances of the application: lists and forms made from metadata. */
+export const dataArea = defineArea({
+  name: 'data',
+  icon: IconDatabase,
+  isShown: (model) => readableEntities(model).length > 0,
+  pages: [
+    { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
+    { path: '$entity', load: async () => (await import('./list/list-page.tsx')).ListPage },
+  ],
+  navigation: async () => (await import('./entity-navigation.tsx')).EntityNavigation,
+  commands: (model) =>
+    readableEntities(model).map(({ entityName }) => ({
+      id: entityName,
+      label: captionOf(model, entityName),
+      description: entityName,
+      to: `data/${entityName}`,
+    })),
+});

@@ -1,0 +1,49 @@
+import { NavLink, TextInput } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLanguage } from '../../language/text-provider.tsx';
+import { captionOf } from '../../model/model.ts';
+import { useModel } from '../../model/model-provider.tsx';
+import { matchesWords } from './matches-words.ts';
+import { readableEntities } from './readable-entities.ts';
+
+/** With fewer entities a search would be in the way. */
+const SEARCHED_FROM = 8;
+
+/** The entities in the navigation. */
+export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const [words, setWords] = useState('');
+  const open = useLocation({ select: ({ pathname }) => pathname.split('/')[2] });
+  const entities = readableEntities(model, locale);
+  return (
+    <div>
+      {entities.length >= SEARCHED_FROM && (
+        <TextInput
+          size="xs"
+          my={4}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          aria-label={text('data.findEntity')}
+          placeholder={text('data.findEntity')}
+        />
+      )}
+      {entities
+        .filter(({ entityName }) => matchesWords(words, captionOf(model, entityName), entityName))
+        .map(({ entityName }) => (
+          <NavLink
+            key={entityName}
+            component={Link}
+            to={`/data/${entityName}`}
+            label={captionOf(model, entityName)}
+            active={open === entityName}
+            variant="subtle"
+            py={4}
+            ps="xl"
+            onClick={onNavigate}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { InstanceList } from './instance-list.tsx';
+
+/** The list of an entity. */
+export function ListPage() {
+  const { entity: name = '' } = useParams({ strict: false }) as { readonly entity?: string };
+  const text = useText();
+  const model = useModel();
+  const entity = model.entities.get(name);
+  if (entity === undefined || !model.rights.may(name, 'read'))
+    return <Alert color="yellow">{text('list.unknownEntity', { name })}</Alert>;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Title order={1} size="h2">
+          {captionOf(model, name)}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      </div>
+      <InstanceList key={name} entity={entity} />
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Container, DirectionProvider, useDirection } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { AREAS } from './areas.ts';
+import { ErrorAlert } from './errors/error-alert.tsx';
+import { ErrorBoundary } from './errors/error-boundary.tsx';
+import { chooseLanguage, directionOf, keepChoice, readChoice } from './language/languages.ts';
+import { LANGUAGES, loadTexts } from './language/load-texts.ts';
+import { TextProvider, useLanguage } from './language/text-provider.tsx';
+import { loadModel } from './model/model.ts';
+import { ModelProvider } from './model/model-provider.tsx';
+import type { Login } from './session/login.ts';
+import { LoginEnded } from './session/login-ended.tsx';
+import { LoginProvider } from './session/login-provider.tsx';
+import type { Settings } from './settings.ts';
+import { createConsoleRouter } from './shell/create-router.tsx';
+import { Waiting } from './shell/waiting.tsx';
+
+interface ConsoleAppProps {
+  readonly settings: Settings;
+  readonly login: Login;
+  /** Why the login page has refused the login. */
+  readonly refused: string | undefined;
+}
+
+/** The console in the language of its user: its texts first, then the application. */
+export function ConsoleApp(props: ConsoleAppProps) {
+  const [locale, setLocale] = useState(() => chooseLanguage(readChoice(), navigator.languages, LANGUAGES));
+  const change = useCallback((chosen: string) => {
+    keepChoice(chosen);
+    setLocale(chosen);
+  }, []);
+  const { data } = useQuery({
+    queryKey: ['texts', locale],
+    queryFn: async () => ({ locale, texts: await loadTexts(locale), fallback: await loadTexts('en') }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    throwOnError: true,
+  });
+  if (data === undefined) return null;
+  return (
+    <DirectionProvider initialDirection={directionOf(data.locale)} detectDirection={false}>
+      <TextProvider locale={data.locale} texts={data.texts} fallback={data.fallback} change={change}>
+        <PageLanguage />
+        <ErrorBoundary>
+          {props.refused === undefined ? <Application {...props} /> : <Refused {...props} />}
+        </ErrorBoundary>
+      </TextProvider>
+    </DirectionProvider>
+  );
+}
+
+/** Says to the browser, and to screen readers, what the language of the page is. */
+function PageLanguage() {
+  const { locale, text } = useLanguage();
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.lang = locale;
+    document.title = text('console.title');
+    setDirection(directionOf(locale));
+  }, [locale, text, setDirection]);
+  return null;
+}
+
+function Refused({ login, refused }: ConsoleAppProps) {
+  const { text } = useLanguage();
+  return (
+    <Container size="xs" py="xl" component="main">
+      <Alert color="red" title={text('login.refused')} role="alert">
+        {refused}
+      </Alert>
+      <Button mt="md" onClick={() => void login.redirect()}>
+        {text('action.logIn')}
+      </Button>
+    </Container>
+  );
+}
+
+function Application({ settings, login }: ConsoleAppProps) {
+  const { locale } = useLanguage();
+  const router = useMemo(() => createConsoleRouter(settings.basePath, AREAS), [settings]);
+  const model = useQuery({
+    queryKey: ['model', locale],
+    queryFn: () => loadModel(settings, login.session, locale),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <LoginProvider value={login}>
+      <LoginEnded />
+      <Notifications position="bottom-right" />
+      {model.data !== undefined ? (
+        <ModelProvider value={model.data}>
+          <RouterProvider router={router} />
+        </ModelProvider>
+      ) : (
+        <Container size="sm" py="xl" component="main">
+          {model.error === null ? <Waiting /> : <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />}
+        </Container>
+      )}
+    </LoginProvider>
+  );
+}

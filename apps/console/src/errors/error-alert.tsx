@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useText } from '../language/text-provider.tsx';
+import { describeError } from './describe-error.ts';
+
+interface ErrorAlertProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** An error where its content would be: what happened, the words and the code of the service, and a retry. */
+export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
+  const text = useText();
+  const { title, details, code, trace } = describeError(error, text);
+  return (
+    <Alert color="red" title={title} role="alert">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {details}
+      </Text>
+      <Group justify="space-between" mt="xs">
+        <Text size="xs">
+          {code}
+          {trace === undefined ? '' : ` · ${trace}`}
+        </Text>
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {text('action.retry')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,17 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback } from 'react';
+import { useText } from '../language/text-provider.tsx';
+import { describeError } from './describe-error.ts';
+
+/** A function that shows an error as a notification, which stays until the user closes it. */
+export function useShowError(): (error: unknown) => void {
+  const text = useText();
+  return useCallback(
+    (error) => {
+      const { title, details, code, trace } = describeError(error, text);
+      const reference = trace === undefined ? code : `${code} · ${trace}`;
+      notifications.show({ color: 'red', title, message: `${details} (${reference})`, autoClose: false });
+    },
+    [text],
+  );
+}

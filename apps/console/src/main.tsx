@@ -1,0 +1,41 @@
+import './theme/kit-styles.ts';
+import '@mantine/notifications/styles.css';
+import './theme/console.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ConsoleApp } from './console-app.tsx';
+import type { Login, LoginState } from './session/login.ts';
+import type { Settings } from './settings.ts';
+import { ThemeProvider } from './theme/theme-provider.tsx';
+
+interface Started {
+  readonly settings: Settings;
+  readonly login: Login;
+  readonly state: LoginState;
+}
+
+/** Data of a list is shown again without a request for so long. */
+const FRESH_MS = 10_000;
+
+/** Shows the console in the element. */
+export function showConsole(element: HTMLElement | null, { settings, login, state }: Started): void {
+  if (element === null) throw new Error('The page has no element for the console');
+  const queries = new QueryClient({
+    defaultOptions: {
+      // The client of the API repeats requests itself, as often as it is safe.
+      queries: { retry: false, staleTime: FRESH_MS, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+  const refused = typeof state === 'object' ? state.refused : undefined;
+  createRoot(element).render(
+    <StrictMode>
+      <ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <ConsoleApp settings={settings} login={login} refused={refused} />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  );
+}

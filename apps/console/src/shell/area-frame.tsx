@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { ErrorAlert } from '../errors/error-alert.tsx';
+import { loadTexts } from '../language/load-texts.ts';
+import { TextProvider, useLanguage } from '../language/text-provider.tsx';
+import { Waiting } from './waiting.tsx';
+
+interface AreaTextsProps {
+  readonly area: string;
+  readonly children: React.ReactNode;
+}
+
+/** Gives its children the texts of an area, besides those of the shell. */
+export function AreaTexts({ area, children }: AreaTextsProps) {
+  const { locale, texts, fallback, change } = useLanguage();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['texts', area, locale],
+    queryFn: () => Promise.all([loadTexts(locale, area), loadTexts('en', area)]),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (data === undefined) return <Waiting />;
+  const [own, english] = data;
+  return (
+    <TextProvider locale={locale} texts={{ ...texts, ...own }} fallback={{ ...fallback, ...english }} change={change}>
+      {children}
+    </TextProvider>
+  );
+}
+
+/** The page of an area that is open. */
+export const AreaFrame = ({ area }: { readonly area: string }) => (
+  <AreaTexts area={area}>
+    <Outlet />
+  </AreaTexts>
+);

@@ -1,0 +1,81 @@
+import { AppShell, Burger, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Area } from '../areas/area.ts';
+import { ErrorBoundary } from '../errors/error-boundary.tsx';
+import { useText } from '../language/text-provider.tsx';
+import { useModel } from '../model/model-provider.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+interface ShellProps {
+  readonly areas: readonly Area[];
+}
+
+/** The frame of all pages: header, navigation and the open area. */
+export function Shell({ areas }: ShellProps) {
+  const text = useText();
+  const model = useModel();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [searches, setSearches] = useState(0);
+  const openPalette = (): void => setSearches((count) => count + 1);
+  useHotkeys([['mod+K', openPalette]], []);
+  const shown = areas.filter(({ isShown }) => isShown(model));
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 260, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <AppShell.Header>
+        <UnstyledButton className={classes['skip']} onClick={() => document.getElementById('content')?.focus()}>
+          {text('action.toContent')}
+        </UnstyledButton>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={text('navigation.toggle')}
+            aria-expanded={isOpen}
+          />
+          <Link to="/" className={classes['title']}>
+            <Text fw={600} truncate>
+              {text('console.title')}
+            </Text>
+          </Link>
+          <UnstyledButton className={classes['search']} onClick={openPalette}>
+            <IconSearch size={16} aria-hidden />
+            <Text size="sm" component="span" className={classes['words']}>
+              {text('palette.open')}
+            </Text>
+            <Kbd visibleFrom="sm" size="xs" aria-hidden>
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={text('navigation.label')} className={classes['navbar']}>
+        <Navigation areas={shown} onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
+        <ErrorBoundary>
+          <Outlet />
+        </ErrorBoundary>
+      </AppShell.Main>
+      {searches > 0 && (
+        <Suspense fallback={<VisuallyHidden role="status">{text('state.loading')}</VisuallyHidden>}>
+          <CommandPalette areas={shown} opened={searches} />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}

@@ -1,0 +1,27 @@
+import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const theme = createTheme({
+  primaryColor: 'indigo',
+  // Both have the contrast of WCAG AA with their text.
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+const schemes = localStorageColorSchemeManager({ key: 'lintel-console.colors' });
+
+/** The value with which the policy of the page allows the styles that the kit adds. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+interface ThemeProviderProps {
+  readonly children: ReactNode;
+}
+
+/** Colours, light or dark as the user has chosen, else as the device has them. */
+export const ThemeProvider = ({ children }: ThemeProviderProps) => (
+  <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={schemes} getStyleNonce={() => nonce}>
+    {children}
+  </MantineProvider>
+);

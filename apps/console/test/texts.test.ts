@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+const LANGUAGES = ['de', 'en'];
+/** A key in a source: `text('area.data')`, also with values. */
+const USED = /\btext\(\s*'([\w.-]+)'/g;
+
+type Texts = Readonly<Record<string, string>>;
+const read = (path: string): Texts => JSON.parse(readFileSync(join(SOURCES, path), 'utf8')) as Texts;
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+const folders = [
+  ...new Set(files.filter((file) => /(^|\/)texts\/\w+\.json$/.test(file)).map((file) => join(file, '..'))),
+];
+const placeholdersOf = (text = ''): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+test.each(folders)('%s has the same texts with the same placeholders in all languages', (folder) => {
+  const [german, english] = LANGUAGES.map((language) => read(join(folder, `${language}.json`)));
+  expect(Object.keys(german ?? {})).toEqual(Object.keys(english ?? {}));
+  expect(Object.keys(english ?? {})).toEqual(Object.keys(english ?? {}).toSorted());
+  for (const [key, text] of Object.entries(english ?? {}))
+    expect([key, placeholdersOf(german?.[key])]).toEqual([key, placeholdersOf(text)]);
+});
+
+test('every key that a source uses has a text, in the shell or in its area', () => {
+  const shell = read('texts/en.json');
+  const missing = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const [, area] = /^areas\/([^/]+)\//.exec(file) ?? [];
+      const own =
+        area !== undefined && folders.includes(`areas/${area}/texts`) ? read(`areas/${area}/texts/en.json`) : {};
+      const known = { ...shell, ...own };
+      return [...readFileSync(join(SOURCES, file), 'utf8').matchAll(USED)]
+        .map(([, key = '']) => key)
+        .filter((key) => known[key] === undefined && known[`${key}.other`] === undefined)
+        .map((key) => `${relative('.', file)}: ${key}`);
+    });
+  expect(missing).toEqual([]);
+});

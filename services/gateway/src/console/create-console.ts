@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CONSOLE_PATH } from '@lintel/config';
+import { PlatformError } from '@lintel/errors';
+import { drainRequest, matchesEntityTag, pathOf, setRouteTemplate } from '@lintel/http';
+import { chooseCoding } from '../compression/choose-coding.ts';
+import { codedTag } from '../compression/coded-tags.ts';
+import type { GatewayConfig } from '../config.ts';
+import { type ConsoleFile, readConsoleFiles, STATIC_CODINGS } from './console-files.ts';
+import { createConsolePage } from './console-page.ts';
+
+/** Serves the console. */
+export interface ConsoleServer {
+  /** Whether a path belongs to the console. */
+  owns(path: string): boolean;
+  /** Responds to a request for such a path; rejects with a `PlatformError`. */
+  respond(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+const PAGE = 'index.html';
+const NONCE_BYTES = 16;
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** A page of the console: its first segment is the name of an area; files have an extension, or are in `assets`. */
+const CLIENT_ROUTE = /^(?:$|(?!assets(?:\/|$))[a-z][a-z-]*(?:\/|$))/;
+
+/**
+ * The console from its built files, which are read now.
+ *
+ * @throws Error if they cannot be read
+ */
+export function createConsole(
+  folder: URL,
+  config: Pick<GatewayConfig, 'restPaths' | 'compression'> & { readonly platform: { readonly issuer: string } },
+): ConsoleServer {
+  const files = readConsoleFiles(folder);
+  const built = files.get(PAGE);
+  if (built === undefined) throw new Error(`There is no ${PAGE} in ${folder}`);
+  const pageOf = createConsolePage(built.content.toString(), config);
+  const codings = STATIC_CODINGS.filter((coding) => config.compression.codings.includes(coding));
+  const { minBytes } = config.compression;
+
+  function sendPage(request: IncomingMessage, response: ServerResponse): void {
+    const { html, policy } = pageOf(randomBytes(NONCE_BYTES).toString('base64'));
+    response.setHeader('Content-Security-Policy', policy);
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    response.setHeader('Content-Type', built?.contentType ?? '');
+    // Without a tag: each response has a nonce of its own.
+    response.setHeader('Cache-Control', 'no-cache');
+    send(request, response, Buffer.from(html));
+  }
+
+  async function sendFile(request: IncomingMessage, response: ServerResponse, file: ConsoleFile): Promise<void> {
+    const isCoded = file.isCompressible && file.content.length >= minBytes && codings.length > 0;
+    const coding = isCoded ? chooseCoding(request.headers['accept-encoding'], codings).coding : undefined;
+    const tag = coding === undefined ? file.tag : codedTag(file.tag, coding);
+    response.setHeader('Cache-Control', file.cacheControl);
+    response.setHeader('ETag', tag);
+    if (isCoded) response.setHeader('Vary', 'Accept-Encoding');
+    if (matchesEntityTag(request.headers['if-none-match'], tag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    response.setHeader('Content-Type', file.contentType);
+    if (coding !== undefined) response.setHeader('Content-Encoding', coding);
+    send(request, response, coding === undefined ? file.content : await file.encoded(coding));
+  }
+
+  return {
+    owns: (path) => path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`),
+    async respond(request, response) {
+      setRouteTemplate(response, `${CONSOLE_PATH}/**`);
+      if (!assertMethod(request, response)) return;
+      const path = pathOf(request.url ?? '');
+      response.setHeader('Referrer-Policy', 'no-referrer');
+      if (path === CONSOLE_PATH) {
+        // Relative, so that it is right below any prefix of a proxy.
+        response.writeHead(308, { Location: `.${CONSOLE_PATH}/`, 'Content-Length': 0 }).end();
+        return;
+      }
+      const name = path.slice(CONSOLE_PATH.length + 1);
+      const file = name === PAGE ? undefined : files.get(name);
+      if (file !== undefined) await sendFile(request, response, file);
+      else if (name === PAGE || CLIENT_ROUTE.test(name)) sendPage(request, response);
+      else throw new PlatformError('REQ_NOT_FOUND', `There is nothing at ${path}`);
+    },
+  };
+}
+
+/** Responds to OPTIONS; returns whether the request is to be served. @throws PlatformError with `Allow` */
+function assertMethod(request: IncomingMessage, response: ServerResponse): boolean {
+  const { method = '' } = request;
+  const allow = METHODS.join(', ');
+  if (!METHODS.includes(method)) {
+    drainRequest(request);
+    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${method} is not supported here; use ${allow}`, {
+      headers: { Allow: allow },
+    });
+  }
+  if (method !== 'OPTIONS') return true;
+  response.writeHead(200, { Allow: allow, 'Content-Length': 0 }).end();
+  return false;
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, content: Buffer): void {
+  response.setHeader('Content-Length', content.length);
+  response.end(method === 'HEAD' ? undefined : content);
+}
