@@ -129,6 +129,7 @@ export const SECTIONS: readonly Section[] = [
           'clients',
           'operations',
           'roles',
+          'rights',
           'row-policies',
           'errors',
           'configuration',

@@ -106,6 +106,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'reports.rest.enabled', value: 0 },
       { target: 'reports.sql.edit', value: 0 },
       { target: 'sessions.manage', value: 0 },
+      { target: 'sessions.see-as', value: 0 },
       { target: 'second-factors.manage', value: 0 },
       { target: 'passwords.manage', value: 0 },
       { target: 'clients.manage', value: 0 },
@@ -118,6 +119,8 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'dead-letters.view', value: 0 },
       { target: 'dead-letters.content.view', value: 0 },
       { target: 'dead-letters.manage', value: 0 },
+      { target: 'rights.view', value: 0 },
+      { target: 'rights.preview', value: 0 },
     ]);
   });
 

@@ -236,6 +236,11 @@ export const restPathSettings = defineSettings({
     pathValue().default('/operations'),
     'Path of the state of processes, queues and dead letters below the prefix',
   ),
+  rightsPath: setting(
+    'svc.rest.rights-path',
+    pathValue().default('/rights'),
+    'Path of roles and of the rights of users below the prefix',
+  ),
   ticketsPath: setting(
     'svc.rest.tickets-path',
     pathValue().default('/tickets'),

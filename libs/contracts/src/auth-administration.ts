@@ -47,3 +47,19 @@ export const consentRequestSchemas = {
   end: z.object({ username: name, clientId, by: name }),
 } as const;
 export type EndConsentRequest = z.infer<typeof consentRequestSchemas.end>;
+
+/** `POST /internal/see-as/<operation>` */
+export const seeAsRequestSchemas = {
+  begin: z.object({ username: name, caller: z.object({ username: name, sessionId: z.string().max(100) }) }),
+  /** `sessionId`: of the caller. */
+  end: z.object({ sessionId: z.string().max(100) }),
+} as const;
+export type SeeAsRequest = z.infer<typeof seeAsRequestSchemas.begin>;
+
+/** A token for reading what a user sees. */
+export interface SeeAsResponse {
+  readonly username: string;
+  readonly access_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+}

@@ -48,6 +48,8 @@ const security = z.looseObject({
   count: z.number(),
   /** Name of a user that exists. */
   username: z.string().optional(),
+  /** Name of the user who did it, if that is another one. */
+  by: z.string().optional(),
   /** Keyed digest of the name that was given. */
   nameDigest: z.string().optional(),
   /** Id of a client that exists. */

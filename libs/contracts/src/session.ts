@@ -28,6 +28,8 @@ export const sessionSchema = z.object({
   acr: z.string().optional(),
   amr: z.array(z.string()).optional(),
   authTime: z.number().optional(),
+  /** The user who sees with this session what `username` sees: it is for reading alone. Absent for all others. */
+  seenBy: z.string().optional(),
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -54,4 +56,6 @@ export interface Principal {
   readonly authTime?: number | undefined;
   /** The service that acts for the user, on internal listeners. */
   readonly actingService: string | undefined;
+  /** The user who sees with the session what `username` sees. */
+  readonly seenBy?: string | undefined;
 }

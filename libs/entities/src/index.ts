@@ -24,6 +24,7 @@ export { countRequested } from './read/count-list.ts';
 export { entityTag } from './read/entity-tag.ts';
 export { executeList } from './read/execute-list.ts';
 export { streamRows } from './read/execute-statement.ts';
+export { createAccessSource } from './read/load-access.ts';
 export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/measured-database.ts';
 export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
 export {

@@ -16,6 +16,7 @@ import { operationsFeature } from './operations/operations.feature.ts';
 import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
+import { rightsFeature } from './rights/rights.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
 import { demoUsersFeature } from './startup/demo-users.feature.ts';
 import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
@@ -44,6 +45,7 @@ const FEATURES: readonly FeatureFactory[] = [
   methodsFeature,
   identityFeature,
   operationsFeature,
+  rightsFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

@@ -108,6 +108,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
             audience: AUDIENCE_REST,
             scope: platform.apiScope,
             isAnonymousUrl,
+            isReading: readingTest(`${restPaths.basePath}${restPaths.filesPath}`),
             stepUp: createStepUp(Object.values(config.stepUp)),
           }),
         );
@@ -128,3 +129,9 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     close: () => sweeper.stop(),
   };
 }
+
+/** Downloads: `GET /files?fileRef=…`. */
+const readingTest =
+  (filesPath: string) =>
+  (method: string, url: string): boolean =>
+    (method === 'GET' || method === 'HEAD') && url.split('?', 1)[0] === filesPath;

@@ -81,5 +81,6 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'delete /rest/operations/dead-letters/{key} 404',
     'post /rest/operations/dead-letters/{key}/retry 404',
     'post /rest/operations/webhooks/{webhookId}/test 404',
+    'get /rest/rights/explanation 404',
   ]);
 }, 180_000);

@@ -18,6 +18,7 @@ const PATHS = {
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
   operationsPath: '/operations',
+  rightsPath: '/rights',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };

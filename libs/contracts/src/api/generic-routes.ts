@@ -9,6 +9,7 @@ import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
 import { anyQuery, queryListRoute, queryRoutes } from './routes/query-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
+import { rightsRoutes } from './routes/rights-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
 import { TOKEN_ROUTES } from './routes/token-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
@@ -30,6 +31,7 @@ export interface ApiPaths {
   readonly apiKeysPath: string;
   readonly clientsPath: string;
   readonly operationsPath: string;
+  readonly rightsPath: string;
   readonly ticketsPath: string;
   readonly capabilitiesPath: string;
 }
@@ -65,6 +67,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...apiKeyRoutes(below(paths.apiKeysPath)),
     ...clientRoutes(below(paths.clientsPath)),
     ...operationRoutes(below(paths.operationsPath)),
+    ...rightsRoutes(below(paths.rightsPath), exampleEntity),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),
     ...reportRoutes(REPORTS_PATH),
@@ -88,6 +91,7 @@ export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['Current user', 'Who the caller is and what the caller may do'],
   ['Clients', 'OAuth clients in the database, administered by callers with `clients.manage`'],
   ['Operation', 'Processes, queues, dead letters and the schema of the running system'],
+  ['Rights', 'Roles, and what other users may do and see, for administrators'],
   ['About', 'What the API can do'],
   ['Metadata', 'Entities, fetch plans, enums and datatypes'],
   ['Messages', 'Captions in the language of the caller'],

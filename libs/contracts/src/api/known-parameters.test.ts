@@ -19,6 +19,7 @@ const PATHS = {
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
   operationsPath: '/operations',
+  rightsPath: '/rights',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };

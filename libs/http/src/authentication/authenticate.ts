@@ -23,6 +23,11 @@ export interface AuthenticateOptions {
   readonly availableLocales?: readonly string[];
   /** Whether a path may be called without a token. Undefined: no path. */
   readonly isAnonymousUrl?: (path: string) => boolean;
+  /**
+   * Which requests only read: a session with which a user sees what another one sees may send no others (ADR 64).
+   * Undefined: none.
+   */
+  readonly isReading?: (method: string, path: string) => boolean;
   /** Which requests need a stronger or newer login. Undefined: none. */
   readonly stepUp?: StepUp;
 }
@@ -58,6 +63,8 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     const session = await options.loadSession(claims.sid, claims);
     if (session === undefined || session.username !== claims.sub)
       throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+    if (session.seenBy !== undefined && options.isReading?.(request.method, request.originalUrl) !== true)
+      throw new PlatformError('ACCESS_DENIED', 'The session is for reading what the user sees, and for nothing else');
     const locale =
       options.availableLocales === undefined
         ? session.locale

@@ -26,4 +26,5 @@ export const principalOfSession = (session: Session, options: PrincipalOptions):
   acr: options.acr,
   authTime: options.authTime,
   actingService: options.actingService,
+  seenBy: session.seenBy,
 });

@@ -71,7 +71,8 @@ function decide(policies: readonly ResourcePolicy[]): Access {
   };
 }
 
-function collectPolicies(
+/** The policies that the holder of the roles has, those of child roles included. */
+export function collectPolicies(
   roleCodes: readonly string[],
   directory: RoleDirectory,
   scope: RequestScope,

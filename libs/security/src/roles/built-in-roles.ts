@@ -9,6 +9,7 @@ export const SPECIFIC_PERMISSIONS = [
   'reports.rest.enabled',
   'reports.sql.edit',
   'sessions.manage',
+  'sessions.see-as',
   'second-factors.manage',
   'passwords.manage',
   'clients.manage',
@@ -21,6 +22,8 @@ export const SPECIFIC_PERMISSIONS = [
   'dead-letters.view',
   'dead-letters.content.view',
   'dead-letters.manage',
+  'rights.view',
+  'rights.preview',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

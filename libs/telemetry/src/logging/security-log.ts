@@ -21,6 +21,9 @@ export const SECURITY_EVENTS = {
   'user.changed': 'info',
   'assignment.changed': 'info',
   'roles.changed': 'info',
+  'rights.previewed': 'info',
+  'see-as.begun': 'warn',
+  'see-as.ended': 'info',
   'second-factor.added': 'info',
   'second-factor.removed': 'info',
   'second-factor.failed': 'warn',
@@ -46,6 +49,8 @@ export type SecurityEventName = keyof typeof SECURITY_EVENTS;
 export interface SecurityFacts {
   /** Name of a user that exists. */
   readonly username?: string;
+  /** Name of the user who did it, if that is another one. */
+  readonly by?: string;
   /** Keyed digest of the given name, since users sometimes type their password into the field of the name. */
   readonly nameDigest?: string;
   /** Id of a client or of an API key that exists, or has existed. */

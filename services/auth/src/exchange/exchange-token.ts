@@ -11,6 +11,7 @@ import type { ClientRegistry } from '../clients/client.ts';
 import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
+import type { SeeAs } from '../see-as/see-as.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { TicketCaller, Tickets, TicketTarget } from '../tickets/create-tickets.ts';
 
@@ -37,6 +38,8 @@ export interface ExchangeDeps {
   readonly signer: TokenSigner;
   /** Keys of users, which are accepted as tokens. */
   readonly apiKeys?: Pick<ApiKeys, 'isOurs' | 'exchange'>;
+  /** Tokens with which a user sees what another one sees. */
+  readonly seeAs?: Pick<SeeAs, 'isOurs' | 'exchange'>;
   readonly tickets: Pick<Tickets, 'redeem'>;
   /** Tokens of another issuer, if they are accepted. */
   readonly external?: ExternalTokens | undefined;
@@ -56,8 +59,9 @@ export async function exchangeToken(
   { token, address }: { readonly token: string; readonly address?: string | undefined },
   deps: ExchangeDeps,
 ): Promise<ExchangeResponse | ExchangeRefused> {
-  const { findAccessToken, apiKeys, clients, external, clock } = deps;
+  const { findAccessToken, apiKeys, seeAs, clients, external, clock } = deps;
   if (apiKeys?.isOurs(token) === true) return apiKeys.exchange(token, address);
+  if (seeAs?.isOurs(token) === true) return seeAs.exchange(token);
   if (external?.isOurs(token) === true) return external.exchange(token);
   const stored = await findAccessToken(token);
   if (stored === undefined) return { reason: 'invalid' };

@@ -64,7 +64,8 @@ const fits = (claims: AccessClaims, request: ServiceTokenRequest): boolean =>
 
 async function mayAct(claims: AccessClaims, { sessions, accounts, clients }: ServiceTokenDeps): Promise<boolean> {
   const session = await sessions.load(claims.sid);
-  if (session === undefined || session.username !== claims.sub) return false;
+  // Reports write, and run in the background: a session for reading alone starts none.
+  if (session === undefined || session.username !== claims.sub || session.seenBy !== undefined) return false;
   switch (session.kind) {
     case 'user':
       return (await accounts.find(session.username))?.isActive === true;

@@ -23,6 +23,7 @@ export function userSession(login: Login, account: Account): Session {
     ...(login.sessionAttributes === undefined ? {} : { sessionAttributes: login.sessionAttributes }),
     ...(login.hasLoginAttributes === true && { hasLoginAttributes: true }),
     ...authenticationOf(login.authentication),
+    ...(login.seenBy === undefined ? {} : { seenBy: login.seenBy }),
     createdAt: new Date(login.startedAt * 1000).toISOString(),
   };
 }

@@ -13,6 +13,8 @@ export interface Login {
   readonly grantId: string;
   /** The session has no other roles than these, of those that the user has; undefined: all. */
   readonly resourceRoles?: readonly string[];
+  /** The user who sees what `username` sees; absent for logins of the user. */
+  readonly seenBy?: string;
   /** Locale that was requested at login or chosen later; null: the locale of the user. */
   readonly chosenLocale: string | null;
   /** Values that the application has set for the session; they stay after a loss of the session. */

@@ -47,6 +47,8 @@ export interface OpenOptions {
   /** The session has no other roles of the user. */
   readonly resourceRoles?: readonly string[];
   readonly logoutSid?: string | undefined;
+  /** The user who sees with the session what the user of the account sees. */
+  readonly seenBy?: string;
 }
 
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
@@ -69,7 +71,7 @@ export class SessionService {
     client: Pick<Client, 'clientId' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>,
     grantId: string,
     acceptLanguage: string | undefined,
-    { sessionId = this.#newId(), origin = {}, authentication, resourceRoles, logoutSid }: OpenOptions = {},
+    { sessionId = this.#newId(), origin = {}, authentication, resourceRoles, logoutSid, seenBy }: OpenOptions = {},
   ): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -84,6 +86,7 @@ export class SessionService {
       ...(authentication === undefined ? {} : { authentication }),
       ...(resourceRoles === undefined ? {} : { resourceRoles }),
       ...(logoutSid === undefined ? {} : { logoutSid }),
+      ...(seenBy === undefined ? {} : { seenBy }),
     };
     const session = userSession(login, account);
     // The record of the login first: `follow` ends sessions without one.

@@ -28,6 +28,8 @@ import { registerRegistrationRoutes } from '../registration/registration.routes.
 import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
+import { registerSeeAsRoutes } from '../see-as/see-as.routes.ts';
+import { SeeAs } from '../see-as/see-as.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
 import { endUserSessions } from '../sessions/user-sessions.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
@@ -131,6 +133,14 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
   const { sessions, loginSessions } = services;
   const { tokens, federation } = issuing;
   const tickets = createTickets(ports.keyValues, config.ticketLifeMs);
+  const seeAs = new SeeAs({
+    ...ports,
+    ...services,
+    sessions: ports.sessions,
+    sessionService: sessions,
+    signer: issuing.signer,
+    apiScope: config.platform.apiScope,
+  });
   registerInternalRoutes(router, config.platform.internalSecret, {
     ...services,
     rotation: issuing.rotation,
@@ -140,6 +150,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     signer: issuing.signer,
     external: federation.external,
     apiKeys: issuing.apiKeys,
+    seeAs,
     isAlive: federation.isAlive,
     tickets,
     clock: ports.clock,
@@ -147,6 +158,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
   registerFactorRoutes(router, createFactorAdministration({ ...ports, ...services, ...services.secondFactors }));
   registerConsentRoutes(router, services);
   registerApiKeyRoutes(router, issuing.apiKeys);
+  registerSeeAsRoutes(router, seeAs);
   registerClientRoutes(router, administrationOf({ ports, config, services, issuing }));
   registerTicketRoutes(router, {
     tickets,

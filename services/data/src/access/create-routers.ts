@@ -22,13 +22,14 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const isDeclared = ({ path }: RouteDescription): boolean => /\{(queryName|methodName)\}/.test(path);
   const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
   const stepUp = createStepUp(Object.values(config.stepUp));
-  const { isAnonymous, isOpenToEveryUser, isProtected } = pathTestsOf(config);
+  const { isAnonymous, isOpenToEveryUser, isProtected, isReading } = pathTestsOf(config);
   const apiGuards = (isExempt: PathTest): readonly RequestHandler[] => [
     authenticate({
       ...identity,
       audience: AUDIENCE_REST,
       scope: platform.apiScope,
       isAnonymousUrl: isAnonymous,
+      isReading,
       stepUp,
     }),
     shareRequests(false, largeBodies),

@@ -12,6 +12,8 @@ export interface PathTests {
   readonly isOpenToEveryUser: PathTest;
   /** Outside of the API: needs the right to use it. */
   readonly isProtected: PathTest;
+  /** Requests that read instances, or what the API says of itself, and run no code that may write. */
+  readonly isReading: (method: string, path: string) => boolean;
 }
 
 export function pathTestsOf({ platform, paths }: Pick<DataConfig, 'platform' | 'paths'>): PathTests {
@@ -26,5 +28,25 @@ export function pathTestsOf({ platform, paths }: Pick<DataConfig, 'platform' | '
       ...platform.authenticatedUrlPatterns,
       ...platform.resourceServerAuthenticatedUrlPatterns,
     ]),
+    isReading: readingTest(paths),
   };
+}
+
+/** Service methods and controllers are not among them: those of the application decide what a GET does. */
+function readingTest(paths: DataConfig['paths']): PathTests['isReading'] {
+  const below = (path: string): string => `${paths.basePath}${path}`;
+  const reads = createUrlMatcher([
+    ...[paths.entitiesPath, paths.queriesPath, paths.changesPath, paths.metadataPath, paths.messagesPath].flatMap(
+      (path) => [below(path), `${below(path)}/**`],
+    ),
+    ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath, '/version'].map(below),
+    `${below(paths.docsPath)}/**`,
+  ]);
+  const searches = createUrlMatcher([
+    `${below(paths.entitiesPath)}/*/search`,
+    `${below(paths.entitiesPath)}/*/search/count`,
+    `${below(paths.queriesPath)}/*/*`,
+    `${below(paths.queriesPath)}/*/*/count`,
+  ]);
+  return (method, path) => (method === 'GET' || method === 'HEAD' ? reads(path) : method === 'POST' && searches(path));
 }

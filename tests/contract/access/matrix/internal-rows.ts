@@ -10,7 +10,15 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
       body: () => ({}),
     }),
   ),
-  ...['api-keys/list', 'api-keys/create', 'api-keys/end', 'consents/list', 'consents/end'].map((path) =>
+  ...[
+    'api-keys/list',
+    'api-keys/create',
+    'api-keys/end',
+    'consents/list',
+    'consents/end',
+    'see-as/begin',
+    'see-as/end',
+  ].map((path) =>
     row(`auth/${path.slice(0, path.indexOf('/'))}.routes.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
       body: () => ({}),
     }),

@@ -104,6 +104,30 @@ export const USER_ROWS: readonly MatrixRow[] = [
     '/rest/clients/none/secrets/none',
     UNKNOWN_TO_MANAGER,
   ),
+  row('data/roles.routes.ts get {path}/roles', 'GET', '/rest/rights/roles', MANAGER, { describesModel: true }),
+  row(
+    'data/roles.routes.ts get {path}/difference',
+    'GET',
+    '/rest/rights/difference?first=rest-minimal&second=none',
+    UNKNOWN_TO_MANAGER,
+  ),
+  row('data/roles.routes.ts get {path}/permissions', 'GET', '/rest/rights/permissions?username=clerk', MANAGER),
+  row('data/roles.routes.ts post {path}/conditions', 'POST', '/rest/rights/conditions', MANAGER, {
+    body: () => ({ entityName: 'sales_Order', whereClause: '1 = 1' }),
+  }),
+  row('data/preview.routes.ts post {path}/preview', 'POST', '/rest/rights/preview', MANAGER, {
+    body: () => ({ username: 'clerk', entityName: 'sales_Customer' }),
+  }),
+  row(
+    'data/preview.routes.ts get {path}/explanation',
+    'GET',
+    '/rest/rights/explanation?username=clerk&entityName=sales_Order&id=00000000-0000-4000-8000-000000000000',
+    UNKNOWN_TO_MANAGER,
+  ),
+  row('data/see-as.routes.ts post path', 'POST', '/rest/rights/see-as', [401, 403, 403, 403, 400], {
+    body: () => ({ username: '' }),
+  }),
+  row('data/see-as.routes.ts delete path', 'DELETE', '/rest/rights/see-as', [401, 403, 403, 403, 204]),
   row('data/tickets.routes.ts post options.path', 'POST', '/rest/tickets', [401, 403, 201, 201, 201], {
     body: () => ({ url: '/rest/changes/sales_Customer' }),
   }),

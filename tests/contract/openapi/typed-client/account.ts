@@ -109,3 +109,28 @@ export async function callOperations(client: Client): Promise<void> {
   await client.DELETE('/rest/operations/dead-letters/{key}', letter);
   await client.POST('/rest/operations/webhooks/{webhookId}/test', { params: { path: { webhookId: UNKNOWN } } });
 }
+
+/** Roles, and what another user sees. */
+export async function callRights(client: Client): Promise<void> {
+  const { resourceRoles } = dataOf(await client.GET('/rest/rights/roles'));
+  expect(
+    resourceRoles.some(({ code }) => code === 'system-full-access'),
+    'the predefined role is listed',
+  );
+  dataOf(
+    await client.GET('/rest/rights/difference', {
+      params: { query: { first: 'rest-minimal', second: 'system-full-access' } },
+    }),
+  );
+  dataOf(await client.GET('/rest/rights/permissions', { params: { query: { username: 'clerk' } } }));
+  const policy = { entityName: 'sales_Order', whereClause: '1 = 1' };
+  const { errors } = dataOf(await client.POST('/rest/rights/conditions', { body: policy }));
+  expect(errors.length === 0, 'the policy has no mistake');
+  dataOf(await client.POST('/rest/rights/preview', { body: { username: 'clerk', entityName: 'sales_Order' } }));
+  await client.GET('/rest/rights/explanation', {
+    params: { query: { username: 'clerk', entityName: 'sales_Order', id: UNKNOWN } },
+  });
+  const seen = dataOf(await client.POST('/rest/rights/see-as', { body: { username: 'clerk' } }));
+  expect(seen.expires_in > 0, 'the session has an end');
+  await client.DELETE('/rest/rights/see-as', { parseAs: 'text' });
+}

@@ -1,4 +1,4 @@
-import { callAccount, callClients, callOperations, callUploads } from './account.ts';
+import { callAccount, callClients, callOperations, callRights, callUploads } from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
@@ -15,6 +15,7 @@ await callDescriptions(client);
 await callReports(client);
 await followChanges(client);
 await callAccount(client);
+await callRights(client);
 await callClients(client);
 await callOperations(client);
 await endSession(client);

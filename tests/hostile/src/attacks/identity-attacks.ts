@@ -13,6 +13,13 @@ const register = ({ send }: Attacker, body: string, token: string): Promise<Repl
     body,
   });
 
+/** The check of a policy whose condition has about that number of characters. */
+function condition(characters: number): string {
+  const test = "{E}.number = 'a' or ";
+  const whereClause = `${test.repeat(Math.floor(characters / test.length) - 1)}1 = 1`.padEnd(characters);
+  return JSON.stringify({ entityName: 'sales_Order', whereClause });
+}
+
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A proof of the maximum length, with the key that is the most expensive to verify, and a wrong signature. */
@@ -40,8 +47,19 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
     run: async ({ send }) => [
       await send({ method: 'POST', path: '/rest/clients', body: jsonOf(15_000, 'jwks') }),
       await send({ method: 'POST', path: '/rest/api-keys', body: jsonOf(15_000, 'resourceRoles') }),
+      await send({ method: 'POST', path: '/rest/rights/preview', body: jsonOf(15_000, 'policies') }),
     ],
     statuses: [400],
+  },
+  {
+    finding: 'P',
+    title: 'a policy with a condition of the maximum length, or a longer one, is checked in time',
+    sender: 'admin',
+    run: async ({ send }) => [
+      await send({ method: 'POST', path: '/rest/rights/conditions', body: condition(20_000) }),
+      await send({ method: 'POST', path: '/rest/rights/conditions', body: condition(20_100) }),
+    ],
+    statuses: [200, 400],
   },
   {
     finding: 'R',

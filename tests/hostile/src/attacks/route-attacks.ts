@@ -21,6 +21,7 @@ const ROUTES = genericRoutes(
     apiKeysPath: '/api-keys',
     clientsPath: '/clients',
     operationsPath: '/operations',
+    rightsPath: '/rights',
     ticketsPath: '/tickets',
     capabilitiesPath: '/capabilities',
   },

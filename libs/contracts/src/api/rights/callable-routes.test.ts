@@ -18,6 +18,7 @@ const PATHS = {
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
   operationsPath: '/operations',
+  rightsPath: '/rights',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };
@@ -50,6 +51,9 @@ test.each([
   [['rest.fileUpload.enabled'], ['uploadFile', 'createUpload', 'getUploadOffset', 'getUploadedFile', 'endUpload']],
   [['rest.fileDownload.enabled'], ['downloadFile']],
   [['clients.manage'], ['listClients', 'createClient', 'deleteClientSecret']],
+  [['rights.view'], ['listRoles', 'compareRoles', 'getPermissionsOfUser', 'checkRowPolicy']],
+  [['rights.preview'], ['previewRows', 'explainAccess']],
+  [['sessions.see-as'], ['seeAs', 'endSeeAs']],
   [['report_Report:read'], ['listReports', 'runReportByCode']],
   [['report_ReportGroup:read'], ['getReportGroup']],
 ])('%j adds %j', (granted, added) => {

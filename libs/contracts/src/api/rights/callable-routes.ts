@@ -40,6 +40,8 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
     return rights.hasSpecific(
       files === '' && route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled',
     );
+  const rightsOf = belowOf(below, paths.rightsPath);
+  if (rightsOf !== undefined) return rights.hasSpecific(rightsPermission(rightsOf));
   if (belowOf(below, paths.clientsPath) !== undefined) return rights.hasSpecific('clients.manage');
   const operations = belowOf(below, paths.operationsPath);
   if (operations !== undefined) return mayOperate(operations, route, rights);
@@ -55,6 +57,12 @@ function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, 
   if (below.startsWith('/webhooks/')) return allows('sys_Webhook', ['read', 'update']);
   if (method !== 'get') return hasSpecific('dead-letters.manage');
   return hasSpecific(below === '/dead-letters' ? 'dead-letters.view' : 'dead-letters.content.view');
+}
+
+/** The specific permission of a route below `/rights` (contract/rights.md#rights). */
+function rightsPermission(path: string): string {
+  if (path === '/see-as') return 'sessions.see-as';
+  return path === '/preview' || path === '/explanation' ? 'rights.preview' : 'rights.view';
 }
 
 /** The same for the routes of the reports API alone; their paths are relative to its own. */

@@ -5,6 +5,7 @@ import { ENTITY_SCHEMAS } from './entity-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
+import { RIGHTS_SCHEMAS } from './rights-schemas.ts';
 
 /** The schemas of the generic API (contract/instances.md#values). */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -43,6 +44,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...ENTITY_SCHEMAS,
   ...API_KEY_SCHEMAS,
   ...CLIENT_SCHEMAS,
+  ...RIGHTS_SCHEMAS,
   FileInfo: objectOf({ fileRef: STRING, name: STRING, size: { type: 'integer', description: 'Bytes' } }),
   UserInfo: objectOf({
     username: STRING,

@@ -17,6 +17,7 @@ const PATHS = {
   apiKeysPath: '/api-keys',
   clientsPath: '/clients',
   operationsPath: '/operations',
+  rightsPath: '/rights',
   ticketsPath: '/tickets',
   capabilitiesPath: '/capabilities',
 };

@@ -1,11 +1,11 @@
 import type { UserAttributeReader } from '@lintel/application';
-import type { Principal } from '@lintel/contracts';
 import { type CallerAccess, prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
-import { type Database, readAccount } from '@lintel/persistence';
+import type { Database } from '@lintel/persistence';
 import { parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
 import type { AccessOf } from '@lintel/security';
+import { principalOfUser } from '../../access/principal-of-user.ts';
 import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
 import { SentInstances } from '../../changes/sent-instances.ts';
 import { type VisibleChange, type VisibleRows, visibleChanges } from '../../changes/visible-changes.ts';
@@ -36,8 +36,9 @@ export async function buildMessage(
   deps: BuildMessageDependencies,
   signal: AbortSignal,
 ): Promise<DeliveryDecision> {
-  const principal = await ownerOf(delivery.webhook.owner, deps);
-  if (principal === undefined) return refused('The owner is no active user');
+  const owner = await principalOfUser(delivery.webhook.owner, 'webhook', deps);
+  if (owner?.account.isActive !== true) return refused('The owner is no active user');
+  const { principal } = owner;
   if (!deps.accessOf(principal).hasSpecific('rest.enabled')) return refused('The owner may not use the REST API');
   const model = deps.read.currentModel();
   const entity = model.entities.get(delivery.change.entity);
@@ -61,26 +62,6 @@ export async function buildMessage(
 
 /** Row-level rules are applied when the instance itself is read. */
 const allRows: VisibleRows = async (_entity, ids) => new Set(ids);
-
-async function ownerOf(
-  username: string,
-  { database, readUserAttributes }: BuildMessageDependencies,
-): Promise<Principal | undefined> {
-  const account = await readAccount(database, username);
-  if (account?.isActive !== true) return undefined;
-  return {
-    username: account.username,
-    kind: 'user',
-    userId: account.id,
-    clientId: 'lintel',
-    sessionId: 'webhook',
-    resourceRoles: account.resourceRoles,
-    rowLevelRoles: account.rowLevelRoles,
-    locale: account.locale,
-    attributes: { ...account.attributes, ...readUserAttributes(account.userColumns ?? {}) },
-    actingService: undefined,
-  };
-}
 
 async function readInstance(
   { change, webhook }: ClaimedDelivery,

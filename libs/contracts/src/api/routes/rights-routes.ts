@@ -1,0 +1,119 @@
+import { empty, inQuery, json, type ParameterDescription, type RouteDescription, ref } from '../route-description.ts';
+
+const TAG = 'Rights';
+const VIEW = 'Needs the specific policy `rights.view`.';
+const PREVIEW =
+  'Needs the specific policy `rights.preview`, and all rights that the user has. It is recorded as a security event.';
+const SEE_AS = 'Needs the specific policy `sessions.see-as`';
+const USERNAME = { ...inQuery('username', 'Name of the user'), required: true, example: 'clerk' };
+
+const required = (name: string, description: string, example: string): ParameterDescription => ({
+  ...inQuery(name, description),
+  required: true,
+  example,
+});
+
+/** Roles, and what other users may do and see (contract/rights.md#rights). */
+export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path: `${path}/roles`,
+    operationId: 'listRoles',
+    tag: TAG,
+    summary: 'All roles with their policies',
+    description: `${VIEW} Roles of the application and of the database, in the same form.`,
+    responses: { 200: json('The roles', ref('Roles')) },
+    errors: [403],
+  },
+  {
+    method: 'get',
+    path: `${path}/difference`,
+    operationId: 'compareRoles',
+    tag: TAG,
+    summary: 'The difference of two resource roles',
+    description: `${VIEW} What the holders of the two roles may do differently, with child roles and wildcards expanded.`,
+    parameters: [
+      required('first', 'Code of a resource role', 'rest-minimal'),
+      required('second', 'Code of another one', 'system-full-access'),
+    ],
+    responses: { 200: json('The targets with different values', ref('RoleDifference')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'get',
+    path: `${path}/permissions`,
+    operationId: 'getPermissionsOfUser',
+    tag: TAG,
+    summary: 'The permissions of a user',
+    description: `${VIEW} As \`/permissions\` returns them to the user, for a login with a password.`,
+    parameters: [USERNAME],
+    responses: { 200: json('The permissions', ref('Permissions')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/conditions`,
+    operationId: 'checkRowPolicy',
+    tag: TAG,
+    summary: 'Checks a row-level policy',
+    description: `${VIEW} The same check as when the policy is saved, with the position of a mistake. Nothing is stored.`,
+    request: {
+      ...json('The policy', ref('RowPolicy')),
+      required: true,
+      example: { type: 'query', entityName, action: 'read', whereClause: '{E}.id is not null' },
+    },
+    responses: { 200: json('The mistakes', ref('RowPolicyCheck')) },
+    errors: [400, 403, 413],
+  },
+  {
+    method: 'post',
+    path: `${path}/preview`,
+    operationId: 'previewRows',
+    tag: TAG,
+    summary: 'The instances that a user sees',
+    description: `${PREVIEW} \`role\` with \`policies\` is a row-level role that the user has for this request; it replaces the stored one of that code.`,
+    request: {
+      ...json('The user and the entity', ref('RowPreviewRequest')),
+      required: true,
+      example: { username: 'clerk', entityName },
+    },
+    responses: { 200: json('Their number, and the first of them', ref('RowPreview')) },
+    errors: [400, 403, 404, 413],
+  },
+  {
+    method: 'get',
+    path: `${path}/explanation`,
+    operationId: 'explainAccess',
+    tag: TAG,
+    summary: 'Why a user cannot see an instance',
+    description: `${PREVIEW} An instance that the caller cannot see either is 404.`,
+    parameters: [
+      USERNAME,
+      required('entityName', 'Name of the entity', entityName),
+      required('id', 'Id of the instance', '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11'),
+    ],
+    responses: { 200: json('The reasons', ref('AccessExplanation')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/see-as`,
+    operationId: 'seeAs',
+    tag: TAG,
+    summary: 'A session that sees what a user sees',
+    description: `${SEE_AS}, a login, and all rights that the user has. The token is for reading alone, and ends after 15 minutes, with the session of the caller, and with another call. It is recorded as a security event.`,
+    request: { ...json('The user', ref('SeeAsRequest')), required: true, example: { username: 'clerk' } },
+    responses: { 201: json('The token', ref('SeeAsToken')) },
+    errors: [400, 403, 404, 413],
+  },
+  {
+    method: 'delete',
+    path: `${path}/see-as`,
+    operationId: 'endSeeAs',
+    tag: TAG,
+    summary: 'Ends the session that sees what a user sees',
+    description: `${SEE_AS}. Nothing happens if there is none.`,
+    responses: { 204: empty('It has ended') },
+    errors: [403],
+  },
+];

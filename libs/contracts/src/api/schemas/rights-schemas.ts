@@ -1,0 +1,98 @@
+import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+
+const SOURCE: Schema = { type: 'string', enum: ['application', 'database'], description: 'Where the role is defined' };
+const NULLABLE: Schema = { type: ['string', 'null'] };
+const POSITION: Schema = { type: ['integer', 'null'], minimum: 1, description: 'Counts from 1; null if not known' };
+const DIFFERENCES = listOf(
+  objectOf({
+    target: STRING,
+    first: { type: 'integer', enum: [0, 1, 2] },
+    second: { type: 'integer', enum: [0, 1, 2] },
+  }),
+);
+
+/** The schemas of roles and of the rights of other users. */
+export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Roles: objectOf({
+    resourceRoles: listOf(
+      objectOf({
+        code: STRING,
+        name: STRING,
+        description: NULLABLE,
+        source: SOURCE,
+        isReplaced: { ...BOOLEAN, description: 'The application has a role of this code, which counts instead' },
+        scopes: listOf(STRING),
+        childRoles: listOf(STRING),
+        policies: listOf(objectOf({ type: STRING, resource: STRING, action: STRING, effect: STRING })),
+      }),
+    ),
+    rowLevelRoles: listOf(
+      objectOf({ code: STRING, name: STRING, source: SOURCE, policies: listOf(ref('ListedRowPolicy')) }),
+    ),
+  }),
+  ListedRowPolicy: objectOf({
+    type: { type: 'string', enum: ['query', 'predicate'] },
+    entityName: STRING,
+    action: { type: ['string', 'null'], description: 'Actions, separated by commas' },
+    whereClause: NULLABLE,
+    joinClause: NULLABLE,
+    script: { type: ['string', 'null'], description: 'Null for a function of the application' },
+  }),
+  RoleDifference: objectOf({ entities: DIFFERENCES, entityAttributes: DIFFERENCES, specifics: DIFFERENCES }),
+  RowPolicy: objectOf(
+    {
+      type: { type: 'string', enum: ['query', 'predicate'], default: 'query' },
+      entityName: { type: 'string', minLength: 1, maxLength: 255 },
+      action: { type: 'string', maxLength: 100, default: 'read' },
+      whereClause: { type: ['string', 'null'], maxLength: 20_000 },
+      joinClause: { type: ['string', 'null'], maxLength: 20_000 },
+      script: { type: ['string', 'null'], maxLength: 20_000 },
+    },
+    ['entityName'],
+  ),
+  RowPolicyCheck: objectOf({
+    errors: listOf(objectOf({ attribute: STRING, message: STRING, line: POSITION, column: POSITION })),
+  }),
+  RowPreviewRequest: objectOf(
+    {
+      username: { type: 'string', minLength: 1, maxLength: 255 },
+      entityName: { type: 'string', minLength: 1, maxLength: 255 },
+      role: { type: 'string', minLength: 1, maxLength: 255, description: 'Code of the row-level role with `policies`' },
+      policies: { ...listOf(ref('RowPolicy')), maxItems: 50 },
+    },
+    ['username', 'entityName'],
+  ),
+  RowPreview: objectOf({
+    canRead: { ...BOOLEAN, description: 'Whether the user may read the entity at all' },
+    count: COUNT,
+    rows: { description: 'The first 20, with `_base`', ...listOf({ type: 'object', additionalProperties: true }) },
+  }),
+  AccessExplanation: objectOf({
+    username: STRING,
+    entityName: STRING,
+    id: STRING,
+    isVisible: BOOLEAN,
+    hiddenAttributes: { ...listOf(STRING), description: 'Attributes that the user may not view' },
+    reasons: listOf(
+      objectOf(
+        {
+          reason: {
+            type: 'string',
+            enum: ['user-disabled', 'api-denied', 'entity-denied', 'row-role-unknown', 'row-policy'],
+          },
+          roles: { ...listOf(STRING), description: 'Roles that give the missing right' },
+          role: { type: 'string', description: 'The row-level role' },
+          roleName: STRING,
+          policy: ref('ListedRowPolicy'),
+        },
+        ['reason'],
+      ),
+    ),
+  }),
+  SeeAsRequest: objectOf({ username: { type: 'string', minLength: 1, maxLength: 255 } }),
+  SeeAsToken: objectOf({
+    username: STRING,
+    access_token: STRING,
+    expires_in: { type: 'integer', description: 'Seconds' },
+  }),
+};
