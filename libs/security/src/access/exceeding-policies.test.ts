@@ -17,8 +17,11 @@ const directoryOf = (roles: Readonly<Record<string, readonly ResourcePolicy[]>>)
     ...Object.entries(roles).map(([code, policies]) => [code, resourceRole(code, { name: code, policies })] as const),
   ]);
 
-function exceeding(own: readonly ResourcePolicy[] | 'full', other: readonly ResourcePolicy[]) {
-  const directory = directoryOf({ own: own === 'full' ? [] : own, other });
+/** Policies as the builders return them: one or several. */
+type Policies = readonly (ResourcePolicy | readonly ResourcePolicy[])[];
+
+function exceeding(own: Policies | 'full', other: Policies) {
+  const directory = directoryOf({ own: own === 'full' ? [] : own.flat(), other: other.flat() });
   const roles = own === 'full' ? ['system-full-access'] : ['own'];
   return exceedingPolicies(['other'], directory, buildAccess(roles, directory, { requireApiScope: true }));
 }
@@ -36,9 +39,7 @@ test('equal rights cover each other', () => {
   expect(exceeding(policies, policies)).toEqual([]);
 });
 
-test.each<
-  [string, readonly (ResourcePolicy | readonly ResourcePolicy[])[], ResourcePolicy | readonly ResourcePolicy[]]
->([
+test.each<[string, Policies, Policies[number]]>([
   ['another action', [READ], entityPolicy('t_Car', 'delete')],
   ['another entity', [READ], entityPolicy('t_Van', 'read')],
   ['all entities, if each one is only named', [READ], entityPolicy('*', 'read')],
@@ -47,7 +48,7 @@ test.each<
   ['a specific permission', [specificPolicy('rest.enabled')], specificPolicy('reports.sql.edit')],
   ['what only a stronger login has', [requireAcr('urn:lintel:acr:2fa', READ)], READ],
 ])('%s is more', (_title, own, other) => {
-  expect(exceeding(own, [other].flat())).toEqual([other].flat());
+  expect(exceeding(own, [other])).toEqual([other].flat());
 });
 
 test('roles without the scope of the API grant nothing, child roles what they contain', () => {
