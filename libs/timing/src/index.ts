@@ -1,3 +1,4 @@
+export { afterRunning } from './after-running.ts';
 export { type Clock, monotonicClock } from './clock.ts';
 export { type Entry, InProgress } from './in-progress.ts';
 export { type AcquireOptions, type Permit, Semaphore } from './semaphore.ts';

@@ -10,6 +10,8 @@ export interface ConnectRedisOptions {
   readonly logger: Logger;
   /** Longest wait of one command. */
   readonly commandTimeoutMs: number;
+  /** Time for which this process may stand still without a loss of commands and connection. */
+  readonly standstillMs?: number;
   readonly scripts?: RedisScripts;
 }
 
@@ -27,12 +29,12 @@ export interface RedisConnection {
 
 /** A connection that rejects commands while Redis is unavailable, queues nothing and reconnects automatically. */
 export function connectRedis(options: ConnectRedisOptions): RedisConnection {
-  const { address, keyPrefix, logger, commandTimeoutMs, scripts } = options;
+  const { address, keyPrefix, logger, commandTimeoutMs, standstillMs = 0, scripts } = options;
   const connection = {
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: commandTimeoutMs + standstillMs,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // A connection is closed after a few commands without a response.
-    socketTimeout: 3 * commandTimeoutMs,
+    socketTimeout: 3 * commandTimeoutMs + standstillMs,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   };

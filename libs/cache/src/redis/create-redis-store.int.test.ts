@@ -91,6 +91,16 @@ test('a Redis that went silent is given up after the command timeout', async () 
   await eventually(async () => expect(await store.get('a')).toBe('1'));
 });
 
+test('a process that stands still for longer than the command timeout gets its response', async () => {
+  const store = createStore({ commandTimeoutMs: 1_000 });
+  await eventually(() => store.set('a', '1', 100_000));
+  const reading = store.get('a');
+  // Sent, and the response cannot be read yet.
+  for (let each = 0; each < 10; each += 1) await Promise.resolve();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  expect(await reading).toBe('1');
+});
+
 test('without a Redis at the start operations reject within the command timeout', async () => {
   const store = createStore({ address: { url: 'redis://127.0.0.1:1' }, commandTimeoutMs: 200 });
   await expect(store.get('a')).rejects.toMatchObject(unavailable);

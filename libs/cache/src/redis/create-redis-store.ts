@@ -1,4 +1,5 @@
 import type { Logger } from '@lintel/telemetry';
+import { afterRunning } from '@lintel/timing';
 import type { Cluster, Redis } from 'ioredis';
 import type { KeyValueStore } from '../stores/key-value-store.ts';
 import { assertServing, connectRedis } from './connect-redis.ts';
@@ -10,7 +11,7 @@ export interface RedisStoreOptions {
   /** In front of every key, so that installations can share a server. */
   readonly keyPrefix: string;
   readonly logger: Logger;
-  /** Longest wait of one command; also for the first connection. */
+  /** Longest wait of one command, while this process runs; also for the first connection. */
   readonly commandTimeoutMs?: number;
 }
 
@@ -37,6 +38,9 @@ end
 redis.call('ZADD', KEYS[1], now + tonumber(ARGV[2]), ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return ended`;
+
+/** A process that has stood still for seconds, as its machine may, waits for its responses anew. */
+const STANDSTILL_MS = 5_000;
 
 /** Keys or members of one command: a command of many blocks the server for others. */
 const MAX_PER_COMMAND = 500;
@@ -79,6 +83,7 @@ class RedisStore implements KeyValueStore {
       keyPrefix,
       logger,
       commandTimeoutMs,
+      standstillMs: STANDSTILL_MS,
       scripts: {
         countUp: { lua: INCREMENT, numberOfKeys: 1 },
         addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
@@ -158,10 +163,18 @@ class RedisStore implements KeyValueStore {
       await this.firstConnection;
       // The client of a cluster would keep it until there is one.
       if (this.client.status !== 'ready') throw new Error('There is no connection to Redis');
-      return await command();
+      return await this.inTime(command());
     } catch (error) {
       throw translateRedisError(error);
     }
+  }
+
+  /** The driver would count the time in which this process stood still. */
+  private inTime<T>(response: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = afterRunning(this.commandTimeoutMs, () => reject(new Error('Redis did not respond in time')));
+      response.then(resolve, reject).finally(cancel);
+    });
   }
 
   /** Without an offline queue, commands given while the process starts would fail although Redis is there. */
