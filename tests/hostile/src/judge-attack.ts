@@ -13,38 +13,62 @@ export const BOUNDS = {
   responseMs: 5_000,
 } as const;
 
+/** What is wrong with an attack. */
+export interface Problem {
+  /** In words. */
+  readonly what: string;
+  /** Something took too long: on a machine that stood still meanwhile, anything does. */
+  readonly isTime: boolean;
+}
+
+const wrong = (what: string): Problem => ({ what, isTime: false });
+const slow = (what: string): Problem => ({ what, isTime: true });
+
 /**
- * What is wrong, in words; empty where all bounds are kept.
+ * What is wrong; empty where all bounds are kept.
  *
  * @param timeFactor times of a machine that does other work as well are that much longer, and its collectors of garbage
  *   that much later
  */
-export function judgeAttack(attack: Attack, { replies, report }: AttackResult, timeFactor: number): readonly string[] {
+export function judgeAttack(attack: Attack, { replies, report }: AttackResult, timeFactor: number): readonly Problem[] {
   const withinMs = (attack.withinMs ?? BOUNDS.responseMs) * timeFactor;
   const { otherUser, processes } = report;
-  const limits: readonly (readonly [what: string, value: number, bound: number])[] = [
+  const times: readonly Limit[] = [
     ['p99 of another user, in ms', otherUser.p99, BOUNDS.otherUserP99Ms * timeFactor],
-    ...processes.flatMap(({ name, maxBlockMs, settledBytes: [before, after] }) => [
-      [`block of the event loop of ${name}, in ms`, maxBlockMs, BOUNDS.blockMs * timeFactor] as const,
-      [
-        `growth of ${name}, in MB`,
-        (after - before) / MEBIBYTE,
-        (BOUNDS.settledGrowthBytes / MEBIBYTE) * timeFactor,
-      ] as const,
-    ]),
+    ...processes.map(
+      ({ name, maxBlockMs }) =>
+        [`block of the event loop of ${name}, in ms`, maxBlockMs, BOUNDS.blockMs * timeFactor] as const,
+    ),
+  ];
+  const sizes: readonly Limit[] = [
+    ...processes.map(
+      ({ name, settledBytes: [before, after] }) =>
+        [
+          `growth of ${name}, in MB`,
+          (after - before) / MEBIBYTE,
+          (BOUNDS.settledGrowthBytes / MEBIBYTE) * timeFactor,
+        ] as const,
+    ),
     ['memory of a backend, in MB', report.maxBackendBytes / MEBIBYTE, BOUNDS.backendBytes / MEBIBYTE],
   ];
   return [
-    ...new Set(replies.flatMap((reply) => wrongReply(attack, reply, withinMs))),
-    ...limits
-      .filter(([, value, bound]) => value >= bound)
-      .map(([what, value, bound]) => `${what}: ${Math.round(value)}, bound ${bound}`),
-    ...countedErrors(otherUser.errors),
-    ...processes.filter(({ isAlive }) => !isAlive).map(({ name }) => `${name} has ended`),
-    ...(report.isDatabaseAlive ? [] : ['the database has ended or recovered']),
-    ...report.interventions,
+    ...[...new Set(replies.flatMap((reply) => wrongReply(attack, reply)))].map(wrong),
+    ...[...new Set(replies.flatMap((reply) => lateReply(reply, withinMs)))].map(slow),
+    ...above(times).map(slow),
+    ...above(sizes).map(wrong),
+    ...countedErrors(otherUser.errors).map(wrong),
+    ...processes.filter(({ isAlive }) => !isAlive).map(({ name }) => wrong(`${name} has ended`)),
+    ...(report.isDatabaseAlive ? [] : [wrong('the database has ended or recovered')]),
+    ...report.interventions.map(wrong),
   ];
 }
+
+type Limit = readonly [what: string, value: number, bound: number];
+
+const above = (limits: readonly Limit[]): readonly string[] =>
+  limits
+    .filter(([, value, bound]) => value >= bound)
+    .map(([what, value, bound]) => `${what}: ${Math.round(value)}, bound ${bound}`);
 
 function countedErrors(errors: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
@@ -52,18 +76,20 @@ function countedErrors(errors: readonly string[]): readonly string[] {
   return [...counts].map(([error, count]) => `another user got ${count} times ${error}`);
 }
 
-function wrongReply(attack: Attack, reply: Reply, withinMs: number): readonly string[] {
-  const { status, headers, text, ms, label } = reply;
-  const what = `${label === undefined ? '' : `${label}: `}${status}`;
-  const problems: string[] = [];
-  if (!attack.statuses.includes(status)) problems.push(`${what} ${text.slice(0, 200)}`);
-  else if ((status === 429 || status === 503) && headers['retry-after'] === undefined && ms > 0)
-    problems.push(`${what} without Retry-After: ${text.slice(0, 200)}`);
-  else if (status === 400 && attack.limit !== undefined && !namesLimit(text, attack.limit))
-    problems.push(`${what} does not name ${attack.limit}: ${text.slice(0, 200)}`);
-  if (ms > withinMs) problems.push(`${what} after ${(ms / 1_000).toFixed(1)} s`);
-  return problems;
+function wrongReply(attack: Attack, reply: Reply): readonly string[] {
+  const { status, headers, text, ms } = reply;
+  if (!attack.statuses.includes(status)) return [`${nameOf(reply)} ${text.slice(0, 200)}`];
+  if ((status === 429 || status === 503) && headers['retry-after'] === undefined && ms > 0)
+    return [`${nameOf(reply)} without Retry-After: ${text.slice(0, 200)}`];
+  if (status === 400 && attack.limit !== undefined && !namesLimit(text, attack.limit))
+    return [`${nameOf(reply)} does not name ${attack.limit}: ${text.slice(0, 200)}`];
+  return [];
 }
+
+const lateReply = (reply: Reply, withinMs: number): readonly string[] =>
+  reply.ms > withinMs ? [`${nameOf(reply)} after ${(reply.ms / 1_000).toFixed(1)} s`] : [];
+
+const nameOf = ({ label, status }: Reply): string => `${label === undefined ? '' : `${label}: `}${status}`;
 
 const namesLimit = (text: string, limit: string | RegExp): boolean =>
   typeof limit === 'string' ? text.includes(limit) : limit.test(text);

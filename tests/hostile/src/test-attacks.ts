@@ -1,9 +1,14 @@
 import type { Attack } from './attacks/attack.ts';
-import { judgeAttack } from './judge-attack.ts';
+import { judgeAttack, type Problem } from './judge-attack.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
-import { createSessions, runAttack, type Sessions } from './run-attack.ts';
+import { type AttackResult, createSessions, runAttack, type Sessions } from './run-attack.ts';
 import { type Figures, figuresOf, publish, rowOf, tableOf } from './show-figures.ts';
 import { type HostileSystem, type Mode, startHostileSystem } from './system/start-hostile-system.ts';
+
+/** A request that costs too much does so each time; a machine that stands still does not. */
+const ATTEMPTS = 3;
+/** The probe itself does nothing that takes so long. */
+const STANDSTILL_MS = 500;
 
 interface Running {
   readonly system: HostileSystem;
@@ -28,8 +33,12 @@ const stop = async ({ system, probe }: Running): Promise<void> => {
   await system.stop();
 };
 
+/** Whether the machine may be the reason of all that is wrong. */
+const isOfMachine = (problems: readonly Problem[], { report }: AttackResult): boolean =>
+  report.ownBlockMs > STANDSTILL_MS || problems.every(({ isTime }) => isTime);
+
 /**
- * One test for each attack. An attack that ends or blocks a process fails; the attacks after it get a new system.
+ * One test for each attack; one that may have failed by a machine that stood still is carried out again. An attack that ends or blocks a process fails; the attacks after it get a new system.
  *
  * @param timeFactor times may be that much longer than the bounds
  */
@@ -53,13 +62,22 @@ export function testAttacks(mode: Mode, attacks: readonly Attack[], timeFactor: 
   test.each(attacks)(
     '$finding: $title',
     async (attack) => {
-      const { system, probe, sessions } = await alive();
-      const result = await runAttack(attack, system, sessions, probe);
-      const problems = judgeAttack(attack, result, timeFactor);
-      const row = figuresOf(attack, result, problems);
+      const carryOut = async (attemptsLeft: number): Promise<Figures> => {
+        const { system, probe, sessions } = await alive();
+        const result = await runAttack(attack, system, sessions, probe);
+        const problems = judgeAttack(attack, result, timeFactor);
+        const row = figuresOf(
+          attack,
+          result,
+          problems.map(({ what }) => what),
+        );
+        process.stdout.write(`${rowOf(row)}\n`);
+        const isOver = problems.length === 0 || attemptsLeft === 0 || !isOfMachine(problems, result);
+        return isOver ? row : carryOut(attemptsLeft - 1);
+      };
+      const row = await carryOut(ATTEMPTS - 1);
       figures.push(row);
-      process.stdout.write(`${rowOf(row)}\n`);
-      expect(problems).toEqual([]);
+      expect(row.problems).toEqual([]);
     },
     600_000,
   );

@@ -5,7 +5,7 @@ import { idOf } from './created.ts';
 const ROLES = 100;
 const ENTITIES = ['Customer', 'Order', 'OrderLine', 'Product', 'Warehouse', 'StockMovement', 'Company', 'Person'];
 const ACTIONS = ['create', 'read', 'update', 'delete'];
-const name = `hostile-${randomUUID().slice(0, 8)}`;
+let name = '';
 
 const policiesOf = (at: number): readonly object[] =>
   ENTITIES.flatMap((entity, index) => {
@@ -51,6 +51,7 @@ export const DOCUMENT_ATTACKS: readonly Attack[] = [
     title: `every document of a user with ${ROLES} roles, in every language and version at once`,
     sender: 'anonymous',
     prepare: async (attacker) => {
+      name = `hostile-${randomUUID().slice(0, 8)}`;
       await createUser(attacker);
       authorization = await logIn(attacker);
     },

@@ -23,14 +23,15 @@ let count = 0;
 
 /** A run of a report that is stored before. */
 function run(title: string, { outputType, template, query = ORDERS }: StoredReport): Attack {
-  count += 1;
-  const code = `${CODE}-${count}`;
+  let code = '';
   const name = `template.${outputType.toLowerCase()}`;
   return {
     finding: 'L',
     title,
     sender: 'manager',
     prepare: async ({ asAdmin }) => {
+      count += 1;
+      code = `${CODE}-${count}`;
       const uploaded = await asAdmin({
         method: 'POST',
         path: `/rest/files?name=${name}`,

@@ -32,13 +32,13 @@ const logIn = ({ send }: Attacker, username: string): Promise<Reply> =>
 
 /** A user logs in so often and is disabled then: its sessions end with it (L). */
 function disabled(logins: number, isLong: boolean): Attack {
-  const username = `${name}-${logins}`;
   let id = '';
   return {
     finding: 'L',
     title: `a user with ${logins} logins is disabled in time`,
     sender: 'anonymous',
     prepare: async (attacker) => {
+      const username = `${name}-${randomUUID().slice(0, 8)}`;
       id = await createUser(attacker, username);
       await atOnce(logins, 8, () => logIn(attacker, username));
     },
