@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGatewayCaller } from './gateway-caller.ts';
 import { startServiceProcesses } from './service-processes.ts';
 
-/** Long enough to ask several times within it, on a busy machine too. */
+/** Long enough to send several requests within it. */
 const STALENESS_MS = 8_000;
 
 const { services, dispose } = await startServiceProcesses(['auth', 'data', 'gateway'], {
@@ -16,12 +16,17 @@ test('while auth is away known tokens go on for the staleness bound, nobody logs
   const clients = ['client', 'client-jwt'];
   const tokens = () => Promise.all(clients.map((client) => tokenOf(client, 'manager')));
   const [known, unknown] = [await tokens(), await tokens()];
+  const beforeMs = performance.now();
   expect(await statusesOf(known)).toEqual([200, 200]);
-  const exchangedAt = Date.now();
+  const exchangedMs = performance.now();
 
   await auth.kill();
   // Every request is verified by the gateway and by the service, with the keys that they have.
-  for (let round = 0; round < 5; round += 1) expect(await statusesOf(known)).toEqual([200, 200]);
+  for (let round = 0; round < 5; round += 1) {
+    const statuses = await statusesOf(known);
+    // A machine that stood still may have let the time pass.
+    if (performance.now() - beforeMs < STALENESS_MS) expect(statuses).toEqual([200, 200]);
+  }
 
   for (const client of clients) {
     const login = await logIn(client, 'manager');
@@ -31,7 +36,7 @@ test('while auth is away known tokens go on for the staleness bound, nobody logs
   const [head, payload] = (known[1] ?? '').split('.');
   expect(await statusesOf([`${head}.${payload}.AAAA`])).toEqual([401]);
 
-  await sleep(exchangedAt + STALENESS_MS + 100 - Date.now());
+  await sleep(Math.max(0, exchangedMs + STALENESS_MS + 100 - performance.now()));
   expect(await statusesOf(known)).toEqual([503, 503]);
 
   await auth.start();

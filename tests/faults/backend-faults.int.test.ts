@@ -10,8 +10,8 @@ import { startFaultSystem } from './system/fault-system.ts';
 const ACQUIRE_MS = 5_000 + 2_500;
 /** Longer than that wait, and shorter than a statement may wait for a lock. */
 const EXHAUSTION_MS = 7_000;
-/** Two heartbeats are missed by then, on a busy machine too. */
-const NOTICED_MS = 15_000;
+/** Two heartbeats are missed by then, on a machine that stands still now and then, too. */
+const NOTICED_MS = 60_000;
 const MORE_THAN_THE_POOL = 30;
 
 const system = await startFaultSystem();
@@ -202,6 +202,6 @@ describe('PostgreSQL', () => {
     // Those that had a connection got their response when the lock was gone.
     expect([200, 503]).toEqual(expect.arrayContaining([...new Set(await waiting)]));
     // The load needs nothing that is locked, only a connection.
-    expect(report.longestRefusalMs).toBeLessThan(ACQUIRE_MS / Math.min(1, 2 * report.pace));
+    expect(report.longestRefusalMs).toBeLessThan(ACQUIRE_MS / Math.min(1, 2 * report.pace) + report.standstillMs);
   }, 600_000);
 });

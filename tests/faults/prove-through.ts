@@ -34,10 +34,16 @@ import type { FaultSystem } from './system/fault-system.ts';
  * themselves: a test then says nothing of refusals, only that the promises are kept.
  */
 const STARVED_PACE = 0.1;
+/** The same where the machine stands still for longer than this: the shortest time limit of the services. */
+const STANDSTILL_MS = 800;
 
 /** What callers were refused with, each status once. */
 export const statusesOf = (reports: readonly FaultReport[]): readonly string[] => [
-  ...new Set(reports.filter(({ pace }) => pace >= STARVED_PACE).flatMap(({ refusals }) => Object.keys(refusals))),
+  ...new Set(
+    reports
+      .filter(({ pace, standstillMs }) => pace >= STARVED_PACE && standstillMs < STANDSTILL_MS)
+      .flatMap(({ refusals }) => Object.keys(refusals)),
+  ),
 ];
 
 export interface Fault {
@@ -58,6 +64,8 @@ export interface FaultReport {
   readonly rate: number;
   /** What the machine gave us, from before the fault to full throughput: `MachinePace`. */
   readonly pace: number;
+  /** For how long the machine stood still meanwhile. */
+  readonly standstillMs: number;
   /** What callers were refused with, from the beginning of the fault to full throughput, and how often. */
   readonly refusals: Readonly<Record<string, number>>;
   /** How long one waited at most for a refusal. */
@@ -118,6 +126,7 @@ async function measure(load: Load, fault: Fault): Promise<FaultReport> {
   return {
     rate: Math.round(rate),
     pace: Number(pace.between(beforeMs, performance.now()).toFixed(2)),
+    standstillMs: Math.round(pace.standstillBetween(beforeMs, performance.now())),
     refusals: meter.refusalsBetween(beganMs, performance.now()),
     longestRefusalMs: Math.round(meter.longestRefusalMs()),
     recoveredMs: Math.round(recoveredMs ?? Number.NaN),
@@ -143,6 +152,6 @@ async function fullThroughputAfter(
     const backMs = now - WINDOW_MS - endedMs;
     if (backMs >= 0 && meter.rateBetween(now - WINDOW_MS, now) >= full) return backMs;
     const stretch = Math.max(1, BUSY_PACE / pace.between(endedMs, now));
-    if (backMs > RECOVERY_DEADLINE_MS * stretch) return undefined;
+    if (backMs > RECOVERY_DEADLINE_MS * stretch + pace.standstillBetween(endedMs, now)) return undefined;
   }
 }

@@ -119,13 +119,20 @@ describe('S3', () => {
   const content = randomBytes(2 * PART_BYTES + 12_345);
   let fileRef: string;
   beforeAll(async () => {
-    ({ fileRef } = await files.upload('s3', content));
+    ({ fileRef } = await patiently(() => files.upload('s3', content)));
   });
+  /** A machine that stands still for longer than the time limit of S3 needs another request; a quick refusal is one. */
+  const patiently = async <T extends { readonly status: number }>(send: () => Promise<T>, left = 3): Promise<T> => {
+    const beganMs = performance.now();
+    const response = await send();
+    const isStandstill = response.status === 503 && performance.now() - beganMs >= S3_TIMEOUT_MS;
+    return isStandstill && left > 0 ? patiently(send, left - 1) : response;
+  };
   /** The first request after the fault is as good as any. */
   const worksAgain = async (): Promise<void> => {
-    const stored = await files.upload('s3', content);
+    const stored = await patiently(() => files.upload('s3', content));
     expect(stored.status).toBe(201);
-    expect((await files.download(stored.fileRef)).content.equals(content)).toBe(true);
+    expect((await patiently(() => files.download(stored.fileRef))).content.equals(content)).toBe(true);
   };
   const unavailable = { status: 503, error: 'File storage unavailable' };
 
@@ -167,7 +174,7 @@ describe('S3', () => {
       expect([upload, download.status, other.status]).toEqual([expect.objectContaining(unavailable), 503, 201]);
     }
     faults.disturb();
-    expect((await files.download(fileRef)).content.equals(content)).toBe(true);
+    expect((await patiently(() => files.download(fileRef))).content.equals(content)).toBe(true);
     await worksAgain();
     expect((await everything()).length).toBe(before.length + 1);
   });
@@ -188,7 +195,7 @@ describe('S3', () => {
     );
     await expect(files.download(fileRef)).rejects.toThrow();
     faults.disturb();
-    expect((await files.download(fileRef)).content.equals(content)).toBe(true);
+    expect((await patiently(() => files.download(fileRef))).content.equals(content)).toBe(true);
   });
 
   test('that is slow: everything takes longer, and nothing fails', async () => {
