@@ -1,5 +1,7 @@
-import { jest } from '@jest/globals';
 import { afterRunning } from './after-running.ts';
+
+// In an ES module `jest` is a member of `import.meta`.
+const { jest: fake } = import.meta as unknown as { readonly jest: typeof jest };
 
 let nowMs = 0;
 const clock = { now: () => nowMs };
@@ -8,14 +10,14 @@ const start = () => afterRunning(1_000, () => (calls += 1), clock);
 /** Timers fire after `ms`; by the clock, `stoodStillMs` more have passed. */
 function pass(ms: number, stoodStillMs = 0): void {
   nowMs += ms + stoodStillMs;
-  jest.advanceTimersByTime(ms);
+  fake.advanceTimersByTime(ms);
 }
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  fake.useFakeTimers();
   [nowMs, calls] = [0, 0];
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => fake.useRealTimers());
 
 test('calls back once, after the time', () => {
   start();
