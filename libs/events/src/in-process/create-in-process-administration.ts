@@ -1,5 +1,6 @@
 import { type EventAdministration, MAX_SEARCHED } from '../administration/event-administration.ts';
 import { withContent } from '../administration/with-content.ts';
+import { decodeEnvelope } from '../delivery/envelope-codec.ts';
 import type { InProcessDeadLetters } from './in-process-dead-letters.ts';
 import type { InProcessQueue } from './in-process-queue.ts';
 
@@ -24,7 +25,11 @@ export function createInProcessAdministration(
     async retry(key) {
       const found = letters.get(key);
       if (found === undefined) return 'unknown';
-      const { letter, envelope } = found;
+      const { letter, content } = found;
+      const decoded = decodeEnvelope(content);
+      // Refused again at once, as by a consumer at the broker.
+      if (!('envelope' in decoded)) return 'retried';
+      const { envelope } = decoded;
       const queue = [...queues].find((each) => each.name === letter.queue && each.takes(envelope.type));
       if (queue === undefined) return 'no-queue';
       letters.remove(key);

@@ -49,12 +49,16 @@ test('closing the bus handles what is queued first', async () => {
   expect(handled).toBe(20);
 });
 
-test('an event whose data does not match its type reaches no handler', async () => {
+test('an event whose data does not match its type reaches no handler, and is a dead letter', async () => {
   const bus = create();
   const handled: string[] = [];
   const handle = async ({ id }: { id: string }) => void handled.push(id);
   await bus.subscribe({ queue: { kind: 'work', name: 'q' }, types: TYPES, handle });
   await bus.publish([{ ...sampleEvent('order-1'), data: { entity: 42 } }]);
+  const { letters } = await bus.administration.deadLetters(1);
+  expect(letters).toMatchObject([{ queue: 'q', type: 'data.entity.changed.v1' }]);
+  expect(await bus.administration.retry(letters[0]?.key ?? '')).toBe('retried');
+  expect((await bus.administration.deadLetters(1)).total).toBe(1);
   await bus.close();
   expect(handled).toEqual([]);
 });

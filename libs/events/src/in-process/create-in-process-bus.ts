@@ -71,6 +71,7 @@ class Hub {
         else {
           const about = { queue: queue.name, eventId: envelope.id, reason: decoded.poison };
           this.options.logger.error(about, 'Undecodable event refused');
+          this.deadLetters.add(queue.name, envelope, new Date());
         }
       }
       this.measured.confirmed(envelope.type);

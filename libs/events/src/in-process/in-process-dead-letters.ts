@@ -8,7 +8,6 @@ const MAX_LETTERS = 1_000;
 
 export interface HeldLetter {
   readonly letter: KeyedDeadLetter;
-  readonly envelope: Envelope;
   readonly content: Buffer;
 }
 
@@ -27,7 +26,7 @@ export class InProcessDeadLetters {
     const service = queue.slice(0, Math.max(0, queue.indexOf('.'))) || queue;
     const bare = { service, id, type, subject, queue, reason: 'rejected', time: now };
     const key = deadLetterKey(bare, content);
-    this.#letters.set(key, { letter: { ...bare, key }, envelope, content });
+    this.#letters.set(key, { letter: { ...bare, key }, content });
     const [oldest] = this.#letters.values();
     if (this.#letters.size <= MAX_LETTERS || oldest === undefined) return;
     this.#letters.delete(oldest.letter.key);
