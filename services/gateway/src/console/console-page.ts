@@ -53,6 +53,7 @@ function pathsOf(restPaths: GatewayConfig['restPaths']) {
       docs: `${basePath}${restPaths.docsPath}`,
       apiKeys: `${basePath}${restPaths.apiKeysPath}`,
       clients: `${basePath}${restPaths.clientsPath}`,
+      operations: `${basePath}${restPaths.operationsPath}`,
       capabilities: `${basePath}${restPaths.capabilitiesPath}`,
     },
   };

@@ -1,0 +1,50 @@
+import { SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLanguage } from '../../language/text-provider.tsx';
+import { captionOf } from '../../model/model.ts';
+import { useModel } from '../../model/model-provider.tsx';
+import { readableEntities } from '../data/readable-entities.ts';
+import classes from './model.module.css';
+import { relationsOf } from './relations.ts';
+
+/** The entities of the model that the user may read. */
+export function EntitiesPage() {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const [words, setWords] = useState('');
+  const shown = readableEntities(model, locale).filter(({ entityName }) =>
+    `${captionOf(model, entityName)} ${entityName}`.toLowerCase().includes(words.toLowerCase()),
+  );
+  return (
+    <Stack>
+      <Title order={1}>{text('model.title')}</Title>
+      <TextInput
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        leftSection={<IconSearch size={16} />}
+        aria-label={text('model.find')}
+        placeholder={text('model.find')}
+        maw={420}
+      />
+      {shown.length === 0 && <Text>{text('model.none')}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {shown.map((entity) => (
+          <UnstyledButton
+            key={entity.entityName}
+            component={Link}
+            to={`/model/${entity.entityName}`}
+            className={classes['card']}
+          >
+            <Text fw={500}>{captionOf(model, entity.entityName)}</Text>
+            <Text size="xs" c="dimmed">
+              {entity.entityName} · {text('model.attributes', { count: entity.properties.length })} ·{' '}
+              {text('model.relations', { count: relationsOf(entity).length })}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import { IconReport } from '@tabler/icons-react';
+import { defineArea } from '../area.ts';
+
+/** Reports: run them, see their documents, follow runs in the background, and change templates. */
+export const reportsArea = defineArea({
+  name: 'reports',
+  icon: IconReport,
+  isShown: ({ rights }) => rights.may('report_Report', 'read') && rights.has('reports.rest.enabled'),
+  pages: [
+    { path: '/', load: async () => (await import('./reports-page.tsx')).ReportsPage },
+    { path: 'runs', load: async () => (await import('./runs/runs-page.tsx')).RunsPage },
+    { path: '$report', load: async () => (await import('./report-page.tsx')).ReportPage },
+  ],
+});

@@ -1,0 +1,90 @@
+import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import { useText } from '../../../language/text-provider.tsx';
+import classes from '../reports.module.css';
+import { HtmlFrame } from './html-frame.tsx';
+import { parseCsv } from './parse-csv.ts';
+import type { ReadDocument } from './read-document.ts';
+
+const MAX_ROWS = 200;
+const MAX_CHARACTERS = 100_000;
+
+/** A document with its download, and its content where the browser can show it. */
+export function DocumentPreview({ document }: { readonly document: ReadDocument }) {
+  const text = useText();
+  const url = useMemo(() => URL.createObjectURL(document.blob), [document.blob]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <Stack gap="xs" component="section" aria-label={text('preview.title')}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {document.name}
+        </Title>
+        <Anchor href={url} download={document.name}>
+          <Group gap={4} component="span">
+            <IconDownload size={16} aria-hidden />
+            {text('preview.download')}
+          </Group>
+        </Anchor>
+      </Group>
+      <Content document={document} url={url} />
+    </Stack>
+  );
+}
+
+function Content({ document, url }: { readonly document: ReadDocument; readonly url: string }) {
+  const translate = useText();
+  const { kind, name, text = '' } = document;
+  switch (kind) {
+    case 'pdf':
+      return <iframe src={url} title={name} className={classes['frame']} />;
+    case 'html':
+      return <HtmlFrame html={text} title={name} />;
+    case 'table':
+      return <CsvTable csv={text} name={name} />;
+    case 'image':
+      return <img src={url} alt={name} />;
+    case 'text':
+      return (
+        <Code block className={classes['text']} tabIndex={0}>
+          {text.slice(0, MAX_CHARACTERS)}
+        </Code>
+      );
+    default:
+      return <Text>{translate('preview.none')}</Text>;
+  }
+}
+
+function CsvTable({ csv, name }: { readonly csv: string; readonly name: string }) {
+  const text = useText();
+  const [header = [], ...rows] = useMemo(() => parseCsv(csv, MAX_ROWS + 1), [csv]);
+  return (
+    <>
+      <Table.ScrollContainer minWidth={Math.min(header.length * 120, 900)} type="native" tabIndex={0}>
+        <Table striped aria-label={name}>
+          <Table.Thead>
+            <Table.Tr>
+              {header.map((caption, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+                <Table.Th key={at}>{caption}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+              <Table.Tr key={at}>
+                {row.map((field, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+                  <Table.Td key={column}>{field}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {rows.length === MAX_ROWS && <Text size="sm">{text('preview.firstRows', { count: MAX_ROWS })}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import { useClient } from '../../model/model-provider.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import classes from './reports.module.css';
+
+/** The reports that the user may run. */
+export function ReportsPage() {
+  const text = useText();
+  const client = useClient();
+  const [words, setWords] = useState('');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports'],
+    queryFn: ({ signal }) => client.reports.list({ signal }),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const shown = data.filter(({ name, code = '' }) => `${name} ${code}`.toLowerCase().includes(words.toLowerCase()));
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>{text('reports.title')}</Title>
+        <Button component={Link} to="/reports/runs" variant="default" leftSection={<IconHistory size={16} />}>
+          {text('reports.runs')}
+        </Button>
+      </Group>
+      <TextInput
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        leftSection={<IconSearch size={16} />}
+        aria-label={text('reports.find')}
+        placeholder={text('reports.find')}
+        maw={420}
+      />
+      {shown.length === 0 && <Text>{text(data.length === 0 ? 'reports.none' : 'reports.notFound')}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {shown.map(({ id, name, code }) => (
+          <UnstyledButton key={id} component={Link} to={`/reports/${id}`} className={classes['card']}>
+            <Text fw={500}>{name}</Text>
+            <Text size="xs" c="dimmed">
+              {code ?? id}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

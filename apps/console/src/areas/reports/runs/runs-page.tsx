@@ -1,0 +1,112 @@
+import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useShowError } from '../../../errors/use-show-error.ts';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { useClient, useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DocumentPreview } from '../preview/document-preview.tsx';
+import { readDocument } from '../preview/read-document.ts';
+import { hasEnded, type ListedRun } from './listed-run.ts';
+
+const INTERVAL_MS = 1_000;
+const COLORS = { QUEUED: 'gray', RUNNING: 'blue', SUCCEEDED: 'green', FAILED: 'red', CANCELLED: 'yellow' } as const;
+
+/** The runs of the user in the background, also those that were started before the page was opened. */
+export function RunsPage() {
+  const { text, locale } = useLanguage();
+  const { connection } = useModel();
+  const client = useClient();
+  const showError = useShowError();
+  const queries = useQueryClient();
+  const [shown, setShown] = useState<ListedRun>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['runs'],
+    queryFn: async ({ signal }) =>
+      (await connection.read({ method: 'GET', path: '/rest/reports/runs', repeatable: true, signal }))
+        .body as readonly ListedRun[],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some((run) => !hasEnded(run)) ? INTERVAL_MS : false),
+  });
+  const cancel = useMutation({
+    mutationFn: (id: string) => client.reports.runOf(id).cancel(),
+    onError: showError,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  return (
+    <Stack>
+      <Title order={1}>{text('reports.runs')}</Title>
+      {data.length === 0 && <Text>{text('runs.none')}</Text>}
+      {data.length > 0 && (
+        <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
+          <Table aria-label={text('reports.runs')} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text('runs.report')}</Table.Th>
+                <Table.Th>{text('runs.created')}</Table.Th>
+                <Table.Th>{text('runs.status')}</Table.Th>
+                <Table.Th>{text('runs.actions')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((run) => (
+                <Table.Tr key={run.id}>
+                  <Table.Td>{run.report.name}</Table.Td>
+                  <Table.Td>{time.format(new Date(run.createdAt))}</Table.Td>
+                  <Table.Td>
+                    <Badge color={COLORS[run.status]} variant="dot" tt="none" fw={500} miw="max-content">
+                      {text(`runs.state.${run.status}`)}
+                    </Badge>
+                    <Progress run={run} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap="xs">
+                      {run.result !== undefined && (
+                        <Button size="xs" variant="default" onClick={() => setShown(run)}>
+                          {text('runs.show')}
+                        </Button>
+                      )}
+                      {!hasEnded(run) && (
+                        <Button size="xs" variant="default" onClick={() => cancel.mutate(run.id)}>
+                          {text('runs.cancel')}
+                        </Button>
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {shown?.result !== undefined && <RunDocument key={shown.id} fileRef={shown.result.fileRef} />}
+    </Stack>
+  );
+}
+
+function Progress({ run: { status, progress, error } }: { readonly run: ListedRun }) {
+  const text = useText();
+  if (status === 'FAILED' && error !== undefined)
+    return (
+      <Text size="xs">
+        {error.error}: {error.details}
+      </Text>
+    );
+  if (status !== 'RUNNING' || progress === undefined) return null;
+  return <Text size="xs">{text(`runs.phase.${progress.phase}`, { count: progress.rows })}</Text>;
+}
+
+function RunDocument({ fileRef }: { readonly fileRef: string }) {
+  const client = useClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document', fileRef],
+    queryFn: async ({ signal }) => readDocument(await client.files.download(fileRef, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <Waiting /> : <DocumentPreview document={data} />;
+}

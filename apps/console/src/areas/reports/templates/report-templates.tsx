@@ -1,0 +1,149 @@
+import type { Download } from '@lintel/client';
+import { Anchor, Button, FileButton, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconUpload } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useClient, useRights } from '../../../model/model-provider.tsx';
+import { DocumentPreview } from '../preview/document-preview.tsx';
+import { readDocument } from '../preview/read-document.ts';
+import { saveBlob } from './save-blob.ts';
+
+const ENTITY = 'report_ReportTemplate';
+/** All replicas of the server have a changed template within a second. */
+const REPLICAS_FOLLOW_MS = 1_500;
+
+interface ReportTemplatesProps {
+  readonly reportId: string;
+  /** Runs the report with a template and the parameters of the page. */
+  readonly run: (template: string) => Promise<Download>;
+}
+
+interface Template {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly content: string;
+}
+
+/** The templates of a report of the database: download, replace, test. Reports of the application have none here. */
+export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
+  const text = useText();
+  const client = useClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['templates', reportId],
+    queryFn: async ({ signal }) => {
+      const filter = { conditions: [{ property: 'report.id', operator: '=', value: reportId }] };
+      const fetchPlan = { code: true, name: true, content: true } as const;
+      const { items } = await client.page(ENTITY, { filter, sort: 'code', fetchPlan, signal });
+      return items as unknown as readonly Template[];
+    },
+  });
+  const test = useMutation({ mutationFn: async (code: string) => readDocument(await run(code)) });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label={text('templates.title')}>
+      <Title order={2} size="h4">
+        {text('templates.title')}
+      </Title>
+      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
+        <Table aria-label={text('templates.title')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text('templates.code')}</Table.Th>
+              <Table.Th>{text('templates.file')}</Table.Th>
+              <Table.Th>{text('runs.actions')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((template) => (
+              <TemplateRow
+                key={template.id}
+                template={template}
+                isTesting={test.isPending && test.variables === template.code}
+                onTest={() => test.mutate(template.code)}
+                onReplaced={() => {
+                  void refetch();
+                  setTimeout(() => test.mutate(template.code), REPLICAS_FOLLOW_MS);
+                }}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {test.error !== null && <ErrorAlert error={test.error} />}
+      {test.data !== undefined && <DocumentPreview document={test.data} />}
+    </Stack>
+  );
+}
+
+interface TemplateRowProps {
+  readonly template: Template;
+  readonly isTesting: boolean;
+  readonly onTest: () => void;
+  readonly onReplaced: () => void;
+}
+
+function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowProps) {
+  const { id, code, name, content } = template;
+  const text = useText();
+  const client = useClient();
+  const rights = useRights();
+  const queries = useQueryClient();
+  const mayReplace =
+    rights.may(ENTITY, 'update') && rights.mayModify(ENTITY, 'content') && rights.has('rest.fileUpload.enabled');
+  const replace = useMutation({
+    mutationFn: async (file: File) => {
+      const { fileRef } = await client.files.upload(file as never, { name: file.name });
+      await client.update(ENTITY, id, { content: fileRef, name: file.name });
+    },
+    onSuccess: async () => {
+      notifications.show({ message: text('templates.replaced', { code }) });
+      await queries.invalidateQueries({ queryKey: ['report'] });
+      onReplaced();
+    },
+  });
+  const download = useMutation({
+    mutationFn: async () => saveBlob((await (await client.files.download(content)).blob()) as unknown as Blob, name),
+  });
+  const failure = replace.error ?? download.error;
+  return (
+    <Table.Tr>
+      <Table.Td>{code}</Table.Td>
+      <Table.Td>
+        <Anchor component="button" type="button" onClick={() => download.mutate()}>
+          {name}
+        </Anchor>
+        {failure !== null && <ErrorAlert error={failure} />}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs">
+          {mayReplace && (
+            <FileButton
+              onChange={(file) => file !== null && replace.mutate(file)}
+              inputProps={{ 'aria-label': text('templates.uploadOf', { code }) }}
+            >
+              {(props) => (
+                <Button
+                  {...props}
+                  size="xs"
+                  variant="default"
+                  loading={replace.isPending}
+                  leftSection={<IconUpload size={14} />}
+                >
+                  {text('templates.upload')}
+                </Button>
+              )}
+            </FileButton>
+          )}
+          <Button size="xs" variant="default" loading={isTesting} onClick={onTest}>
+            {text('templates.test')}
+          </Button>
+        </Group>
+        {replace.isPending && <Text size="xs">{text('templates.uploading')}</Text>}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconActivity } from '@tabler/icons-react';
+import type { Model } from '../../model/model.ts';
+import { defineArea } from '../area.ts';
+import { RUNNING_PAGES } from './running-pages.ts';
+
+/** The running system: health, dead letters, webhooks, configuration, statements, schema. */
+export const runningArea = defineArea({
+  name: 'running',
+  icon: IconActivity,
+  isShown: (model: Model) => RUNNING_PAGES.some(({ isShown }) => isShown(model)),
+  pages: [
+    { path: '/', load: async () => (await import('./first-page.tsx')).FirstPage },
+    { path: 'health', load: async () => (await import('./health/health-page.tsx')).HealthPage },
+    { path: 'dead-letters', load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage },
+    { path: 'webhooks', load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage },
+    { path: 'webhooks/$webhook', load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage },
+    {
+      path: 'configuration',
+      load: async () => (await import('./configuration/configuration-page.tsx')).ConfigurationPage,
+    },
+    { path: 'statements', load: async () => (await import('./health/statements-page.tsx')).StatementsPage },
+    { path: 'schema', load: async () => (await import('./health/schema-page.tsx')).SchemaPage },
+  ],
+  navigation: async () => (await import('./running-navigation.tsx')).RunningNavigation,
+});

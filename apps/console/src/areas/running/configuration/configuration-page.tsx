@@ -1,0 +1,103 @@
+import { Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import type { RunningProcess } from '../health/running-process.ts';
+import { useOperations } from '../operations.ts';
+import classes from '../running.module.css';
+import { type EffectiveSetting, shownSettings } from './shown-settings.ts';
+
+/** The properties in force in a process, and where their values come from. */
+export function ConfigurationPage() {
+  const text = useText();
+  const operations = useOperations();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [words, setWords] = useState('');
+  const [isChangedOnly, setChangedOnly] = useState(false);
+  const searched = useDeferredValue(words);
+  const processes = useQuery({
+    queryKey: ['processes'],
+    queryFn: ({ signal }) => operations.get<readonly RunningProcess[]>('/processes', signal),
+  });
+  const id = chosen ?? processes.data?.[0]?.id;
+  const settings = useQuery({
+    queryKey: ['settings', id],
+    queryFn: ({ signal }) =>
+      operations.get<readonly EffectiveSetting[]>(`/processes/${encodeURIComponent(id ?? '')}/settings`, signal),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const error = processes.error ?? settings.error;
+  if (error !== null)
+    return (
+      <ErrorAlert
+        error={error}
+        onRetry={() => {
+          void processes.refetch();
+          void settings.refetch();
+        }}
+      />
+    );
+  if (processes.data === undefined) return <Waiting />;
+  const shown = shownSettings(settings.data ?? [], searched, isChangedOnly);
+  return (
+    <Stack>
+      <Title order={1}>{text('running.configuration')}</Title>
+      {processes.data.length === 0 && <Text>{text('health.none')}</Text>}
+      <Select
+        label={text('configuration.process')}
+        data={processes.data.map((each) => ({ value: each.id, label: each.id }))}
+        value={id ?? null}
+        onChange={setChosen}
+        allowDeselect={false}
+        maw={420}
+      />
+      <TextInput
+        label={text('configuration.find')}
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        maw={420}
+      />
+      <Switch
+        label={text('configuration.changedOnly')}
+        checked={isChangedOnly}
+        onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)}
+      />
+      {settings.data === undefined ? (
+        <Waiting />
+      ) : shown.length === 0 ? (
+        <Text>{text('configuration.none')}</Text>
+      ) : (
+        <SettingsTable settings={shown} />
+      )}
+    </Stack>
+  );
+}
+
+function SettingsTable({ settings }: { readonly settings: readonly EffectiveSetting[] }) {
+  const text = useText();
+  return (
+    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
+      <Table aria-label={text('running.configuration')} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text('configuration.name')}</Table.Th>
+            <Table.Th>{text('configuration.value')}</Table.Th>
+            <Table.Th>{text('configuration.origin')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {settings.map(({ name, value, origin }) => (
+            <Table.Tr key={name}>
+              <Table.Td className={classes['wrapped']}>{name}</Table.Td>
+              <Table.Td className={classes['wrapped']}>{value ?? text('configuration.noValue')}</Table.Td>
+              <Table.Td className={classes['wrapped']}>{origin}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,137 @@
+import { Badge, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { formatAge } from '../format-age.ts';
+import { useOperations } from '../operations.ts';
+import type { RunningProcess } from './running-process.ts';
+
+const INTERVAL_MS = 5_000;
+const COLORS = { ready: 'green', degraded: 'yellow', 'not ready': 'red' } as const;
+
+interface Backlog {
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
+interface Queues {
+  readonly queues: readonly { readonly name: string; readonly events: number; readonly consumers: number }[];
+  readonly outbox: Backlog;
+  readonly deliveries: Backlog;
+}
+
+/** All processes with their checks, and what waits in queues and tables. */
+export function HealthPage() {
+  const text = useText();
+  const operations = useOperations();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['processes'],
+    queryFn: ({ signal }) => operations.get<readonly RunningProcess[]>('/processes', signal),
+    refetchInterval: INTERVAL_MS,
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <Title order={1}>{text('running.health')}</Title>
+      {data.length === 0 && <Text>{text('health.none')}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {data.map((process) => (
+          <ProcessCard key={process.id} process={process} />
+        ))}
+      </SimpleGrid>
+      <QueueList />
+    </Stack>
+  );
+}
+
+function ProcessCard({ process }: { readonly process: RunningProcess }) {
+  const { text, locale } = useLanguage();
+  const { service, host, processId, status, checks, startedAt, memoryBytes, nodeVersion } = process;
+  const seconds = (Date.parse(process.reportedAt) - Date.parse(startedAt)) / 1_000;
+  const memory = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={`${service} ${host} ${processId}`}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600}>{service}</Text>
+        <Badge color={COLORS[status]} variant="dot" tt="none" fw={500} miw="max-content">
+          {text(`health.status.${status}`)}
+        </Badge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {text('health.about', {
+          host,
+          process: String(processId),
+          age: formatAge(seconds, locale),
+          memory: memory.format(memoryBytes / 1_000_000),
+          node: nodeVersion,
+        })}
+      </Text>
+      <Stack gap={2} mt="xs">
+        {Object.entries(checks).map(([name, check]) => (
+          <Group key={name} justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm">{name}</Text>
+            <Text size="sm" fw={check.status === 'up' ? 400 : 700}>
+              {check.reason ?? text(`health.check.${check.status}`)}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function QueueList() {
+  const { text, locale } = useLanguage();
+  const operations = useOperations();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['queues'],
+    queryFn: ({ signal }) => operations.get<Queues>('/queues', signal),
+    refetchInterval: INTERVAL_MS,
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const age = ({ count, oldestSeconds }: Backlog): string => (count === 0 ? '' : formatAge(oldestSeconds, locale));
+  const count = new Intl.NumberFormat(locale);
+  return (
+    <Stack gap="xs" component="section" aria-label={text('health.queues')}>
+      <Title order={2} size="h4">
+        {text('health.queues')}
+      </Title>
+      <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
+        <Table aria-label={text('health.queues')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text('health.queue')}</Table.Th>
+              <Table.Th>{text('health.waiting')}</Table.Th>
+              <Table.Th>{text('health.oldest')}</Table.Th>
+              <Table.Th>{text('health.consumers')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(['outbox', 'deliveries'] as const).map((name) => (
+              <Table.Tr key={name}>
+                <Table.Td>{text(`health.${name}`)}</Table.Td>
+                <Table.Td>{count.format(data[name].count)}</Table.Td>
+                <Table.Td>{age(data[name])}</Table.Td>
+                <Table.Td />
+              </Table.Tr>
+            ))}
+            {data.queues.map(({ name, events, consumers }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{count.format(events)}</Table.Td>
+                <Table.Td />
+                <Table.Td>{count.format(consumers)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import { useModel } from '../../model/model-provider.tsx';
+
+/** Requests below the path of the operation. */
+export interface Operations {
+  get<T>(path: string, signal?: AbortSignal): Promise<T>;
+  send<T>(method: 'POST' | 'DELETE', path: string): Promise<T>;
+}
+
+/** What the client of the API has no methods for: the state of the running system. */
+export function useOperations(): Operations {
+  const { connection, settings } = useModel();
+  const base = settings.endpoints['operations'] ?? `${connection.paths.base}/operations`;
+  return {
+    get: async <T>(path: string, signal?: AbortSignal) =>
+      (await connection.read({ method: 'GET', path: `${base}${path}`, repeatable: true, signal })).body as T,
+    send: async <T>(method: 'POST' | 'DELETE', path: string) =>
+      (await connection.read({ method, path: `${base}${path}`, repeatable: false })).body as T,
+  };
+}

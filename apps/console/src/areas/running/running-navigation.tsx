@@ -1,0 +1,24 @@
+import { NavLink } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useText } from '../../language/text-provider.tsx';
+import { useModel } from '../../model/model-provider.tsx';
+import { RUNNING_PAGES } from './running-pages.ts';
+
+/** The pages of the running system. */
+export function RunningNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
+  const text = useText();
+  const model = useModel();
+  const open = useLocation({ select: ({ pathname }) => pathname.split('/')[2] });
+  return RUNNING_PAGES.filter(({ isShown }) => isShown(model)).map(({ name }) => (
+    <NavLink
+      key={name}
+      component={Link}
+      to={`/running/${name}`}
+      label={text(`running.${name}`)}
+      active={open === name}
+      variant="subtle"
+      ps="xl"
+      onClick={onNavigate}
+    />
+  ));
+}

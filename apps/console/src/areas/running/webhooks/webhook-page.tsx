@@ -1,0 +1,220 @@
+import { Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useShowError } from '../../../errors/use-show-error.ts';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { useClient, useRights } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { useOperations } from '../operations.ts';
+import classes from '../running.module.css';
+import { type Delivery, STATE_COLORS, type Webhook } from './webhook.ts';
+
+const LIMIT = 100;
+const INTERVAL_MS = 2_000;
+
+/** A webhook with its deliveries, a test message and replays. */
+export function WebhookPage() {
+  const { webhook: id = '' } = useParams({ strict: false }) as { readonly webhook?: string };
+  const text = useText();
+  const client = useClient();
+  const rights = useRights();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: async ({ signal }) =>
+      (await client.load('sys_Webhook', id, { fetchPlan: '_local', signal })) as unknown as Webhook,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const mayChange = rights.may('sys_Webhook', 'update');
+  return (
+    <Stack>
+      <div>
+        <Title order={1} size="h2">
+          {data.name}
+        </Title>
+        <Text size="sm" c="dimmed" className={classes['wrapped']}>
+          {text('webhooks.about', { entity: data.entityName, changes: data.changes, url: data.url, owner: data.owner })}
+        </Text>
+      </div>
+      {mayChange && <TestMessage id={id} />}
+      {mayChange && rights.mayModify('sys_Webhook', 'replayFrom') && <Replay id={id} />}
+      {rights.may('sys_WebhookDelivery', 'read') && <Deliveries webhookId={id} />}
+    </Stack>
+  );
+}
+
+function TestMessage({ id }: { readonly id: string }) {
+  const { text, locale } = useLanguage();
+  const operations = useOperations();
+  const test = useMutation({
+    mutationFn: () =>
+      operations.send<{
+        readonly accepted: boolean;
+        readonly status: number | null;
+        readonly error: string | null;
+        readonly durationMs: number;
+      }>('POST', `/webhooks/${encodeURIComponent(id)}/test`),
+  });
+  const { data } = test;
+  const duration = new Intl.NumberFormat(locale).format(data?.durationMs ?? 0);
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {text('webhooks.test')}
+      </Button>
+      {test.error !== null && <ErrorAlert error={test.error} />}
+      {data !== undefined && (
+        <div role="status">
+          <Badge color={data.accepted ? 'green' : 'red'} variant="dot" size="lg" tt="none" fw={500}>
+            {text(data.accepted ? 'webhooks.accepted' : 'webhooks.notAccepted')}
+          </Badge>
+          <Text size="sm">
+            {data.error ?? text('webhooks.response', { status: String(data.status ?? ''), duration })}
+          </Text>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function Replay({ id }: { readonly id: string }) {
+  const text = useText();
+  const client = useClient();
+  const showError = useShowError();
+  const queries = useQueryClient();
+  const [since, setSince] = useState('');
+  const replay = useMutation({
+    mutationFn: () => client.update('sys_Webhook', id, { replayFrom: new Date(since).toISOString().replace(/Z$/, '') }),
+    onError: showError,
+    onSuccess: () => {
+      notifications.show({ message: text('webhooks.replayed') });
+      return queries.invalidateQueries({ queryKey: ['deliveries', id] });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        replay.mutate();
+      }}
+    >
+      <Group align="flex-end">
+        <TextInput
+          type="datetime-local"
+          label={text('webhooks.replayFrom')}
+          required
+          value={since}
+          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={replay.isPending}>
+          {text('webhooks.replay')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const STATES = ['pending', 'delivered', 'failed', 'refused', 'skipped'] as const;
+
+function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const text = useText();
+  const client = useClient();
+  const [state, setState] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deliveries', webhookId, state],
+    queryFn: async ({ signal }) => {
+      const conditions = [
+        { property: 'webhookId', operator: '=', value: webhookId },
+        ...(state === null ? [] : [{ property: 'state', operator: '=', value: state }]),
+      ] as const;
+      const options = { filter: { conditions }, fetchPlan: '_local', sort: '-changedAt', limit: LIMIT, signal };
+      return (await client.page('sys_WebhookDelivery', options as never)).items as unknown as readonly Delivery[];
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: query }) => (query.data?.some((each) => each.state === 'pending') ? INTERVAL_MS : false),
+  });
+  return (
+    <Stack gap="xs" component="section" aria-label={text('deliveries.title')}>
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4">
+          {text('deliveries.title')}
+        </Title>
+        <Select
+          label={text('deliveries.state')}
+          data={STATES.map((value) => ({ value, label: text(`deliveries.${value}`) }))}
+          value={state}
+          onChange={setState}
+          clearable
+          clearButtonProps={{ 'aria-label': text('deliveries.allStates') }}
+          placeholder={text('deliveries.allStates')}
+        />
+      </Group>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <Text>{text('deliveries.none')}</Text>}
+      {data !== undefined && data.length > 0 && (
+        <Table.ScrollContainer minWidth={680} type="native" tabIndex={0}>
+          <Table aria-label={text('deliveries.title')} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text('deliveries.changed')}</Table.Th>
+                <Table.Th>{text('deliveries.instance')}</Table.Th>
+                <Table.Th>{text('deliveries.state')}</Table.Th>
+                <Table.Th>{text('deliveries.result')}</Table.Th>
+                <Table.Th>{text('letters.actions')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} onChanged={() => void refetch()} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  );
+}
+
+function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; readonly onChanged: () => void }) {
+  const { text, locale } = useLanguage();
+  const client = useClient();
+  const rights = useRights();
+  const showError = useShowError();
+  const again = useMutation({
+    mutationFn: () => client.update('sys_WebhookDelivery', delivery.id, { state: 'pending' }),
+    onError: showError,
+    onSettled: onChanged,
+  });
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  const { state, entityName, entityId, change, changedAt, lastStatus, lastError, attempts } = delivery;
+  return (
+    <Table.Tr>
+      <Table.Td>{time.format(new Date(`${changedAt}Z`))}</Table.Td>
+      <Table.Td className={classes['wrapped']}>
+        {text(`deliveries.change.${change}`)} {entityName} {entityId}
+      </Table.Td>
+      <Table.Td>
+        <Badge color={STATE_COLORS[state]} variant="dot" tt="none" fw={500} miw="max-content">
+          {text(`deliveries.${state}`)}
+        </Badge>
+      </Table.Td>
+      <Table.Td className={classes['wrapped']}>
+        <Text size="sm">{lastError ?? lastStatus ?? ''}</Text>
+        <Text size="xs" c="dimmed">
+          {text('deliveries.attempts', { count: attempts })}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {state !== 'pending' && rights.may('sys_WebhookDelivery', 'update') && (
+          <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+            {text('deliveries.again')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

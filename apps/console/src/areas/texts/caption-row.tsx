@@ -1,0 +1,116 @@
+import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useShowError } from '../../errors/use-show-error.ts';
+import { useText } from '../../language/text-provider.tsx';
+import { useRights } from '../../model/model-provider.tsx';
+import type { Caption } from './caption.ts';
+import { useStoredTexts } from './use-stored-texts.ts';
+
+const REPLICAS_FOLLOW_MS = 1_500;
+
+interface CaptionRowProps {
+  readonly caption: Caption;
+  readonly locale: string;
+}
+
+/** A caption, which is edited in the row; a text of the database can be reset to that of the file. */
+export function CaptionRow({ caption, locale }: CaptionRowProps) {
+  const { target, key, source, shown } = caption;
+  const text = useText();
+  const rights = useRights();
+  const showError = useShowError();
+  const queries = useQueryClient();
+  const stored = useStoredTexts(locale);
+  const [edited, setEdited] = useState<string>();
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['captions'] });
+  const ended = {
+    onError: showError,
+    onSettled() {
+      // Replicas of the server have the change within a second.
+      setTimeout(() => void refresh(), REPLICAS_FOLLOW_MS);
+      return refresh();
+    },
+  };
+  const save = useMutation({
+    mutationFn: (value: string) => stored.save(key, value),
+    onSuccess: () => {
+      setEdited(undefined);
+      notifications.show({ message: text('texts.saved', { target }) });
+    },
+    ...ended,
+  });
+  const reset = useMutation({ mutationFn: () => stored.reset(key), ...ended });
+  const mayEdit = rights.may('sys_Message', 'create') && rights.may('sys_Message', 'update');
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {target}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {edited === undefined ? (
+          <Text size="sm" fs={caption.text === null ? 'italic' : undefined}>
+            {shown}
+          </Text>
+        ) : (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              save.mutate(edited);
+            }}
+          >
+            <Group gap="xs" wrap="nowrap">
+              <TextInput
+                size="xs"
+                aria-label={text('texts.textOf', { target })}
+                value={edited}
+                onChange={({ currentTarget }) => setEdited(currentTarget.value)}
+                onKeyDown={({ key: pressed }) => pressed === 'Escape' && setEdited(undefined)}
+                data-autofocus
+                autoFocus
+                required
+              />
+              <Button size="xs" type="submit" loading={save.isPending}>
+                {text('texts.save')}
+              </Button>
+            </Group>
+          </form>
+        )}
+      </Table.Td>
+      <Table.Td>{source === null ? text('texts.missing') : text(`texts.source.${source}`)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          {mayEdit && edited === undefined && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={text('texts.editOf', { target })}
+              onClick={() => setEdited(caption.text ?? shown)}
+            >
+              {text('texts.edit')}
+            </Button>
+          )}
+          {edited !== undefined && (
+            <Button size="xs" variant="default" onClick={() => setEdited(undefined)}>
+              {text('texts.cancel')}
+            </Button>
+          )}
+          {edited === undefined && source === 'database' && rights.may('sys_Message', 'delete') && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={reset.isPending}
+              aria-label={text('texts.resetOf', { target })}
+              onClick={() => reset.mutate()}
+            >
+              {text('texts.reset')}
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import { useModel } from '../../model/model-provider.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { type CaptionList, shownCaptions } from './caption.ts';
+import { CaptionRow } from './caption-row.tsx';
+
+const PAGE_SIZE = 50;
+const DEFAULT_LOCALE = 'default';
+
+/** The captions of one locale: search, missing ones, and editing in the list. */
+export function CaptionsPage() {
+  const text = useText();
+  const { connection } = useModel();
+  const [locale, setLocale] = useState(DEFAULT_LOCALE);
+  const [words, setWords] = useState('');
+  const [isMissingOnly, setMissingOnly] = useState(false);
+  const [count, setCount] = useState(PAGE_SIZE);
+  const searched = useDeferredValue(words);
+  const path = `${connection.paths.messages ?? `${connection.paths.base}/messages`}/captions`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['captions', locale],
+    queryFn: async ({ signal }) =>
+      (await connection.read({ method: 'GET', path: `${path}?locale=${locale}`, repeatable: true, signal }))
+        .body as CaptionList,
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const found = shownCaptions(data.captions, searched, isMissingOnly);
+  const missing = data.captions.filter((caption) => caption.text === null).length;
+  return (
+    <Stack>
+      <Title order={1}>{text('texts.title')}</Title>
+      <Group align="flex-end">
+        <Select
+          label={text('texts.locale')}
+          data={[
+            { value: DEFAULT_LOCALE, label: text('texts.default') },
+            ...data.locales.map((value) => ({ value, label: value })),
+          ]}
+          value={locale}
+          onChange={(value) => setLocale(value ?? DEFAULT_LOCALE)}
+          allowDeselect={false}
+        />
+        <TextInput
+          label={text('texts.find')}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </Group>
+      <Switch
+        label={text('texts.missingOnly', { count: missing })}
+        checked={isMissingOnly}
+        onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
+      />
+      {found.length === 0 && <Text>{text(isMissingOnly && words === '' ? 'texts.noneMissing' : 'texts.none')}</Text>}
+      {found.length > 0 && (
+        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
+          <Table aria-label={text('texts.title')} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text('texts.target')}</Table.Th>
+                <Table.Th>{text('texts.shown')}</Table.Th>
+                <Table.Th>{text('texts.source')}</Table.Th>
+                <Table.Th>{text('texts.actions')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {found.slice(0, count).map((caption) => (
+                <CaptionRow key={`${data.locale} ${caption.key}`} caption={caption} locale={data.locale} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {found.length > count && (
+        <Button variant="default" onClick={() => setCount(count + PAGE_SIZE)}>
+          {text('texts.more', { count: found.length - count })}
+        </Button>
+      )}
+    </Stack>
+  );
+}
