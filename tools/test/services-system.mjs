@@ -34,6 +34,7 @@ export async function startServices(servers, more = {}) {
     SVC_AUTHSERVER_JWKS_URL: `${at(ports.auth)}/oauth2/jwks`,
     SVC_AUTHSERVER_INTERNAL_URL: at(authInternal),
     SVC_DEMO_ENABLED: 'true',
+    SVC_CONSOLE_ENABLED: 'true',
     SVC_LOG_LEVEL: 'debug',
     SVC_AUTH_PORT: String(ports.auth),
     SVC_AUTH_INTERNAL_PORT: String(authInternal),

@@ -1,8 +1,7 @@
 import { Alert, Button, Container, DirectionProvider, useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { AREAS } from './areas.ts';
 import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
@@ -12,11 +11,13 @@ import { TextProvider, useLanguage } from './language/text-provider.tsx';
 import { loadModel } from './model/model.ts';
 import { ModelProvider } from './model/model-provider.tsx';
 import type { Login } from './session/login.ts';
-import { LoginEnded } from './session/login-ended.tsx';
+import { LoginEndWatch } from './session/login-end-watch.tsx';
 import { LoginProvider } from './session/login-provider.tsx';
 import type { Settings } from './settings.ts';
 import { createConsoleRouter } from './shell/create-router.tsx';
 import { Waiting } from './shell/waiting.tsx';
+
+const NOTICES_AFTER_MS = 3_000;
 
 interface ConsoleAppProps {
   readonly settings: Settings;
@@ -64,6 +65,22 @@ function PageLanguage() {
   return null;
 }
 
+const Notices = lazy(async () => ({ default: (await import('./errors/notices.tsx')).Notices }));
+
+/** Loaded when the page is shown: nothing is notified before. */
+function Notified() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), NOTICES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isShown ? (
+    <Suspense fallback={null}>
+      <Notices />
+    </Suspense>
+  ) : null;
+}
+
 function Refused({ login, refused }: ConsoleAppProps) {
   const { text } = useLanguage();
   return (
@@ -89,8 +106,8 @@ function Application({ settings, login }: ConsoleAppProps) {
   });
   return (
     <LoginProvider value={login}>
-      <LoginEnded />
-      <Notifications position="bottom-right" />
+      <LoginEndWatch />
+      <Notified />
       {model.data !== undefined ? (
         <ModelProvider value={model.data}>
           <RouterProvider router={router} />

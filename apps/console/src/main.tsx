@@ -1,5 +1,4 @@
 import './theme/kit-styles.ts';
-import '@mantine/notifications/styles.css';
 import './theme/console.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -27,6 +27,11 @@ export interface Area {
   readonly icon: ComponentType<{ readonly size?: number | string; readonly stroke?: number | string }>;
   /** Whether the user may use any of it; otherwise it is not shown. */
   readonly isShown: (model: Model) => boolean;
+  /**
+   * Its files import the styles of the components that the first load does not have; otherwise the styles of all common
+   * components are loaded with the area.
+   */
+  readonly hasOwnStyles?: true;
   readonly pages: readonly AreaPage[];
   /** What is shown in the navigation below the entry while the area is open. */
   readonly navigation?: () => Promise<ComponentType<{ readonly onNavigate: () => void }>>;

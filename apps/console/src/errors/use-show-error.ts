@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { describeError } from './describe-error.ts';
+import { notify } from './notify.ts';
 
 /** A function that shows an error as a notification, which stays until the user closes it. */
 export function useShowError(): (error: unknown) => void {
@@ -10,7 +10,7 @@ export function useShowError(): (error: unknown) => void {
     (error) => {
       const { title, details, code, trace } = describeError(error, text);
       const reference = trace === undefined ? code : `${code} · ${trace}`;
-      notifications.show({ color: 'red', title, message: `${details} (${reference})`, autoClose: false });
+      void notify({ title, message: `${details} (${reference})`, isError: true });
     },
     [text],
   );

@@ -1,5 +1,8 @@
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { useLogin } from './login-provider.tsx';
 
@@ -7,12 +10,11 @@ import { useLogin } from './login-provider.tsx';
 export function LoginEnded() {
   const text = useText();
   const login = useLogin();
-  const [hasEnded, setEnded] = useState(false);
-  useEffect(() => login.onEnd(() => setEnded(true)), [login]);
+  const [isOpen, setOpen] = useState(true);
   return (
     <Modal
-      opened={hasEnded}
-      onClose={() => setEnded(false)}
+      opened={isOpen}
+      onClose={() => setOpen(false)}
       title={text('login.ended')}
       closeButtonProps={{ 'aria-label': text('action.close') }}
     >

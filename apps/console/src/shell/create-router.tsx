@@ -32,7 +32,10 @@ export function createConsoleRouter(basePath: string, areas: readonly Area[]) {
         createRoute({
           getParentRoute: () => parent,
           path,
-          component: lazyRouteComponent(async () => ({ default: await load() })),
+          component: lazyRouteComponent(async () => {
+            const [component] = await Promise.all([load(), area.hasOwnStyles ?? import('../theme/further-styles.ts')]);
+            return { default: component };
+          }),
           ...(search !== undefined && { validateSearch: search }),
         }),
       ),

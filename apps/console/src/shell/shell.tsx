@@ -9,7 +9,7 @@ import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
+import { UserButton } from './user-button.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
@@ -60,7 +60,7 @@ export function Shell({ areas }: ShellProps) {
               Ctrl K
             </Kbd>
           </UnstyledButton>
-          <UserMenu />
+          <UserButton />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={text('navigation.label')} className={classes['navbar']}>

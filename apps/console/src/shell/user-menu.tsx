@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Menu.css';
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { nameOf } from '../language/languages.ts';
@@ -19,7 +20,7 @@ export function UserMenu() {
   const login = useLogin();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} defaultOpened>
       <Menu.Target>
         <ActionIcon variant="default" size={34} aria-label={text('user.menu', { name: user.username })}>
           <IconUser size={18} />

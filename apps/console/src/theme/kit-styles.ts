@@ -1,6 +1,6 @@
 /**
  * The styles of the components of the kit that most pages have, in the order that the kit asks for; the whole sheet is
- * twice as long. A page that uses another component imports its styles: `@mantine/core/styles/Tabs.css`.
+ * twice as long. A file that uses another component imports its styles: `@mantine/core/styles/Tabs.css`.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
@@ -13,11 +13,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Group.css';
 import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Flex.css';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/AppShell.css';
@@ -30,21 +26,8 @@ import '@mantine/core/styles/Text.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Alert.css';
-import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/NavLink.css';
 import '@mantine/core/styles/Table.css';
-import '@mantine/core/styles/LoadingOverlay.css';
 import '@mantine/core/styles/Center.css';
 import '@mantine/core/styles/Divider.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Badge.css';
-import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Anchor.css';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Fieldset.css';
-import '@mantine/core/styles/Code.css';
-import '@mantine/core/styles/Drawer.css';

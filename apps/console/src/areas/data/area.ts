@@ -8,9 +8,12 @@ export const dataArea = defineArea({
   name: 'data',
   icon: IconDatabase,
   isShown: (model) => readableEntities(model).length > 0,
+  hasOwnStyles: true,
   pages: [
     { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
     { path: '$entity', load: async () => (await import('./list/list-page.tsx')).ListPage },
+    { path: '$entity/new', load: async () => (await import('./form/form-page.tsx')).FormPage },
+    { path: '$entity/$id', load: async () => (await import('./form/form-page.tsx')).FormPage },
   ],
   navigation: async () => (await import('./entity-navigation.tsx')).EntityNavigation,
   commands: (model) =>

@@ -1,14 +1,16 @@
 import type { EntityInfo } from '@lintel/client';
-import { ActionIcon, Group, LoadingOverlay, Table, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { formatValue } from '../values/format-value.ts';
+import { instancePath } from '../instance-path.ts';
+import { formatValue, nameOfInstance } from '../values/format-value.ts';
 import { columnsOf, firstColumnsOf, isSortable, planOf } from './columns.ts';
 
 const PAGE_SIZE = 50;
@@ -51,8 +53,12 @@ export function InstanceList({ entity }: InstanceListProps) {
   return (
     <>
       <Table.ScrollContainer minWidth={Math.min(shown.length * 130, 900)} type="native" tabIndex={0} pos="relative">
-        <LoadingOverlay visible={isPlaceholderData} overlayProps={{ blur: 0, backgroundOpacity: 0.3 }} />
-        <Table highlightOnHover verticalSpacing={6} aria-label={captionOf(model, entityName)}>
+        <Table
+          highlightOnHover
+          verticalSpacing={6}
+          aria-label={captionOf(model, entityName)}
+          aria-busy={isPlaceholderData}
+        >
           <Table.Thead>
             <Table.Tr>
               {shown.map((attribute) => {
@@ -78,11 +84,20 @@ export function InstanceList({ entity }: InstanceListProps) {
           <Table.Tbody>
             {data.items.map((row) => (
               <Table.Tr key={JSON.stringify(row['id'])}>
-                {shown.map((attribute) => (
-                  <Table.Td key={attribute.name}>
-                    {formatValue(row[attribute.name], attribute, { locale, text, enums: model.enums })}
-                  </Table.Td>
-                ))}
+                {shown.map((attribute, index) => {
+                  const value = formatValue(row[attribute.name], attribute, { locale, text, enums: model.enums });
+                  return (
+                    <Table.Td key={attribute.name}>
+                      {index === 0 ? (
+                        <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm">
+                          {value === '' ? nameOfInstance(row) : value}
+                        </Anchor>
+                      ) : (
+                        value
+                      )}
+                    </Table.Td>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,5 +1,5 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -15,14 +15,21 @@ export function ListPage() {
     return <Alert color="yellow">{text('list.unknownEntity', { name })}</Alert>;
   return (
     <Stack gap="sm">
-      <div>
-        <Title order={1} size="h2">
-          {captionOf(model, name)}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {name}
-        </Text>
-      </div>
+      <Group justify="space-between">
+        <div>
+          <Title order={1} size="h2">
+            {captionOf(model, name)}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+        </div>
+        {model.rights.may(name, 'create') && (
+          <Button component={Link} to={`/data/${name}/new`} size="sm">
+            {text('list.new')}
+          </Button>
+        )}
+      </Group>
       <InstanceList key={name} entity={entity} />
     </Stack>
   );

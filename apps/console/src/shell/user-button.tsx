@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useText } from '../language/text-provider.tsx';
+import { useModel } from '../model/model-provider.tsx';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+
+/** Opens the menu of the user, which is loaded when it is opened first. */
+export function UserButton() {
+  const text = useText();
+  const { user } = useModel();
+  const [isLoaded, setLoaded] = useState(false);
+  const button = (
+    <ActionIcon
+      variant="default"
+      size={34}
+      aria-haspopup="menu"
+      aria-label={text('user.menu', { name: user.username })}
+      onClick={() => setLoaded(true)}
+    >
+      <IconUser size={18} />
+    </ActionIcon>
+  );
+  return isLoaded ? (
+    <Suspense fallback={button}>
+      <UserMenu />
+    </Suspense>
+  ) : (
+    button
+  );
+}

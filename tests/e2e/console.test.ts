@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createClient, createSession } from '@lintel/client';
+import type { Page } from 'playwright-core';
+import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
+
+/** The console at `/console` in a real browser, where the system serves it. */
+const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
+
+const TEST_PATIENCE_MS = 180_000;
+/** Bytes, compressed with gzip, of all files until the first table is shown. */
+const FIRST_LOAD_LIMIT = 220_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const browser = browserOfTests();
+
+/** Rules of axe that the page breaks, with the elements. */
+const violationsOf = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
+  );
+
+/** Logs in on the way to a page of the console. */
+async function open(path: string, user: string, width: number) {
+  const context = await browser().newContext({ viewport: { width, height: 900 }, locale: 'en' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  context.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(baseUrl).origin)
+      problems.push(`requests ${request.url()}`);
+  });
+  const files = new Set<string>();
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/console/')) files.add(pathname);
+  });
+  await page.goto(`${baseUrl}/console/${path}`);
+  await page.locator('input[name=username]').fill(user);
+  await page.locator('input[name=password]').fill(user);
+  await page.locator('button[value=login]').click();
+  return { context, page, problems, files };
+}
+
+/** Creates a tag of products, which no other test uses. */
+async function createTag() {
+  const session = createSession({ baseUrl, clientId: 'client', clientSecret: 'secret' });
+  await session.logIn('admin', 'admin');
+  const client = createClient({ baseUrl, token: session });
+  const name = `console-${randomUUID().slice(0, 8)}`;
+  const { id } = await client.create('sales_ProductTag', { name });
+  return { id: String(id), name, remove: () => client.remove('sales_ProductTag', id) };
+}
+
+/** The length of a file as gzip has it. */
+async function compressedLength(path: string): Promise<number> {
+  const { headers } = await fetch(`${baseUrl}${path}`, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+  return Number(headers.get('content-length'));
+}
+
+const overflowOf = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+test(
+  'a user logs in, sees the orders, opens one, changes a tag, and logs out; the first load is small',
+  async () => {
+    const { context, page, problems, files } = await open('data/sales_Order', 'admin', 1280);
+    const first = page.getByRole('table', { name: 'Order' }).getByRole('link').first();
+    await first.waitFor();
+    const sizes = await Promise.all([...files].map(compressedLength));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_LIMIT);
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await first.click();
+    await page.getByLabel('Notes').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    // Loading the page again keeps the login.
+    const tag = await createTag();
+    await page.goto(`${baseUrl}/console/data/sales_ProductTag/${tag.id}`);
+    const name = page.getByLabel('Name');
+    await name.fill(`${tag.name} changed`);
+    const written = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await written).status()).toBe(200);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await name.waitFor();
+    expect(await name.inputValue()).toBe(`${tag.name} changed`);
+    await tag.remove();
+
+    await page.getByRole('button', { name: /^User/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.locator('input[name=password]').waitFor();
+    // The server ends the feed of changes with the login, or the page with itself.
+    expect(problems.filter((problem) => !/INCOMPLETE_CHUNKED|ABORTED/.test(problem))).toEqual([]);
+    await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+test(
+  'on a phone nothing is wider than the page',
+  async () => {
+    const { context, page, problems } = await open('data/sales_Order', 'clerk', 375);
+    await page.getByRole('table', { name: 'Order' }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
