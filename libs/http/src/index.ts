@@ -1,4 +1,4 @@
-export { type AuthenticateOptions, authenticate } from './authentication/authenticate.ts';
+export { type AuthenticateOptions, authenticate, identifyCaller } from './authentication/authenticate.ts';
 export { bearerToken } from './authentication/bearer-token.ts';
 export { type PresentedToken, presentedToken } from './authentication/dpop/presented-token.ts';
 export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
@@ -19,6 +19,7 @@ export { type DocumentVersions, documentVersions } from './documents/document-ve
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export { type CheckOutcome, checkReadiness, type Readiness } from './health/readiness.ts';
+export { accepts } from './requests/accepts.ts';
 export { checkParameters } from './requests/check-parameters.ts';
 export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
 export { clientAddressOf } from './requests/client-address.ts';
@@ -58,6 +59,10 @@ export {
   toPlatformError,
 } from './responses/send-error.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
+export { queryOf } from './routes/query-of.ts';
+export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';
+export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './routes/routed-request.ts';
+export { addRoutes, toMiddleware } from './routes/to-middleware.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
 export type { ConnectionLimit } from './server/limit-connections.ts';
 export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';

@@ -1,3 +1,4 @@
+import { eventually } from '@lintel/testkit';
 import { type DataFixture, startData } from '../test/data-fixture.ts';
 import { shop } from '../test/shop-application.ts';
 
@@ -85,3 +86,64 @@ test('a trailing slash of a path is ignored', async () => {
   expect((await data.send('admin', 'GET', '/userInfo/')).status).toBe(200);
   expect((await data.send('admin', 'POST', '/entities/t_Category/', { code: 'SLASH' })).status).toBe(201);
 });
+
+/** What a response and its access log line have, without the values that differ from request to request. */
+async function seen(...request: Parameters<DataFixture['send']>) {
+  const { status, headers, text } = await data.send(...request);
+  const traceId = headers.get('x-trace-id');
+  const { method, route, session } = await eventually(() => {
+    const line = data.infos.find((one) => 'traceId' in one && one.traceId === traceId);
+    if (line === undefined) throw new Error('The line is not written yet');
+    return line as Readonly<Record<string, unknown>>;
+  });
+  const shown = [...headers].filter(([name]) => name !== 'x-trace-id' && name !== 'date');
+  return { status, headers: shown, text, line: { method, route, session } };
+}
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const MISSING = '00000000-0000-4000-8000-000000000002';
+const MERGE = { 'content-type': 'application/merge-patch+json' };
+
+// A path with a slash at its end is found by Express, one without by the route finder.
+test.each<[user: string | undefined, method: string, path: string, ...rest: [unknown?, Record<string, string>?]]>([
+  ['admin', 'GET', `/entities/t_Category/${ID}`],
+  ['admin', 'GET', `/entities/t_Category/${ID}`, undefined, { 'if-none-match': '*' }],
+  ['admin', 'GET', `/entities/t_Category/${MISSING}`],
+  ['admin', 'GET', `/entities/t_Category/${ID}`, undefined, { accept: 'text/html' }],
+  ['admin', 'GET', `/entities/t_Category/${ID}`, undefined, { accept: 'text/html, application/*;q=0.5' }],
+  ['admin', 'GET', '/entities/t_No'],
+  ['admin', 'GET', '/entities/t_Category'],
+  ['admin', 'GET', '/entities/t_Category/search'],
+  ['admin', 'POST', '/entities/t_Category/search', { filter: { conditions: [] }, returnCount: true }],
+  ['admin', 'GET', '/entities/t_Category/search/count'],
+  ['admin', 'POST', '/entities/t_Category/search/count', '{"filter":'],
+  ['admin', 'HEAD', `/entities/t_Category/${ID}`],
+  ['admin', 'OPTIONS', `/entities/t_Category/${ID}`],
+  ['admin', 'POST', `/entities/t_Category/${ID}`, {}],
+  ['admin', 'POST', '/entities/t_Category', { code: 'BOTH' }],
+  ['admin', 'PUT', `/entities/t_Category/${MISSING}`, { code: 'OTHER' }],
+  ['admin', 'PATCH', `/entities/t_Category/${ID}`, {}],
+  ['admin', 'PATCH', `/entities/t_Category/${MISSING}`, {}, MERGE],
+  ['admin', 'PATCH', '/entities/t_Category', [], MERGE],
+  ['admin', 'DELETE', `/entities/t_Category/${MISSING}`],
+  ['admin', 'DELETE', '/entities/t_Category', []],
+  [undefined, 'GET', `/entities/t_Category/${ID}`],
+  ['stranger', 'GET', `/entities/t_Category/${ID}`],
+  ['anonymous', 'GET', `/entities/t_Category/${ID}`],
+  ['nobody', 'GET', `/entities/t_Category/${ID}`],
+  ['clerk', 'DELETE', '/entities/t_Order/1'],
+])('%s %s %s has the same response and log line by either way', async (...request) => {
+  const [user, method, path, body, headers] = request;
+  await data.query(`INSERT INTO t.category (id, version, code) VALUES ('${ID}', 1, 'BOTH') ON CONFLICT DO NOTHING`);
+  expect(await seen(user, method, path, body, headers)).toEqual(await seen(user, method, `${path}/`, body, headers));
+});
+
+test.each(['?view=_local&nothing=1', '?limit=1&limit=2', '?fetchPlan=t-no'])(
+  'the query %s is read in the same way',
+  async (query) => {
+    for (const prefer of ['handling=strict', 'handling=lenient, count=exact'])
+      expect(await seen('admin', 'GET', `/entities/t_Category${query}`, undefined, { prefer })).toEqual(
+        await seen('admin', 'GET', `/entities/t_Category/${query}`, undefined, { prefer }),
+      );
+  },
+);

@@ -1,10 +1,10 @@
+import type { RequestListener } from 'node:http';
 import type { ApplicationData } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import { createToolData } from '@lintel/entities';
 import type { EventBus } from '@lintel/events';
-import { countRefusals, createServiceApp, type Readiness } from '@lintel/http';
+import { countRefusals, createServiceApp, createServiceListener, type Readiness } from '@lintel/http';
 import { createSecurityLog } from '@lintel/telemetry';
-import type { Express } from 'express';
 import { createRouters } from './access/create-routers.ts';
 import type { Engine } from './engine/create-engine.ts';
 import type { Feature, Routers } from './feature.ts';
@@ -15,9 +15,9 @@ export interface DataService {
   /** The checks of `/health/ready`. */
   readonly readiness: Readiness;
   /** The public API; the gateway routes to it. */
-  readonly app: Express;
+  readonly app: RequestListener;
   /** `POST /internal/datasets`; on a separate port. */
-  readonly internalApp: Express;
+  readonly internalApp: RequestListener;
   /** Reads and writes with all rights and without a caller, for code of the same process. */
   data(): ApplicationData;
   /** Checks the database, starts background work and loads the demo data; to be called before the first request. */
@@ -52,7 +52,7 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
 
 function createApps(
   { ports, config }: Engine,
-  { rest, outside, internal }: Routers,
+  { rest, frequent, outside, internal }: Routers,
 ): Pick<DataService, 'readiness' | 'app' | 'internalApp'> {
   const { database, logger, metrics } = ports;
   const replicas = ports.replicas?.replicas;
@@ -62,14 +62,17 @@ function createApps(
   };
   return {
     readiness,
-    app: createServiceApp({
-      service: 'data',
-      onRefused: countRefusals(createSecurityLog({ logger })),
-      logger,
-      metrics,
-      readiness,
-      configure: (app) => app.use(config.paths.basePath, rest).use(outside.router),
-    }),
+    app: createServiceListener(
+      {
+        service: 'data',
+        onRefused: countRefusals(createSecurityLog({ logger })),
+        logger,
+        metrics,
+        readiness,
+        configure: (app) => app.use(config.paths.basePath, rest).use(outside.router),
+      },
+      frequent.handlerOf,
+    ),
     internalApp: createServiceApp({
       service: 'data-internal',
       logger,

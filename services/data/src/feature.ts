@@ -1,12 +1,15 @@
 import type { InvalidatedCache } from '@lintel/cache';
 import type { EventBus } from '@lintel/events';
 import type { RequestHandler, Router } from 'express';
+import type { FrequentRoutes } from './access/frequent.routes.ts';
 import type { Engine } from './engine/create-engine.ts';
 
 /** The routers of the service, to which features add their routes. */
 export interface Routers {
   /** Below the base path of the API; its callers are authenticated and may use the API. */
   readonly rest: Router;
+  /** Frequent routes of `rest`, for requests that Express need not handle. */
+  readonly frequent: FrequentRoutes;
   /** For other paths. It has no middleware of its own: `guards` must run before each of its routes. */
   readonly outside: { readonly router: Router; readonly guards: readonly RequestHandler[] };
   /** `/internal` of the internal listener. */

@@ -75,9 +75,10 @@ export async function startDataOn(
 ) {
   const errors: unknown[] = [];
   const warnings: unknown[] = [];
+  const infos: object[] = [];
   const logger = {
     debug: () => {},
-    info: () => {},
+    info: (fields: object) => void infos.push(fields),
     warn: (fields: object) => void warnings.push(fields),
     error: (fields: object) => errors.push(fields),
     child: () => logger,
@@ -203,6 +204,8 @@ export async function startDataOn(
     service,
     errors,
     warnings,
+    /** Lines of the level `info`; that of a request is written when its response has been sent. */
+    infos,
     query: testDatabase.query,
     async send(
       user: string | undefined,

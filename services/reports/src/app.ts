@@ -23,6 +23,7 @@ import {
   principalOf,
   type Readiness,
   type TokenVerifier,
+  toMiddleware,
 } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import { type Access, assertSpecific, createAccessDirectory, type RoleRegistry } from '@lintel/security';
@@ -152,7 +153,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     }),
   );
   router.use(requireReportsEnabled);
-  router.use(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers));
+  router.use(toMiddleware(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers)));
   const currentMessages = ports.currentMessages ?? (() => ports.application.messages);
   const templateLimits = { maxTags: config.limits.templateTags };
   const runPorts: RunPorts = {

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { chooseLocale } from '../requests/choose-locale.ts';
 import { setPrincipal } from '../requests/request-state.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
+import type { RouteHandler } from '../routes/routed-request.ts';
 import { bearerToken } from './bearer-token.ts';
 import { principalOfSession } from './principal-of-session.ts';
 import type { StepUp } from './step-up.ts';
@@ -50,9 +51,9 @@ const scopeDenied = (scope: string): PlatformError =>
  * and sends an anonymous JWT if the client sent no token. Responses are `no-store` unless a route sets `Cache-Control`
  * itself.
  */
-export function authenticate(options: AuthenticateOptions): RequestHandler {
+export function identifyCaller(options: AuthenticateOptions): RouteHandler {
   const isAnonymousUrl = options.isAnonymousUrl ?? (() => false);
-  return async (request, response, next) => {
+  return async (request, response) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
     const claims = await options.verifier.verify(token, options.audience);
@@ -74,6 +75,14 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     options.stepUp?.({ method: request.method, path: request.originalUrl, caller: principal });
     setPrincipal(response, principal);
     response.setHeader('Cache-Control', 'no-store');
+  };
+}
+
+/** The same as a middleware of Express. */
+export function authenticate(options: AuthenticateOptions): RequestHandler {
+  const identify = identifyCaller(options);
+  return async (request, response, next) => {
+    await identify(request, response);
     next();
   };
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestCheck } from '../routes/routed-request.ts';
 import { handleUnknown, handlingFor, isStrict, type UnknownMembers, unknownParameters } from './unknown-members.ts';
 
 /**
@@ -9,11 +9,8 @@ import { handleUnknown, handlingFor, isStrict, type UnknownMembers, unknownParam
  * @param setting `svc.rest.unknown-members`
  */
 export const checkParameters =
-  (
-    knownOf: (method: string, path: string) => ReadonlySet<string> | undefined,
-    setting: UnknownMembers,
-  ): RequestHandler =>
-  (request, response, next) => {
+  (knownOf: (method: string, path: string) => ReadonlySet<string> | undefined, setting: UnknownMembers): RequestCheck =>
+  (request, response) => {
     const { url, headers } = request;
     const isChecked = (setting !== 'ignore' && url.includes('?')) || isStrict(headers);
     const known = isChecked ? knownOf(request.method, request.path) : undefined;
@@ -21,5 +18,4 @@ export const checkParameters =
       const handling = handlingFor(request, response, setting);
       handleUnknown(response, handling, 'query', unknownParameters(url, known), known);
     }
-    next();
   };

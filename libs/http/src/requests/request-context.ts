@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { Request, Response } from 'express';
 import { principalOf, traceOf } from './request-state.ts';
 
 /** The data of a request that is passed to an operation. Created by the route; it has no types of Express. */
@@ -19,7 +19,7 @@ export interface RequestContext {
  *
  * @throws PlatformError AUTH_UNAUTHORIZED if no principal was set
  */
-export function contextOf(request: Request, response: Response): RequestContext {
+export function contextOf(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): RequestContext {
   const principal = principalOf(response);
   if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
   return {
@@ -31,7 +31,7 @@ export function contextOf(request: Request, response: Response): RequestContext 
 }
 
 /** A signal that aborts when the connection closes before the response is complete. */
-export function disconnectSignal(response: Response): AbortSignal {
+export function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
     if (!response.writableFinished) controller.abort();

@@ -50,7 +50,7 @@ test('only a request with a query or handling=strict is compared with the parame
   const asked: string[] = [];
   const check = checkParameters((method, path) => void asked.push(`${method} ${path}`), 'name');
   const send = (url: string, prefer?: string) =>
-    check({ url, path: '/x', method: 'GET', headers: { prefer } } as never, responseWithHeaders() as never, () => {});
+    check({ url, path: '/x', method: 'GET', headers: { prefer } } as never, responseWithHeaders() as never);
   send('/x');
   send('/x', 'return=minimal');
   expect(asked).toEqual([]);

@@ -5,12 +5,21 @@ import {
   knownParameters,
   type RouteDescription,
 } from '@lintel/contracts';
-import { authenticate, checkParameters, createRouter, createStepUp } from '@lintel/http';
+import {
+  authenticate,
+  checkParameters,
+  createRouter,
+  createStepUp,
+  identifyCaller,
+  type RequestCheck,
+  toMiddleware,
+} from '@lintel/http';
 import type { RequestHandler } from 'express';
 import type { Engine } from '../engine/create-engine.ts';
-import { shareRequests } from '../fair-shares/share-requests.ts';
+import { shareRequest, shareRequests } from '../fair-shares/share-requests.ts';
 import type { Routers } from '../feature.ts';
 import { announceOldParameters } from './announce-old-parameters.ts';
+import { createFrequentRoutes } from './frequent.routes.ts';
 import { requireJsonAcceptable } from './json-acceptable.ts';
 import { type PathTest, pathTestsOf } from './path-tests.ts';
 import { requireRestEnabled } from './rest-enabled.ts';
@@ -23,35 +32,52 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
   const stepUp = createStepUp(Object.values(config.stepUp));
   const { isAnonymous, isOpenToEveryUser, isProtected, isReading } = pathTestsOf(config);
-  const apiGuards = (isExempt: PathTest): readonly RequestHandler[] => [
-    authenticate({
-      ...identity,
-      audience: AUDIENCE_REST,
-      scope: platform.apiScope,
-      isAnonymousUrl: isAnonymous,
-      isReading,
-      stepUp,
-    }),
-    shareRequests(false, largeBodies),
-    requireRestEnabled({ accessOf, isExempt }),
+  const api = {
+    ...identity,
+    audience: AUDIENCE_REST,
+    scope: platform.apiScope,
+    isAnonymousUrl: isAnonymous,
+    isReading,
+    stepUp,
+  };
+  const share = shareRequest(false, largeBodies);
+  const guards = (requireEnabled: RequestCheck): readonly RequestHandler[] => [
+    authenticate(api),
+    shareRequests(share),
+    toMiddleware(requireEnabled),
   ];
+  const requireEnabled = requireRestEnabled({
+    accessOf,
+    isExempt: (path) => isAnonymous(path) || isOpenToEveryUser(path),
+  });
+  const checkNames = checkParameters(
+    knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared),
+    unknownMembers,
+  );
   const rest = createRouter();
-  rest.use(...apiGuards((path) => isAnonymous(path) || isOpenToEveryUser(path)));
-  rest.use(paths.entitiesPath, announceOldParameters);
-  rest.use(paths.queriesPath, announceOldParameters);
-  rest.use(checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers));
+  rest.use(...guards(requireEnabled));
+  rest.use([paths.entitiesPath, paths.queriesPath], toMiddleware(announceOldParameters));
+  rest.use(toMiddleware(checkNames));
   rest.use(
     [
       ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
       ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
     ],
-    requireJsonAcceptable,
+    toMiddleware(requireJsonAcceptable),
   );
+  // The same as the middleware of the router at the paths of these routes.
+  const frequent = createFrequentRoutes({
+    basePath: paths.basePath,
+    identify: identifyCaller(api),
+    share,
+    checks: [requireEnabled, announceOldParameters, checkNames, requireJsonAcceptable],
+  });
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
-  internal.use(shareRequests(true));
+  internal.use(shareRequests(shareRequest(true)));
   // Outside of the API a token is needed unless an anonymous pattern matches the path, and the permission to use the
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
-  const outside = { router: createRouter(), guards: apiGuards((path) => isAnonymous(path) || !isProtected(path)) };
-  return { rest, outside, internal };
+  const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
+  const outside = { router: createRouter(), guards: guards(requireRestEnabled({ accessOf, isExempt })) };
+  return { rest, frequent, outside, internal };
 }

@@ -1,16 +1,14 @@
 import { PlatformError } from '@lintel/errors';
-import { PROBLEM_TYPE } from '@lintel/http';
-import type { RequestHandler } from 'express';
+import { accepts, PROBLEM_TYPE, type RequestCheck } from '@lintel/http';
 
 /** Values of `Accept` that common clients send; only others are parsed. */
 const USUAL: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json', 'application/json, */*']);
 
 /** Refuses requests whose `Accept` excludes the JSON of the endpoint (contract/conventions.md#endpoints). */
-export const requireJsonAcceptable: RequestHandler = (request, _response, next) => {
+export const requireJsonAcceptable: RequestCheck = (request) => {
   const isRefused =
     request.method !== 'DELETE' &&
     !USUAL.has(request.headers.accept) &&
-    request.accepts(['application/json', PROBLEM_TYPE]) === false;
+    !accepts(request, ['application/json', PROBLEM_TYPE]);
   if (isRefused) throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json');
-  next();
 };

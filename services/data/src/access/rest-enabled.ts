@@ -1,7 +1,6 @@
 import { PlatformError } from '@lintel/errors';
-import { principalOf } from '@lintel/http';
+import { principalOf, type RequestCheck } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
-import type { RequestHandler } from 'express';
 
 /**
  * Refuses callers without `rest.enabled`, before any other check (contract/decisions.md#39). Exempt are anonymous
@@ -10,14 +9,13 @@ import type { RequestHandler } from 'express';
 export function requireRestEnabled(options: {
   readonly accessOf: AccessOf;
   readonly isExempt: (path: string) => boolean;
-}): RequestHandler {
-  return (request, response, next) => {
+}): RequestCheck {
+  return (request, response) => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
     // Most callers have the permission: only for others the path is compared with the patterns.
     const access = options.accessOf(principal);
     if (!access.hasSpecific('rest.enabled') && !options.isExempt(request.originalUrl))
       assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
-    next();
   };
 }

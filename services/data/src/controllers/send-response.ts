@@ -1,11 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import type { ControllerResponse } from '@lintel/application';
 import { sendJsonText } from '@lintel/http';
-import type { Response } from 'express';
 
 const NO_CONTENT = 204;
 
 /** Sends the response of application code: texts and bytes unchanged, everything else as JSON. */
-export function sendControllerResponse(response: Response, { status, headers, body }: ControllerResponse): void {
+export function sendControllerResponse(response: ServerResponse, { status, headers, body }: ControllerResponse): void {
   response.statusCode = status ?? (body === undefined ? NO_CONTENT : 200);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   if (body === undefined) response.end();

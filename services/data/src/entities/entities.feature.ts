@@ -1,9 +1,11 @@
 import { createPruner } from '@lintel/entities';
-import { listenerErrorHandler } from '../controllers/listener-error-handler.ts';
+import { addRoutes } from '@lintel/http';
+import { listenerErrorResponder, toErrorHandler } from '../controllers/respond-listener-error.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { joinCompositeIds } from './join-composite-ids.ts';
-import { registerReadRoutes } from './read-entities.routes.ts';
-import { registerWriteRoutes } from './write-entities.routes.ts';
+import { announcePatchTypes } from './patch-type.ts';
+import { readRoutes } from './read-entities.routes.ts';
+import { writeRoutes } from './write-entities.routes.ts';
 
 /** The entity API: reading and writing of instances. */
 export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write }) => {
@@ -12,12 +14,18 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
   const { unknownMembers, paths } = config;
   const { entitiesPath: path } = paths;
   const pruner = createPruner(write.idempotency, config.idempotencyPruneIntervalMs, ports.logger);
+  const respondToError = listenerErrorResponder(application, write.environment);
   return {
-    register({ rest }) {
+    register({ rest, frequent }) {
+      const routes = [
+        ...readRoutes({ ...read, path, versions, resultMemory, unknownMembers }),
+        ...writeRoutes({ ...write, path, versions, unknownMembers }),
+      ];
       rest.use(path, joinCompositeIds(application.model));
-      registerReadRoutes(rest, { ...read, path, versions, resultMemory, unknownMembers });
-      registerWriteRoutes(rest, { ...write, path, versions, unknownMembers });
-      rest.use(path, listenerErrorHandler(application, write.environment));
+      rest.use([`${path}/:entityName/:entityId`, `${path}/:entityName`], announcePatchTypes);
+      addRoutes(rest, routes);
+      rest.use(path, toErrorHandler(respondToError));
+      frequent.add(routes, respondToError);
     },
     caches: [modelSource.cache, read.statements.cache],
     start: () => pruner.start(),

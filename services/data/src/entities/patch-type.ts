@@ -1,4 +1,5 @@
 import { PlatformError } from '@lintel/errors';
+import type { RequestHandler } from 'express';
 
 /** RFC 7396. */
 export const MERGE_PATCH = 'application/merge-patch+json';
@@ -10,7 +11,13 @@ export const JSON_PATCH = 'application/json-patch+json';
 const PATCHES = [MERGE_PATCH, JSON_PATCH] as const;
 
 /** The value of `Accept-Patch`. */
-export const ACCEPT_PATCH = PATCHES.join(', ');
+const ACCEPT_PATCH = PATCHES.join(', ');
+
+/** Names the types of patches in the responses to OPTIONS, which Express sends with the methods of the routes. */
+export const announcePatchTypes: RequestHandler = (request, response, next) => {
+  if (request.method === 'OPTIONS' && request.path === '/') response.setHeader('Accept-Patch', ACCEPT_PATCH);
+  next();
+};
 
 /**
  * The type of a patch, which decides what its body means; PATCH has no default type.

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   clientReadResult,
   type ModelVersions,
@@ -13,12 +14,14 @@ import {
   handleUnknown,
   handleUnknownInside,
   handlingFor,
+  type Route,
+  type RoutedRequest,
+  type RouteHandler,
   type UnknownMembers,
   unknownMembersOf,
 } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject } from '@lintel/query';
-import type { Request, Response, Router } from 'express';
 import { parameter, type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 
@@ -46,7 +49,7 @@ const SMALL_BODY_BYTES = 16 * 1024;
  *
  * @throws PlatformError ACCESS_READ_DENIED
  */
-function assertMayRead(request: Request, response: Response, deps: ReadDependencies): void {
+function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: ReadDependencies): void {
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   // The name may be that of an earlier version, which is known from the body only; rights are those of the current name.
   const entity = deps.currentModel().entities.get(parameter(request, 'entityName'));
@@ -58,9 +61,13 @@ function assertMayRead(request: Request, response: Response, deps: ReadDependenc
  * The read routes of the entity API (contract/reading.md#reading). With `modelVersion`, names and instances are those
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
-export function registerReadRoutes(router: Router, options: ReadRouteOptions): void {
+export function readRoutes(options: ReadRouteOptions): readonly Route[] {
   const { path, versions, resultMemory, unknownMembers, ...deps } = options;
-  const handleRead = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
+  const handleRead = async (
+    request: RoutedRequest,
+    response: ServerResponse,
+    received: ReceivedRead,
+  ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
     const replicated = deps.replicaReads?.begin(principal);
@@ -87,27 +94,34 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
       if (!signal.aborted) throw error;
     }
   };
-  const fromUrl = (route: ReadRoute) => (request: Request, response: Response) =>
-    handleRead(request, response, receiveUrl(request, route));
-  const fromBody = (route: ReadRoute) => async (request: Request, response: Response) => {
-    assertMayRead(request, response, deps);
-    const limits = deps.limitsOf(contextOf(request, response).principal);
-    const onMembers = (members: ExactObject): void => {
-      const handling = handlingFor(request, response, unknownMembers);
-      handleUnknown(response, handling, 'body', unknownMembersOf(members, SEARCH_MEMBERS), SEARCH_MEMBERS);
+  const fromUrl =
+    (route: ReadRoute): RouteHandler =>
+    (request, response) =>
+      handleRead(request, response, receiveUrl(request, route));
+  const fromBody =
+    (route: ReadRoute): RouteHandler =>
+    async (request, response) => {
+      assertMayRead(request, response, deps);
+      const limits = deps.limitsOf(contextOf(request, response).principal);
+      const onMembers = (members: ExactObject): void => {
+        const handling = handlingFor(request, response, unknownMembers);
+        handleUnknown(response, handling, 'body', unknownMembersOf(members, SEARCH_MEMBERS), SEARCH_MEMBERS);
+      };
+      await handleRead(
+        request,
+        response,
+        await receiveSearch(request, response, route, deps.limits.maxBodyBytes, limits, onMembers),
+      );
     };
-    await handleRead(
-      request,
-      response,
-      await receiveSearch(request, route, deps.limits.maxBodyBytes, limits, onMembers),
-    );
-  };
 
-  // Before the route of an id, so that `search` is not an id (contract/reading.md#routes).
-  router.get(`${path}/:entityName/search/count`, fromUrl(COUNT));
-  router.post(`${path}/:entityName/search/count`, fromBody(COUNT));
-  router.get(`${path}/:entityName/search`, fromUrl(SEARCH));
-  router.post(`${path}/:entityName/search`, fromBody(SEARCH));
-  router.get(`${path}/:entityName/:entityId`, fromUrl(INSTANCE));
-  router.get(`${path}/:entityName`, fromUrl(LIST));
+  const all = `${path}/:entityName`;
+  return [
+    // Before the route of an id, so that `search` is not an id (contract/reading.md#routes).
+    { method: 'get', path: `${all}/search/count`, handle: fromUrl(COUNT) },
+    { method: 'post', path: `${all}/search/count`, handle: fromBody(COUNT) },
+    { method: 'get', path: `${all}/search`, handle: fromUrl(SEARCH) },
+    { method: 'post', path: `${all}/search`, handle: fromBody(SEARCH) },
+    { method: 'get', path: `${all}/:entityId`, handle: fromUrl(INSTANCE) },
+    { method: 'get', path: all, handle: fromUrl(LIST) },
+  ];
 }

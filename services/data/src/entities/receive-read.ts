@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson, type ReceivedRead, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
+import { queryOf, type RoutedRequest } from '@lintel/http';
 import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
-import type { Request } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertQuerySize } from '../limits/assert-body-size.ts';
 import { parsePreferences } from './parse-preferences.ts';
@@ -14,9 +15,9 @@ export interface ReadRoute {
 }
 
 /** The request with its parameters from the URL. */
-export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => ({
+export const receiveUrl = (request: RoutedRequest, route: ReadRoute): ReceivedRead => ({
   ...receivePath(request, route),
-  modelVersion: request.query['modelVersion'],
+  modelVersion: queryOf(request)['modelVersion'],
   isFromBody: false,
   members: withPlanOfView(queryMembers(request, knownParameters(route))),
 });
@@ -30,13 +31,14 @@ export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => 
  *   else
  */
 export async function receiveSearch(
-  request: Request,
+  request: RoutedRequest,
+  response: ServerResponse,
   route: ReadRoute,
   maxBodyBytes: number,
   limits: QueryBodyLimits,
   onMembers: (members: ExactObject) => void,
 ): Promise<ReceivedRead> {
-  const members = await receiveMembers(request, maxBodyBytes, limits);
+  const members = await receiveMembers(request, response, maxBodyBytes, limits);
   onMembers(members);
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
@@ -59,11 +61,12 @@ export type QueryBodyLimits = Pick<RequestLimits, 'listValues'>;
  * @throws PlatformError as `receiveBody` and `readMembers`
  */
 export async function receiveMembers(
-  request: Request,
+  request: IncomingMessage,
+  response: ServerResponse,
   maxBodyBytes: number,
   limits: QueryBodyLimits,
 ): Promise<ExactObject> {
-  const body = await receiveBody(request, maxBodyBytes);
+  const body = await receiveBody(request, response, maxBodyBytes);
   try {
     return await readMembers(body.bytes, limits);
   } finally {
@@ -89,7 +92,7 @@ async function readMembers(body: Buffer, limits: QueryBodyLimits): Promise<Exact
   return members;
 }
 
-function cursorOfUrl(request: Request, body: ExactObject): ExactObject {
+function cursorOfUrl(request: RoutedRequest, body: ExactObject): ExactObject {
   const { cursor } = queryMembers(request, ['cursor']);
   if (cursor !== undefined && body['cursor'] !== undefined)
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'cursor' must be given once, in the URL or the body");
@@ -97,7 +100,7 @@ function cursorOfUrl(request: Request, body: ExactObject): ExactObject {
 }
 
 const receivePath = (
-  request: Request,
+  request: RoutedRequest,
   { operation, isSearch }: ReadRoute,
 ): Omit<ReceivedRead, 'members' | 'isFromBody'> => ({
   operation,
@@ -108,7 +111,7 @@ const receivePath = (
 });
 
 /** A parameter of the path. */
-export function parameter(request: Request, name: string): string {
+export function parameter(request: RoutedRequest, name: string): string {
   const value = request.params[name];
   return typeof value === 'string' ? value : '';
 }
@@ -132,10 +135,9 @@ function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] 
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
-export function queryMembers(request: Request, names: readonly string[]): ExactObject {
+export function queryMembers(request: RoutedRequest, names: readonly string[]): ExactObject {
   const members: Record<string, string> = {};
-  // `request.query` parses the query string on each access.
-  const { query } = request;
+  const query = queryOf(request);
   for (const name of names) {
     const value: unknown = query[name];
     if (value === undefined) continue;

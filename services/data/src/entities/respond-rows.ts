@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { sendJsonText } from '@lintel/http';
-import type { Response } from 'express';
 
 /** V8 allocates texts above 128 KiB in the old generation: a streamed list would fill the memory with them. */
 const PIECE_CHARACTERS = 32_768;
@@ -19,7 +19,7 @@ interface Frame {
 
 /** Sends a batch of rows in pieces. */
 export async function respondRows(
-  response: Response,
+  response: ServerResponse,
   rows: readonly string[],
   { opening, separator, closing }: Frame,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function respondRows(
  * Sends a list whose rows are in memory; a large one in pieces, since the joined text would be in memory three times
  * until the client has received it.
  */
-export async function respondList(response: Response, rows: readonly string[]): Promise<void> {
+export async function respondList(response: ServerResponse, rows: readonly string[]): Promise<void> {
   if (isSmall(rows)) {
     sendJsonText(response, `[${rows.join(',')}]`);
     return;
@@ -55,7 +55,7 @@ export async function respondList(response: Response, rows: readonly string[]): 
 }
 
 /** Sends the JSON of an instance, a large one in pieces. */
-export async function respondJson(response: Response, json: string): Promise<void> {
+export async function respondJson(response: ServerResponse, json: string): Promise<void> {
   if (json.length <= SMALL_CHARACTERS) {
     sendJsonText(response, json);
     return;
@@ -76,7 +76,7 @@ function isSmall(rows: readonly string[]): boolean {
 }
 
 /** A long text is not concatenated with the texts around it, which would copy it. */
-async function writePiece(response: Response, before: string, text: string, after: string): Promise<void> {
+async function writePiece(response: ServerResponse, before: string, text: string, after: string): Promise<void> {
   if (text.length <= SMALL_CHARACTERS) {
     await writeText(response, `${before}${text}${after}`);
     return;
@@ -84,7 +84,7 @@ async function writePiece(response: Response, before: string, text: string, afte
   for (const part of [before, text, after]) if (!response.destroyed) await writeText(response, part);
 }
 
-async function writeText(response: Response, text: string): Promise<void> {
+async function writeText(response: ServerResponse, text: string): Promise<void> {
   for (let from = 0; from < text.length; ) {
     const to = endOfPiece(text, from);
     await write(response, from === 0 && to === text.length ? text : text.slice(from, to));
@@ -105,7 +105,7 @@ const SLACK_CHARACTERS = 4_096;
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** Writes the text; waits if the client reads more slowly than the database delivers. */
-async function write(response: Response, text: string): Promise<void> {
+async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) return;
   const closed = new AbortController();
   const onClose = (): void => closed.abort();

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Request, Response } from 'express';
+import type { RoutedRequest } from '@lintel/http';
 import { respondRead } from './respond.ts';
 
 /** A streamed list that records how many batches were read, and whether it was closed. */
@@ -24,7 +24,7 @@ test('the response to HEAD of a streamed list is sent with the first rows, witho
   request.method = 'HEAD';
   const response = new ServerResponse(request);
   const { seen, result } = listOf(1_000);
-  await respondRead(request as Request, response as Response, result);
+  await respondRead(request as RoutedRequest, response, result);
   expect(response.writableEnded).toBe(true);
   expect(response.getHeaders()).toMatchObject({ 'content-type': 'application/json', 'x-total-count': '7' });
   expect(seen).toEqual({ read: 0, isClosed: true });

@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/entities';
-import { applyPreference, matchesEntityTag, sendJsonText } from '@lintel/http';
-import type { Request, Response } from 'express';
+import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
@@ -10,8 +10,8 @@ import { respondJson, respondList, respondRows } from './respond-rows.ts';
  *   its first rows, with which the head is sent
  */
 export async function respondRead(
-  request: Request,
-  response: Response,
+  request: RoutedRequest,
+  response: ServerResponse,
   result: ReadResult,
   costOf?: () => DatabaseCost,
 ): Promise<void> {
@@ -39,11 +39,12 @@ export async function respondRead(
   }
 }
 
-async function respondInstance(request: Request, response: Response, instance: Instance): Promise<void> {
+async function respondInstance(request: RoutedRequest, response: ServerResponse, instance: Instance): Promise<void> {
   const tag = entityTag(instance);
   response.setHeader('ETag', tag);
   if (matchesEntityTag(request.headers['if-none-match'], tag)) {
-    response.status(304).end();
+    response.statusCode = 304;
+    response.end();
     return;
   }
   await respondJson(response, instance.json);
@@ -51,14 +52,14 @@ async function respondInstance(request: Request, response: Response, instance: I
 
 type ListResult = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
-function setListHead(request: Request, response: Response, { total, next }: ListResult): void {
+function setListHead(request: RoutedRequest, response: ServerResponse, { total, next }: ListResult): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
   const link = next === undefined ? undefined : nextLink(request.originalUrl, next);
   if (link !== undefined) response.appendHeader('Link', link);
 }
 
 /** Sets the headers of the applied preferences (RFC 7240 §3) and of the cost. */
-function setPreferenceHeaders(response: Response, result: ReadResult, cost: DatabaseCost | undefined): void {
+function setPreferenceHeaders(response: ServerResponse, result: ReadResult, cost: DatabaseCost | undefined): void {
   const count = 'appliedCount' in result ? result.appliedCount : undefined;
   const applied = [
     ...(count === undefined ? [] : [`count=${count}`]),
@@ -78,7 +79,7 @@ const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
  * @param setHead sets the headers that are known with the first batch
  */
 async function sendBatches(
-  response: Response,
+  response: ServerResponse,
   batches: AsyncIterable<readonly string[]>,
   setHead: () => void,
 ): Promise<void> {

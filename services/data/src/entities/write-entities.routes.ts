@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import {
   clientWriteResponse,
@@ -20,11 +21,21 @@ import {
   type WriteResponse,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { applyPreference, contextOf, handlingFor, publicUrlOf, sendJsonText, type UnknownMembers } from '@lintel/http';
-import type { Request, Response, Router } from 'express';
+import {
+  applyPreference,
+  contextOf,
+  handlingFor,
+  publicUrlOf,
+  queryOf,
+  type Route,
+  type RoutedRequest,
+  type RouteHandler,
+  sendJsonText,
+  type UnknownMembers,
+} from '@lintel/http';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
-import { ACCEPT_PATCH, assertPatchType, JSON_PATCH } from './patch-type.ts';
+import { assertPatchType, JSON_PATCH } from './patch-type.ts';
 import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
@@ -38,35 +49,38 @@ export interface WriteRouteOptions extends WriteDependencies {
  * The write routes of the entity API (contract/writing.md#writing). With `modelVersion`, names and instances are
  * those of an earlier version of the model (contract/model-versions.md#model-versions).
  */
-export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
+export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   const { path, versions, unknownMembers, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
-  const bodyOf = async (request: Request, principal: Principal): Promise<string> => {
+  const bodyOf = async (request: RoutedRequest, response: ServerResponse, principal: Principal): Promise<string> => {
     // The permit for a large body is released with the response: until then its instances are in memory.
-    const { bytes } = await receiveBody(request, deps.maxBodyBytes);
+    const { bytes } = await receiveBody(request, response, deps.maxBodyBytes);
     const body = decodeBody(bytes);
     assertBodySize(body, deps.read.limitsOf(principal));
     return body;
   };
-  // `request.query` parses the query string on each access.
-  const targetOf = (request: Request, query = request.query) => {
+  const targetOf = (request: RoutedRequest, query = queryOf(request)) => {
     const version = namedVersion(versions, query['modelVersion']);
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
-  const patchOf = (request: Request): 'merge' | 'operations' => {
+  const patchOf = (request: RoutedRequest): 'merge' | 'operations' => {
     if (assertPatchType(request.headers['content-type']) !== JSON_PATCH) return 'merge';
     if (targetOf(request).version !== undefined)
       throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
     return 'operations';
   };
-  const sendResult = (request: Request, response: Response, result: WriteResponse): void => {
+  const sendResult = (request: RoutedRequest, response: ServerResponse, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
   };
-  const receive = async (request: Request, response: Response, principal: Principal): Promise<WriteRequest> => {
-    const body = await bodyOf(request, principal);
-    const { query } = request;
+  const receive = async (
+    request: RoutedRequest,
+    response: ServerResponse,
+    principal: Principal,
+  ): Promise<WriteRequest> => {
+    const body = await bodyOf(request, response, principal);
+    const query = queryOf(request);
     const { version, entityName } = targetOf(request, query);
     return {
       entityName,
@@ -80,47 +94,36 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     };
   };
 
-  // Express responds to OPTIONS itself, with the methods of the routes.
-  router.use([`${path}/:entityName/:entityId`, `${path}/:entityName`], (request, response, next) => {
-    if (request.method === 'OPTIONS' && request.path === '/') response.setHeader('Accept-Patch', ACCEPT_PATCH);
-    next();
-  });
-  router.post(`${path}/:entityName`, async (request, response) => {
+  const create: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    sendResult(
-      request,
-      response,
-      await createEntities(await receive(request, response, principal), principal, await current(), signal),
-    );
-  });
-  router.put(`${path}/:entityName/:entityId`, async (request, response) => {
+    const received = await receive(request, response, principal);
+    sendResult(request, response, await createEntities(received, principal, await current(), signal));
+  };
+  const replaceOne: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request, response, principal)), id: parameter(request, 'entityId') };
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
-  });
-  router.put(`${path}/:entityName`, async (request, response) => {
+  };
+  const replaceAll: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    sendResult(
-      request,
-      response,
-      await updateEntities(await receive(request, response, principal), principal, await current(), signal),
-    );
-  });
-  router.patch(`${path}/:entityName/:entityId`, async (request, response) => {
+    const received = await receive(request, response, principal);
+    sendResult(request, response, await updateEntities(received, principal, await current(), signal));
+  };
+  const patchOne: RouteHandler = async (request, response) => {
     const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
     const received = await receive(request, response, principal);
     const one = { ...received, id: parameter(request, 'entityId'), patch };
     sendResult(request, response, await updateEntity(one, principal, await current(), signal));
-  });
-  router.patch(`${path}/:entityName`, async (request, response) => {
+  };
+  const patchAll: RouteHandler = async (request, response) => {
     const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request, response, principal)), patch };
     const update = patch === 'operations' ? patchEntities : updateEntities;
     sendResult(request, response, await update(received, principal, await current(), signal));
-  });
-  router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
+  };
+  const deleteOne: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = {
       entityName: targetOf(request).entityName,
@@ -129,26 +132,38 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       idempotentCall: idempotentCallOf(request, ''),
     };
     sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
-  });
-  router.delete(`${path}/:entityName`, async (request, response) => {
+  };
+  const deleteAll: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const body = await bodyOf(request, principal);
+    const body = await bodyOf(request, response, principal);
     const received = {
       entityName: targetOf(request).entityName,
       body,
       idempotentCall: idempotentCallOf(request, body),
     };
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));
-  });
+  };
+
+  const all = `${path}/:entityName`;
+  const one = `${all}/:entityId`;
+  return [
+    { method: 'post', path: all, handle: create },
+    { method: 'put', path: one, handle: replaceOne },
+    { method: 'put', path: all, handle: replaceAll },
+    { method: 'patch', path: one, handle: patchOne },
+    { method: 'patch', path: all, handle: patchAll },
+    { method: 'delete', path: one, handle: deleteOne },
+    { method: 'delete', path: all, handle: deleteAll },
+  ];
 }
 
-function idempotentCallOf(request: Request, body: string): IdempotentCall | undefined {
+function idempotentCallOf(request: RoutedRequest, body: string): IdempotentCall | undefined {
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
   return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
 }
 
-function respond(response: Response, { status, headers, body }: WriteResponse): void {
+function respond(response: ServerResponse, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
   const { 'Preference-Applied': applied, ...others } = headers;
   if (applied !== undefined) applyPreference(response, applied);
@@ -162,13 +177,13 @@ function respond(response: Response, { status, headers, body }: WriteResponse): 
   sendJsonText(response, body);
 }
 
-function parameter(request: Request, name: string): string {
+function parameter(request: RoutedRequest, name: string): string {
   const value = request.params[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The first value of a parameter that is given twice; an empty value counts as absent. */
-function queryText(query: Request['query'], name: string): string | undefined {
+function queryText(query: ReturnType<typeof queryOf>, name: string): string | undefined {
   const value: unknown = query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : undefined;

@@ -19,4 +19,4 @@ const storage = new AsyncLocalStorage<Share>();
 export const currentShare = (): Share | undefined => storage.getStore();
 
 /** Runs the callback as part of a request that uses the share. */
-export const runInShare = (share: Share, callback: () => void): void => storage.run(share, callback);
+export const runInShare = <T>(share: Share, callback: () => T): T => storage.run(share, callback);

@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { disconnectSignal, readBody } from '@lintel/http';
-import type { Request } from 'express';
 import { currentShare } from './current-share.ts';
 
 /** Bodies up to this size are parsed at once: parsing takes a few milliseconds, and the values little memory. */
@@ -20,12 +20,14 @@ export interface ReceivedBody {
  * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE; REQ_TOO_MANY_REQUESTS if the caller has
  *   used up its share, REQ_OVERLOADED if too many wait
  */
-export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
+export async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<ReceivedBody> {
   const bytes = await readBody(request, maxBytes);
   const share = currentShare();
-  const { res: response } = request;
-  if (bytes.length <= LARGE_BYTES || share?.largeBodies === undefined || response === undefined)
-    return { bytes, release: () => undefined };
+  if (bytes.length <= LARGE_BYTES || share?.largeBodies === undefined) return { bytes, release: () => undefined };
   const signal = disconnectSignal(response);
   const slot = await share.largeBodies.take(share.caller, 'ordinary', signal).catch((error: unknown) => {
     throw signal.aborted ? new PlatformError('REQ_INVALID_PARAMETER', 'The client has left', { cause: error }) : error;

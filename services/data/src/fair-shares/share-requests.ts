@@ -1,20 +1,24 @@
 import { PlatformError } from '@lintel/errors';
-import { principalOf, shareCallerOf } from '@lintel/http';
+import { principalOf, type RouteHandler, shareCallerOf } from '@lintel/http';
 import type { RequestHandler } from 'express';
 import { runInShare } from './current-share.ts';
 import type { LargeBodies } from './large-bodies.ts';
 
-/**
- * Sets the caller for the fair queues of the databases and for that of large bodies, if any. To be used after
- * `authenticate`.
- */
-export const shareRequests =
-  (isHeavy: boolean, largeBodies?: LargeBodies): RequestHandler =>
-  (request, response, next) => {
+/** Runs the rest of a request with the share of its caller. */
+export type ShareRequest = <T>(...parameters: [...Parameters<RouteHandler>, serve: () => T]) => T;
+
+/** Sets the caller for the fair queues of the databases and for that of large bodies, if any. Needs the principal. */
+export const shareRequest =
+  (isHeavy: boolean, largeBodies?: LargeBodies): ShareRequest =>
+  (request, response, serve) => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
-    runInShare(
-      { caller: shareCallerOf(request, principal), isHeavy, ...(largeBodies && { largeBodies }), transactions: 0 },
-      next,
-    );
+    const caller = shareCallerOf(request, principal);
+    return runInShare({ caller, isHeavy, ...(largeBodies && { largeBodies }), transactions: 0 }, serve);
   };
+
+/** The same as a middleware of Express, to be used after `authenticate`. */
+export const shareRequests =
+  (share: ShareRequest): RequestHandler =>
+  (request, response, next) =>
+    share(request, response, next);

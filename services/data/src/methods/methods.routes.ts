@@ -106,7 +106,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   one.get((request, response) => respond(request, response, receiveGet(request)));
   one.post(async (request, response) => {
     const limits = options.write.read.limitsOf(contextOf(request, response).principal);
-    await respond(request, response, await receivePost(request, options.write.maxBodyBytes, limits));
+    await respond(request, response, await receivePost(request, response, options.write.maxBodyBytes, limits));
   });
   // The allowed HTTP methods depend on the service method, not on the route.
   one.all((request, response) =>

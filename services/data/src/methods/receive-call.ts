@@ -2,7 +2,7 @@ import { decodeBody, parseJson, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
 import type { ReceivedCall } from './call-method.ts';
@@ -32,10 +32,11 @@ export function receiveGet(request: Request): ReceivedCall {
  */
 export async function receivePost(
   request: Request,
+  response: Response,
   maxBodyBytes: number,
   limits: Pick<RequestLimits, 'batchItems' | 'graphNodes'>,
 ): Promise<ReceivedCall> {
-  const body = await receiveBody(request, maxBodyBytes);
+  const body = await receiveBody(request, response, maxBodyBytes);
   try {
     const text = decodeBody(body.bytes);
     assertBodySize(text, limits);

@@ -1,6 +1,14 @@
 import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { announceDeprecation, contextOf, PROBLEM_TYPE, sendJson, sendText, type UnknownMembers } from '@lintel/http';
+import {
+  announceDeprecation,
+  contextOf,
+  PROBLEM_TYPE,
+  sendJson,
+  sendText,
+  toMiddleware,
+  type UnknownMembers,
+} from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -54,11 +62,12 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
     await respond(request, response, await receiveQueryBody(request, response, operation, unknownMembers, body));
   };
 
+  const jsonOnly = toMiddleware(requireJsonAcceptable);
   router.get(`${one}/count`, requireCountAcceptable, fromUrl('count'));
   router.post(`${one}/count`, requireCountAcceptable, fromBody('count'));
-  router.get(one, requireJsonAcceptable, fromUrl('list'));
-  router.post(one, requireJsonAcceptable, fromBody('list'));
-  router.get(`${path}/:entityName`, requireJsonAcceptable, (request, response) => {
+  router.get(one, jsonOnly, fromUrl('list'));
+  router.post(one, jsonOnly, fromBody('list'));
+  router.get(`${path}/:entityName`, jsonOnly, (request, response) => {
     const { principal } = contextOf(request, response);
     const entity = resolveEntity(deps.currentModel(), String(request.params['entityName']));
     // The descriptions name attributes, so they need the right to read the entity.

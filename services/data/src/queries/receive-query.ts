@@ -49,7 +49,7 @@ export async function receiveQueryBody(
   setting: UnknownMembers,
   { maxBodyBytes, limits }: { readonly maxBodyBytes: number; readonly limits: QueryBodyLimits },
 ): Promise<ReceivedQuery> {
-  const members = await receiveMembers(request, maxBodyBytes, limits);
+  const members = await receiveMembers(request, response, maxBodyBytes, limits);
   const checkNames = (declared: readonly string[]): void => {
     checkUrl(request, response, setting, []);
     const handling = handlingFor(request, response, setting);

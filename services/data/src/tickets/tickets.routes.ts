@@ -34,7 +34,7 @@ export function registerTicketRoutes(router: Router, options: TicketRoutesOption
     const { principal } = contextOf(request, response);
     if (principal.kind === 'anonymous')
       throw new PlatformError('ACCESS_DENIED', 'A ticket stands for a login: send a token');
-    const members = await receiveMembers(request, MAX_BODY_BYTES, options.limitsOf(principal));
+    const members = await receiveMembers(request, response, MAX_BODY_BYTES, options.limitsOf(principal));
     const handling = handlingFor(request, response, unknownMembers);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, TICKET_MEMBERS), TICKET_MEMBERS);
     const target = parseTarget(members, targets);

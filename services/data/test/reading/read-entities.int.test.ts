@@ -2,12 +2,12 @@ import type { AccessClaims, Session } from '@lintel/contracts';
 import { AUDIENCE_REST } from '@lintel/contracts';
 import { createCursorCodec, createReadDependencies, NO_REQUEST_LIMITS, type ReadDependencies } from '@lintel/entities';
 import sales from '@lintel/example-sales';
-import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
+import { addRoutes, authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import { createDatabase, type Database } from '@lintel/persistence';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { registerDatasetRoutes } from '../../src/datasets/datasets.routes.ts';
-import { registerReadRoutes } from '../../src/entities/read-entities.routes.ts';
+import { readRoutes } from '../../src/entities/read-entities.routes.ts';
 import { schemaOf } from '../schema-of.ts';
 
 const roles = applicationRoles(sales);
@@ -73,7 +73,7 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
             audience: AUDIENCE_REST,
           }),
         );
-        registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities', unknownMembers: 'name' });
+        addRoutes(router, readRoutes({ ...deps, versions: new Map(), path: '/entities', unknownMembers: 'name' }));
         const sql = { reportDatabase: undefined, isDeclaredSql: async () => false, model: deps.currentModel() };
         registerDatasetRoutes(router, { ...deps, ...sql });
         app.use('/rest', router);

@@ -1,6 +1,14 @@
 import { fileRoutes, knownParameters, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { checkParameters, createRouter, principalOf, publicUrlOf, sendJson, type UnknownMembers } from '@lintel/http';
+import {
+  checkParameters,
+  createRouter,
+  principalOf,
+  publicUrlOf,
+  sendJson,
+  toMiddleware,
+  type UnknownMembers,
+} from '@lintel/http';
 import { type Access, assertSpecific } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
@@ -20,7 +28,7 @@ export interface TransferPorts extends UploadRules, SendPorts, Omit<ResumablePor
 export function createTransfersRouter(ports: TransferPorts): Router {
   const router = createRouter();
   router.use(requireRestAccess(ports));
-  router.use(checkParameters(knownParameters(fileRoutes('')), ports.unknownMembers));
+  router.use(toMiddleware(checkParameters(knownParameters(fileRoutes('')), ports.unknownMembers)));
   router.post('/', upload(ports));
   router.get('/', download(ports));
   router.use('/uploads', createResumableRouter({ ...ports, authorize: authorizeUpload(ports) }));
