@@ -12,6 +12,8 @@ import { runGrowth } from './modes/run-growth.ts';
 import { runSoak } from './modes/run-soak.ts';
 import { runStarts } from './modes/run-starts.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
+import { formatPeers } from './peers/format-peers.ts';
+import { runPeers } from './peers/run-peers.ts';
 import { profileServers } from './profile-servers.ts';
 import { checkLimits, formatLimits } from './report/check-limits.ts';
 import { compareRuns, formatChanges } from './report/compare-runs.ts';
@@ -19,7 +21,7 @@ import { describeMachine, describeTree } from './report/describe-machine.ts';
 import { formatTable } from './report/format-table.ts';
 import { recordResults } from './report/record-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
-import { GROWTH, SOAK, STARTS, writePage } from './report/write-page.ts';
+import { GROWTH, PEERS_RUN, SOAK, STARTS, writePage } from './report/write-page.ts';
 import { runBench } from './run-bench.ts';
 import { setStage } from './stage.ts';
 import { verifySystems } from './verify-systems.ts';
@@ -51,12 +53,13 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   progress('Starting the servers');
   const { mode, poolSize } = options;
+  const isThroughGateway = mode.kind === 'soak' || mode.kind === 'peers';
   const stage = stack.adopt(
     await setStage({
       databaseUrl: database.url,
       folder: folder.path,
-      systems: mode.kind === 'soak' ? ['gateway'] : options.systems,
-      withReference: mode.kind !== 'soak',
+      systems: isThroughGateway ? ['gateway'] : options.systems,
+      withReference: !isThroughGateway,
       poolSize,
     }),
     (set) => set.close(),
@@ -69,6 +72,15 @@ async function bench(options: BenchOptions): Promise<void> {
   };
   if (mode.kind === 'soak') {
     record(options, SOAK, { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) });
+    return;
+  }
+  if (mode.kind === 'peers') {
+    const { operations, rounds, runMs } = options;
+    const peersFolder = join(folder.path, 'peers');
+    const target = { operations, rounds, runMs, databaseUrl: database.url, folder: peersFolder, generator, stage };
+    const figures = await runPeers({ ...target, onProgress: progress });
+    console.log(`\n${formatPeers(figures)}\n`);
+    if (options.record || options.output !== undefined) record(options, PEERS_RUN, { ...head, figures });
     return;
   }
   progress('Comparing the responses of the systems');
@@ -142,6 +154,7 @@ function run(options: BenchOptions): Promise<void> | void {
     case 'growth':
       return measureGrowth(options, mode.scales);
     case 'soak':
+    case 'peers':
     case 'operations':
       return bench(options);
     default:

@@ -32,7 +32,7 @@ export interface BenchOptions {
 
 /** `soak` lasts some milliseconds; `growth` has the sizes of the data set. */
 export type BenchMode =
-  | { readonly kind: 'operations' | 'starts' | 'report' | 'forwarders' }
+  | { readonly kind: 'operations' | 'starts' | 'report' | 'forwarders' | 'peers' }
   | { readonly kind: 'soak'; readonly durationMs: number }
   | { readonly kind: 'growth'; readonly scales: readonly number[] };
 
@@ -49,6 +49,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --growth 1,4,16        the data service with so many times the data, and of the connections (half an hour)
   --soak 60m             through the gateway for so long: whether memory grows
   --forwarders           only what the gateway costs, beside other forwarders, in front of a static server (R1, R2, W1)
+  --peers                only our gateway beside other products, which are installed first (twenty minutes)
   --starts               how long the services take to start, and their memory when idle
   --report               only writes docs/performance.md anew from the recorded results
   --pool 40              connections of each server to the database, instead of 10
@@ -96,6 +97,7 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     else if (option === '--output') output = parameterOf(option);
     else if (option === '--starts') mode = { kind: 'starts' };
     else if (option === '--report') mode = { kind: 'report' };
+    else if (option === '--peers') mode = { kind: 'peers' };
     else if (option === '--forwarders') mode = { kind: 'forwarders' };
     else if (option === '--soak') mode = { kind: 'soak', durationMs: duration(option, parameterOf(option)) };
     else if (option === '--growth')

@@ -1,5 +1,6 @@
 import { quantileOf } from '../measure/statistics.ts';
-import { OPERATIONS } from '../operations/index.ts';
+import { type HttpCall, OPERATIONS, type Operation } from '../operations/index.ts';
+import { PEER_CALLS, type PeerName } from '../peers/peer-calls.ts';
 import { runLoad } from './run-load.ts';
 
 /** What the load process has to do. */
@@ -8,7 +9,7 @@ export interface LoadJob {
   readonly token: string;
   readonly operation: string;
   /** Whose API the server has. */
-  readonly api: 'lintel' | 'yardstick';
+  readonly api: 'lintel' | 'yardstick' | PeerName;
   readonly durationMs: number;
   /** Requests under way at the same time; those of the operation without it. */
   readonly connections?: number;
@@ -34,7 +35,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
     token: job.token,
     connections: job.connections ?? operation.connections,
     durationMs: job.durationMs,
-    next: () => operation.draw()[job.api],
+    next: callsOf(operation, job.api),
   });
   return {
     requests: result.requests,
@@ -45,6 +46,13 @@ async function work(job: LoadJob): Promise<LoadReport> {
     failures: result.failures,
     cpuMicros: result.cpuMicros,
   };
+}
+
+function callsOf(operation: Operation, api: LoadJob['api']): () => HttpCall {
+  if (api === 'lintel' || api === 'yardstick') return () => operation.draw()[api];
+  const draw = PEER_CALLS[api][operation.name];
+  if (draw === undefined) throw new Error(`${api} has no request for it`);
+  return draw;
 }
 
 /** The generator is a process of its own: what it costs is not the server's. */

@@ -1,6 +1,6 @@
 /** One request as it goes over the wire. */
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
   /** JSON text. */
   readonly body?: string;

@@ -4,6 +4,8 @@ import { cpuShareOf } from '../measure/cpu-share.ts';
 import type { GrowthPoint, GrowthRun } from '../modes/run-growth.ts';
 import type { SoakRun } from '../modes/run-soak.ts';
 import type { StartsRun } from '../modes/run-starts.ts';
+import { formatPeers, formatSettings } from '../peers/format-peers.ts';
+import type { PeersRun } from '../peers/run-peers.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from '../systems.ts';
 import { LIMITS } from '../targets.ts';
 import { combineLatest } from './combine-runs.ts';
@@ -16,7 +18,8 @@ import type { Machine, RecordedRun, TreeState } from './recorded-run.ts';
 export const GROWTH = 'growth.json';
 export const SOAK = 'soak.json';
 export const STARTS = 'starts.json';
-const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS]);
+export const PEERS_RUN = 'peers.json';
+const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS, PEERS_RUN]);
 
 /**
  * Draws the pictures of a folder of results, and puts its figures into the page between their markers
@@ -36,6 +39,7 @@ export function writePage(results: string, page: string): void {
     soak: soak === undefined ? missing('npm run bench -- --soak 60m') : soakText(soak),
     starts: startsTable(readResult<StartsRun>(results, STARTS)),
     profiles: profileList(results),
+    peers: peersTable(readResult<PeersRun>(results, PEERS_RUN)),
   };
   let text = readFileSync(page, 'utf8');
   for (const [name, part] of Object.entries(parts)) text = replacePart(text, name, part);
@@ -197,6 +201,11 @@ function startsTable(run: StartsRun | undefined): string {
       );
     }),
   ].join('\n');
+}
+
+function peersTable(run: PeersRun | undefined): string {
+  if (run === undefined) return missing('npm run bench -- --peers');
+  return [describeRun(run), '', formatPeers(run.figures), '', 'Settings:', '', formatSettings()].join('\n');
 }
 
 function profileList(results: string): string {

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { PeerCalls } from '../peer-calls.ts';
+import {
+  newNumber,
+  ORDER_COLUMNS,
+  randomCustomer,
+  randomFilter,
+  randomNote,
+  randomOffset,
+  randomOrder,
+  randomProduct,
+} from '../peer-parameters.ts';
+
+const FLAT = `fields=${ORDER_COLUMNS.join(',')}`;
+const WITH_LINES = `fields=${[
+  'id,number,date,status,amount,customer_id.id,customer_id.name,customer_id.email',
+  'lines.id,lines.quantity,lines.price,lines.position',
+  'lines.product_id.id,lines.product_id.name,lines.product_id.sku,lines.product_id.price',
+].join(',')}`;
+const ORDERS = '/items/order';
+
+const newOrder = (amount: string) => ({
+  id: randomUUID(),
+  version: 1,
+  number: newNumber(),
+  date: '2026-05-06',
+  status: 10,
+  customer_id: randomCustomer(),
+  amount,
+});
+
+const newLine = (position: number) => ({
+  id: randomUUID(),
+  version: 1,
+  product_id: randomProduct(),
+  quantity: '2.000',
+  price: '10.50',
+  position,
+});
+
+export const directusCalls: PeerCalls = {
+  R1: () => ({ method: 'GET', path: `${ORDERS}/${randomOrder()}?${FLAT}` }),
+  R2: () => ({ method: 'GET', path: `${ORDERS}?sort=-date&limit=50&offset=${randomOffset()}&${FLAT}` }),
+  R3: () => ({ method: 'GET', path: `${ORDERS}?sort=-date&limit=20&offset=${randomOffset()}&${WITH_LINES}` }),
+  R4: () => {
+    const { status, amount, prefix } = randomFilter();
+    const conditions = [
+      { status: { _eq: status } },
+      { amount: { _gt: amount } },
+      { customer_id: { name: { _starts_with: prefix } } },
+    ];
+    const filter = encodeURIComponent(JSON.stringify({ _and: conditions }));
+    return { method: 'GET', path: `${ORDERS}?filter=${filter}&limit=20&${FLAT}` };
+  },
+  W1: () => ({ method: 'POST', path: `${ORDERS}?${FLAT}`, body: JSON.stringify(newOrder('0.00')) }),
+  W2: () => ({
+    method: 'POST',
+    path: `${ORDERS}?${WITH_LINES}`,
+    body: JSON.stringify({ ...newOrder('63.00'), lines: [newLine(1), newLine(2), newLine(3)] }),
+  }),
+  W3: () => ({
+    method: 'PATCH',
+    path: `${ORDERS}/${randomOrder()}?${FLAT}`,
+    body: JSON.stringify({ notes: randomNote() }),
+  }),
+};

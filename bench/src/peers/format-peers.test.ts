@@ -1,0 +1,42 @@
+import { formatPeers, formatSettings } from './format-peers.ts';
+import { PEER_CALLS, PEER_NAMES } from './peer-calls.ts';
+import { PEERS } from './peers.ts';
+
+const figures = {
+  operation: 'R1',
+  perSecond: 1_000,
+  p50Ms: 4,
+  p99Ms: 9.96,
+  ownMicros: 400,
+  databaseMicros: 100,
+  rssMiB: 300.4,
+  failures: 0,
+} as const;
+
+test('a system is compared with ours by throughput and by processor time', () => {
+  const table = formatPeers([
+    { ...figures, system: 'gateway' },
+    { ...figures, system: 'directus', perSecond: 250, ownMicros: 1_900 },
+  ]);
+  expect(table.split('\n').slice(2)).toEqual([
+    '| **R1** | **Lintel** (gateway and data service) | 1000 | 1.00 | 1.00 | 4.0 / 10.0 | 400 + 100 | 300 |',
+    '|  | Directus 12.4.0 | 250 | 0.25 | 0.25 | 4.0 / 10.0 | 1900 + 100 | 300 |',
+  ]);
+});
+
+test('failed requests are shown', () => {
+  const table = formatPeers([{ ...figures, system: 'directus', failures: 3 }]);
+  expect(table).toContain('| 1000, 3 failed |');
+});
+
+test('each product has requests and settings', () => {
+  expect(PEERS.map(({ name }) => name)).toEqual(PEER_NAMES);
+  for (const { about } of PEERS) expect(formatSettings()).toContain(`**${about}**`);
+});
+
+test.each(PEER_NAMES)('requests of %s have other parameters each time', (name) => {
+  for (const draw of Object.values(PEER_CALLS[name])) {
+    const calls = Array.from({ length: 20 }, () => JSON.stringify(draw?.()));
+    expect(new Set(calls).size).toBeGreaterThan(1);
+  }
+});
