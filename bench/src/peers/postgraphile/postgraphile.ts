@@ -7,14 +7,16 @@ import { runStatements } from '../peer-database.ts';
 import { signToken } from '../sign-token.ts';
 
 const VERSION = '5.1.5';
+/** The role of a token, and the login of the server, which may do nothing else than take that role. */
 const ROLE = 'lintel_bench_peer';
+const LOGIN = 'lintel_bench_peer_login';
 
-/** https://postgraphile.org/postgraphile/5/usage-library and /jwt-guide, /security: a role with grants, row security. */
+/** https://postgraphile.org/postgraphile/5/usage-library and /jwt-guide, /security: a login without rights, a role with grants. */
 export const postgraphile: Peer = {
   name: 'postgraphile',
   about: `PostGraphile ${VERSION}`,
   settings:
-    'Amber preset in production mode without GraphiQL and watching, simplified names, connection filter, JWT with a role that has grants and a row policy; W2 is four mutations in one request, each in its own transaction',
+    'Amber preset in production mode without GraphiQL and watching, simplified names, connection filter, a login without rights and JWT with a role that has grants; W2 is four mutations in one request, each in its own transaction',
   needs: [],
   async install(folder) {
     await installPackages(folder, {
@@ -26,9 +28,13 @@ export const postgraphile: Peer = {
     });
     copyFileSync(fileURLToPath(new URL('./server.mjs', import.meta.url)), join(folder, 'server.mjs'));
   },
-  prepare: ({ databaseUrl }) =>
+  prepare: ({ databaseUrl, secret }) =>
     runStatements(databaseUrl, [
-      `DO $$ BEGIN CREATE ROLE ${ROLE}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+      ...[ROLE, LOGIN].map(
+        (role) => `DO $$ BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+      ),
+      `ALTER ROLE ${LOGIN} LOGIN NOINHERIT PASSWORD '${secret}'`,
+      `GRANT ${ROLE} TO ${LOGIN}`,
       `GRANT USAGE ON SCHEMA sales TO ${ROLE}`,
       `GRANT SELECT, INSERT, UPDATE, DELETE ON sales."order", sales.order_line, sales.customer, sales.product TO ${ROLE}`,
     ]),
@@ -39,10 +45,17 @@ export const postgraphile: Peer = {
       NODE_ENV: 'production',
       GRAPHILE_ENV: 'production',
       PEER_PORT: String(port),
-      PEER_DATABASE_URL: databaseUrl,
+      PEER_DATABASE_URL: urlOf(databaseUrl, secret),
       PEER_POOL_SIZE: String(poolSize),
       PEER_JWT_SECRET: secret,
     },
   }),
   open: ({ secret }) => signToken(secret, { aud: 'postgraphile', role: ROLE, sub: 'bench' }),
 };
+
+function urlOf(databaseUrl: string, password: string): string {
+  const url = new URL(databaseUrl);
+  url.username = LOGIN;
+  url.password = password;
+  return url.href;
+}
