@@ -8,6 +8,8 @@ const SKIPPED = new Set(['node_modules', 'dist', 'coverage']);
 const READ = /(\.[cm]?[jt]sx?|\.(md|json|ya?ml|tpl|sh|sql|css|html)|Dockerfile)$/;
 /** Generated, or results of measurements: long, and without citations. */
 const GENERATED = /^(package-lock\.json|bench\/results\/)/;
+/** Projects of other products, which are copied to where these are installed. */
+const FOREIGN = /^bench\/peers\//;
 
 /** Reads all sources and documents of the repository, committed or not. */
 export function readWorkspace(root: string): Workspace {
@@ -16,7 +18,7 @@ export function readWorkspace(root: string): Workspace {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (GENERATED.test(path)) continue;
+      if (GENERATED.test(path) || FOREIGN.test(path)) continue;
       if (entry.isDirectory()) addFolder(path);
       else if (READ.test(entry.name)) texts.set(path, readFileSync(join(root, path), 'utf8'));
     }

@@ -26,7 +26,10 @@ export const postgraphile: Peer = {
       jsonwebtoken: '9.0.3',
       pg: '8.23.1',
     });
-    copyFileSync(fileURLToPath(new URL('./server.mjs', import.meta.url)), join(folder, 'server.mjs'));
+    copyFileSync(
+      fileURLToPath(new URL('../../../peers/postgraphile/server.mjs', import.meta.url)),
+      join(folder, 'server.mjs'),
+    );
   },
   prepare: ({ databaseUrl, secret }) =>
     runStatements(databaseUrl, [

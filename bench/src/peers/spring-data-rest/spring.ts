@@ -17,7 +17,9 @@ export const springDataRest: Peer = {
   needs: ['java', 'mvn'],
   async install(folder) {
     for (const name of SOURCES)
-      cpSync(fileURLToPath(new URL(`./${name}`, import.meta.url)), join(folder, name), { recursive: true });
+      cpSync(fileURLToPath(new URL(`../../../peers/spring-data-rest/${name}`, import.meta.url)), join(folder, name), {
+        recursive: true,
+      });
     await runTool('mvn', ['-q', '-B', 'package'], { folder, log: join(folder, 'install.log') });
   },
   prepare: async () => {},

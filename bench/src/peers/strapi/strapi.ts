@@ -31,7 +31,7 @@ export const strapi: Peer = {
       // Programs of packages for other databases would be compiled.
       { parameters: ['--ignore-scripts'] },
     );
-    cpSync(fileURLToPath(new URL('./project/', import.meta.url)), folder, { recursive: true });
+    cpSync(fileURLToPath(new URL('../../../peers/strapi/', import.meta.url)), folder, { recursive: true });
     mkdirSync(join(folder, 'public', 'uploads'), { recursive: true });
   },
   async prepare({ folder, databaseUrl }) {
