@@ -1,9 +1,10 @@
 import type { Area } from './areas/area.ts';
 import { dataArea } from './areas/data/area.ts';
 import { modelArea } from './areas/model/area.ts';
+import { peopleArea } from './areas/people/area.ts';
 import { reportsArea } from './areas/reports/area.ts';
 import { runningArea } from './areas/running/area.ts';
 import { textsArea } from './areas/texts/area.ts';
 
 /** The areas of the console, in the order of the navigation. A new area adds its line here. */
-export const AREAS: readonly Area[] = [dataArea, reportsArea, runningArea, textsArea, modelArea];
+export const AREAS: readonly Area[] = [dataArea, peopleArea, reportsArea, runningArea, textsArea, modelArea];

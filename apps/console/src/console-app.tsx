@@ -2,6 +2,7 @@ import { Alert, Button, Container, DirectionProvider, useDirection } from '@mant
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
 import { AREAS } from './areas.ts';
 import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
@@ -9,7 +10,6 @@ import { chooseLanguage, directionOf, keepChoice, readChoice } from './language/
 import { LANGUAGES, loadTexts } from './language/load-texts.ts';
 import { TextProvider, useLanguage } from './language/text-provider.tsx';
 import { loadModel } from './model/model.ts';
-import { ModelProvider } from './model/model-provider.tsx';
 import type { Login } from './session/login.ts';
 import { LoginEndWatch } from './session/login-end-watch.tsx';
 import { LoginProvider } from './session/login-provider.tsx';
@@ -109,9 +109,9 @@ function Application({ settings, login }: ConsoleAppProps) {
       <LoginEndWatch />
       <Notified />
       {model.data !== undefined ? (
-        <ModelProvider value={model.data}>
+        <SeeAsFrame own={model.data}>
           <RouterProvider router={router} />
-        </ModelProvider>
+        </SeeAsFrame>
       ) : (
         <Container size="sm" py="xl" component="main">
           {model.error === null ? <Waiting /> : <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />}

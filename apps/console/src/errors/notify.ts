@@ -4,14 +4,17 @@ export interface Notice {
   readonly message: string;
   /** Errors stay until the user closes them. */
   readonly isError?: boolean;
+  /** What the button that closes it is called. */
+  readonly closeLabel?: string;
 }
 
 /** Shows a message; what shows it is loaded with the first one. */
-export async function notify({ title, message, isError = false }: Notice): Promise<void> {
+export async function notify({ title, message, isError = false, closeLabel }: Notice): Promise<void> {
   const { notifications } = await import('@mantine/notifications');
   notifications.show({
     message,
     ...(title !== undefined && { title }),
+    ...(closeLabel !== undefined && { closeButtonProps: { 'aria-label': closeLabel } }),
     ...(isError && { color: 'red', autoClose: false, role: 'alert' }),
   });
 }

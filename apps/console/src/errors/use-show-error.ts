@@ -10,7 +10,7 @@ export function useShowError(): (error: unknown) => void {
     (error) => {
       const { title, details, code, trace } = describeError(error, text);
       const reference = trace === undefined ? code : `${code} · ${trace}`;
-      void notify({ title, message: `${details} (${reference})`, isError: true });
+      void notify({ title, message: `${details} (${reference})`, isError: true, closeLabel: text('action.close') });
     },
     [text],
   );

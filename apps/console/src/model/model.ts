@@ -5,7 +5,7 @@ import {
   type EntityInfo,
   type EnumInfo,
   type Messages,
-  type Session,
+  type TokenSource,
   type UserInfo,
 } from '@lintel/client';
 import type { Settings } from '../settings.ts';
@@ -27,9 +27,9 @@ export interface Model {
 }
 
 /** Reads what the console is made from; all at once, since each part needs the others. */
-export async function loadModel(settings: Settings, session: Session, locale: string): Promise<Model> {
+export async function loadModel(settings: Settings, token: TokenSource, locale: string): Promise<Model> {
   const { paths } = settings;
-  const options = { baseUrl: settings.server, token: session, locale };
+  const options = { baseUrl: settings.server, token, locale };
   const first = createClient(options, paths === undefined ? {} : { paths });
   const [entities, enums, permissions, user, captions] = await Promise.all([
     first.metadata.entities(),

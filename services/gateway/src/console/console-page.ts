@@ -54,6 +54,7 @@ function pathsOf(restPaths: GatewayConfig['restPaths']) {
       apiKeys: `${basePath}${restPaths.apiKeysPath}`,
       clients: `${basePath}${restPaths.clientsPath}`,
       operations: `${basePath}${restPaths.operationsPath}`,
+      rights: `${basePath}${restPaths.rightsPath}`,
       capabilities: `${basePath}${restPaths.capabilitiesPath}`,
     },
   };

@@ -1,0 +1,176 @@
+import { Badge, Button, Code, Group, Modal, MultiSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { DataTable } from '../data-table.tsx';
+
+interface OAuthClient {
+  readonly clientId: string;
+  readonly name?: string | null;
+  readonly source: 'configuration' | 'database';
+  readonly enabled?: boolean;
+  readonly grantTypes?: readonly string[];
+}
+
+const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials', 'password'];
+
+/** OAuth clients: create with a secret that is shown once, a second secret, disable, remove. */
+export function ClientsPage() {
+  const text = useText();
+  const api = usePeopleApi();
+  const [secret, setSecret] = useState<string>();
+  const [isNew, { open, close }] = useDisclosure();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'clients'],
+    queryFn: () => api.get<readonly OAuthClient[]>('clients', '', { limit: '1000' }),
+  });
+  const rotate = useAction(
+    (id: string) =>
+      api.send<{ clientSecret?: string; secret?: string }>('POST', 'clients', `/${encodeURIComponent(id)}/secrets`, {}),
+    { onDone: (created) => setSecret(created.clientSecret ?? created.secret) },
+  );
+  const change = useAction(
+    ({ clientId, enabled }: OAuthClient) =>
+      api.send('PUT', 'clients', `/${encodeURIComponent(clientId)}`, { enabled: enabled === false }),
+    { done: text('people.saved') },
+  );
+  const remove = useAction((id: string) => api.send('DELETE', 'clients', `/${encodeURIComponent(id)}`), {
+    done: text('clients.removed'),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {text('people.clients')}
+        </Title>
+        <Button onClick={open}>{text('clients.create')}</Button>
+      </Group>
+      <DataTable
+        label={text('people.clients')}
+        rows={data}
+        keyOf={({ source, clientId }) => `${source} ${clientId}`}
+        empty={text('clients.none')}
+        columns={[
+          { caption: text('clients.id'), cell: ({ clientId }) => clientId },
+          { caption: text('roles.name'), cell: ({ name }) => name },
+          { caption: text('roles.source'), cell: ({ source }) => text(`clients.source.${source}`) },
+          {
+            caption: text('clients.state'),
+            cell: ({ enabled }) => (
+              <Badge color={enabled === false ? 'gray' : 'green'}>
+                {text(enabled === false ? 'users.disabled' : 'users.active')}
+              </Badge>
+            ),
+          },
+          {
+            caption: text('people.actions'),
+            cell: (client) =>
+              client.source === 'database' && (
+                <Group gap={6} wrap="nowrap">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`${text('clients.rotate')}: ${client.clientId}`}
+                    onClick={() => rotate.mutate(client.clientId)}
+                  >
+                    {text('clients.rotate')}
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`${text(client.enabled === false ? 'clients.enable' : 'clients.disable')}: ${client.clientId}`}
+                    onClick={() => change.mutate(client)}
+                  >
+                    {text(client.enabled === false ? 'clients.enable' : 'clients.disable')}
+                  </Button>
+                  <ConfirmButton
+                    label={text('clients.remove')}
+                    aria-label={`${text('clients.remove')}: ${client.clientId}`}
+                    question={text('clients.removeText', { name: client.clientId })}
+                    onConfirm={() => remove.mutate(client.clientId)}
+                  />
+                </Group>
+              ),
+          },
+        ]}
+      />
+      <Modal
+        opened={isNew}
+        onClose={close}
+        title={text('clients.create')}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <NewClient
+          onCreated={(created) => {
+            close();
+            setSecret(created);
+          }}
+        />
+      </Modal>
+      <Modal
+        opened={secret !== undefined}
+        onClose={() => setSecret(undefined)}
+        title={text('clients.secret')}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <Text size="sm">{text('clients.secretText')}</Text>
+        <Code block mt="sm">
+          {secret}
+        </Code>
+      </Modal>
+    </Stack>
+  );
+}
+
+function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefined) => void }) {
+  const text = useText();
+  const api = usePeopleApi();
+  const [clientId, setId] = useState('');
+  const [grantTypes, setGrants] = useState<string[]>(['client_credentials']);
+  const [redirects, setRedirects] = useState('');
+  const create = useAction(
+    () =>
+      api.send<{ readonly clientSecret?: string }>('POST', 'clients', '', {
+        clientId,
+        grantTypes,
+        ...(redirects.trim() !== '' && { redirectUris: redirects.trim().split(/\s+/) }),
+      }),
+    { onDone: ({ clientSecret }) => onCreated(clientSecret) },
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={text('clients.id')}
+          required
+          value={clientId}
+          onChange={({ currentTarget }) => setId(currentTarget.value)}
+        />
+        <MultiSelect label={text('clients.grants')} data={GRANTS} value={grantTypes} onChange={setGrants} />
+        {grantTypes.includes('authorization_code') && (
+          <TextInput
+            label={text('clients.redirects')}
+            value={redirects}
+            onChange={({ currentTarget }) => setRedirects(currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={create.isPending}>
+          {text('people.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useText } from '../../language/text-provider.tsx';
+
+interface ConfirmButtonProps extends ButtonProps {
+  readonly label: string;
+  /** What happens. */
+  readonly question: string;
+  readonly onConfirm: () => void;
+}
+
+/** A button for what cannot be undone: it asks first. */
+export function ConfirmButton({ label, question, onConfirm, ...button }: ConfirmButtonProps) {
+  const text = useText();
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" variant="default" {...button} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} closeButtonProps={{ 'aria-label': text('action.close') }}>
+        <Text size="sm">{question}</Text>
+        <Group justify="end" mt="md">
+          <Button variant="default" onClick={close}>
+            {text('people.cancel')}
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {label}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, Code, Group, List, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import { captionOf } from '../../model/model.ts';
+import { useModel } from '../../model/model-provider.tsx';
+import { usePeopleApi } from './api/people-api.ts';
+import type { RowPolicy } from './api/roles.ts';
+
+interface Reason {
+  readonly reason: string;
+  readonly roles?: readonly string[];
+  readonly role?: string;
+  readonly roleName?: string;
+  readonly policy?: RowPolicy;
+}
+
+interface Explanation {
+  readonly username: string;
+  readonly isVisible: boolean;
+  readonly hiddenAttributes: readonly string[];
+  readonly reasons: readonly Reason[];
+}
+
+/** Why a user cannot see an instance, in words. */
+export function ExplainPage() {
+  const text = useText();
+  const model = useModel();
+  const api = usePeopleApi();
+  const [username, setUsername] = useState('');
+  const [entityName, setEntity] = useState<string | null>(null);
+  const [id, setId] = useState('');
+  const explain = useMutation({
+    mutationFn: () =>
+      api.get<Explanation>('rights', '/explanation', { username, entityName: entityName ?? '', id: id.trim() }),
+  });
+  const readable = [...model.entities.keys()].filter((name) => model.rights.may(name, 'read')).sort();
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {text('people.explain')}
+      </Title>
+      <Text size="sm">{text('people.explain.about')}</Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          explain.mutate();
+        }}
+      >
+        <Group align="end">
+          <TextInput
+            label={text('explain.user')}
+            required
+            value={username}
+            onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+          />
+          <Select
+            label={text('roles.entity')}
+            required
+            searchable
+            value={entityName}
+            onChange={setEntity}
+            data={readable.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
+            w={280}
+          />
+          <TextInput
+            label={text('explain.id')}
+            required
+            value={id}
+            onChange={({ currentTarget }) => setId(currentTarget.value)}
+            w={330}
+          />
+          <Button type="submit" loading={explain.isPending} disabled={entityName === null}>
+            {text('explain.now')}
+          </Button>
+        </Group>
+      </form>
+      {explain.error !== null && <ErrorAlert error={explain.error} />}
+      {explain.data !== undefined && <Result explanation={explain.data} entityName={entityName ?? ''} />}
+    </Stack>
+  );
+}
+
+function Result({ explanation, entityName }: { readonly explanation: Explanation; readonly entityName: string }) {
+  const text = useText();
+  const model = useModel();
+  const { username, isVisible, reasons, hiddenAttributes } = explanation;
+  return (
+    <Stack role="status">
+      <Alert variant="default" title={text(isVisible ? 'explain.visible' : 'explain.hidden', { name: username })}>
+        <List size="sm" spacing="xs">
+          {reasons.map((reason) => (
+            <List.Item key={`${reason.reason} ${reason.role} ${reason.policy?.whereClause}`}>
+              {text(`explain.${reason.reason}`, {
+                name: username,
+                entity: captionOf(model, entityName),
+                role: reason.roleName ?? reason.role ?? '',
+                roles: reason.roles?.join(', ') ?? '',
+              })}
+              {reason.policy !== undefined && (
+                <Code block mt={4}>
+                  {reason.policy.whereClause ?? reason.policy.script ?? text('rules.function')}
+                </Code>
+              )}
+            </List.Item>
+          ))}
+        </List>
+        {isVisible && hiddenAttributes.length === 0 && <Text size="sm">{text('explain.everything')}</Text>}
+        {hiddenAttributes.length > 0 && (
+          <Text size="sm" mt="xs">
+            {text('explain.hiddenAttributes', {
+              names: hiddenAttributes.map((name) => captionOf(model, entityName, name)).join(', '),
+            })}
+          </Text>
+        )}
+      </Alert>
+    </Stack>
+  );
+}

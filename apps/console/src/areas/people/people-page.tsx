@@ -1,0 +1,26 @@
+import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useText } from '../../language/text-provider.tsx';
+import { useRights } from '../../model/model-provider.tsx';
+import classes from './people.module.css';
+import { peoplePages } from './people-pages.ts';
+
+/** The pages of the area. */
+export function PeoplePage() {
+  const text = useText();
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {text('area.people')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {peoplePages(useRights()).map((page) => (
+          <UnstyledButton key={page} component={Link} to={`/people/${page}`} className={classes['card']}>
+            <Text fw={500}>{text(`people.${page}`)}</Text>
+            <Text size="sm">{text(`people.${page}.about`)}</Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Rights } from '../../model/rights.ts';
+
+/** A page of the area that has an entry in the navigation. */
+export type PeoplePageName = 'users' | 'roles' | 'explain' | 'clients';
+
+/** The pages that the user may use. */
+export const peoplePages = (rights: Rights): readonly PeoplePageName[] => [
+  ...(rights.may('sec_User', 'read') ? (['users'] as const) : []),
+  ...(rights.has('rights.view') ? (['roles'] as const) : []),
+  ...(rights.has('rights.preview') ? (['explain'] as const) : []),
+  ...(rights.has('clients.manage') ? (['clients'] as const) : []),
+];

@@ -1,0 +1,48 @@
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { useAction } from '../api/use-action.ts';
+
+interface Values {
+  readonly kind: 'resource' | 'rowLevel';
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A new role in the database. */
+export function NewRole({ onCreated }: { readonly onCreated: (path: string) => void }) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const kinds = [
+    ...(rights.may('sec_ResourceRole', 'create') ? (['resource'] as const) : []),
+    ...(rights.may('sec_RowLevelRole', 'create') ? (['rowLevel'] as const) : []),
+  ];
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: { kind: kinds[0] ?? 'resource', code: '', name: '' },
+  });
+  const create = useAction(
+    async ({ kind, code, name }: Values) => {
+      if (kind === 'resource') await client.create('sec_ResourceRole', { code, name, scopes: ['API', 'UI'] });
+      else await client.create('sec_RowLevelRole', { code, name });
+      return `/people/${kind === 'resource' ? 'roles' : 'rules'}/${encodeURIComponent(code)}`;
+    },
+    { done: text('people.saved'), onDone: onCreated },
+  );
+  return (
+    <form onSubmit={handleSubmit((values) => create.mutate(values))}>
+      <Stack>
+        <NativeSelect
+          label={text('roles.kind')}
+          data={kinds.map((value) => ({ value, label: text(`roles.${value}`) }))}
+          {...register('kind')}
+        />
+        <TextInput label={text('roles.code')} required {...register('code', { required: true })} />
+        <TextInput label={text('roles.name')} required {...register('name', { required: true })} />
+        <Button type="submit" loading={create.isPending}>
+          {text('people.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

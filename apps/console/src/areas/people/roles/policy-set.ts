@@ -1,0 +1,54 @@
+import type { ResourcePolicy } from '../api/roles.ts';
+
+/** What a role grants on an entity, an attribute or a name. */
+export const hasPolicy = (
+  policies: readonly ResourcePolicy[],
+  type: string,
+  resource: string,
+  action: string,
+): boolean => policies.some((policy) => isSame(policy, { type, resource, action }));
+
+type Named = Pick<ResourcePolicy, 'type' | 'resource' | 'action'>;
+
+const isSame = (policy: Named, { type, resource, action }: Named): boolean =>
+  policy.type === type && policy.resource === resource && policy.action === action;
+
+const OPERATIONS = ['create', 'read', 'update', 'delete'];
+
+/** The policies with a right added or removed; `all` is divided where one of its operations is removed. */
+export function withPolicy(
+  policies: readonly ResourcePolicy[],
+  named: Named,
+  isGranted: boolean,
+): readonly ResourcePolicy[] {
+  const { type, resource } = named;
+  const all = policies.find((policy) => isSame(policy, { type: 'entity', resource, action: 'all' }));
+  const divided =
+    type === 'entity' && all !== undefined
+      ? [...policies.filter((policy) => policy !== all), ...OPERATIONS.map((action) => ({ ...all, action }))]
+      : policies;
+  const others = divided.filter((policy) => !isSame(policy, named));
+  return isGranted ? [...others, { ...named, effect: 'allow' }] : others;
+}
+
+/** Whether an operation on an entity is granted by a policy of it or of all entities. */
+export const isOperationGranted = (policies: readonly ResourcePolicy[], resource: string, action: string): boolean =>
+  hasPolicy(policies, 'entity', resource, action) || hasPolicy(policies, 'entity', resource, 'all');
+
+/** `hidden`, `view` or `modify` of an attribute (`E.a`, `E.*`, `*.*`) by its own policies. */
+export const attributeLevel = (policies: readonly ResourcePolicy[], resource: string): 'hidden' | 'view' | 'modify' => {
+  if (hasPolicy(policies, 'entityAttribute', resource, 'modify')) return 'modify';
+  return hasPolicy(policies, 'entityAttribute', resource, 'view') ? 'view' : 'hidden';
+};
+
+/** The policies with another level of an attribute. */
+export function withAttributeLevel(
+  policies: readonly ResourcePolicy[],
+  resource: string,
+  level: string,
+): readonly ResourcePolicy[] {
+  const others = policies.filter((policy) => policy.type !== 'entityAttribute' || policy.resource !== resource);
+  return level === 'hidden'
+    ? others
+    : [...others, { type: 'entityAttribute', resource, action: level, effect: 'allow' }];
+}

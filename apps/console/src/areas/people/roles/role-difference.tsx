@@ -1,0 +1,65 @@
+import { Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { DataTable } from '../data-table.tsx';
+
+interface Difference {
+  readonly target: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+interface Differences {
+  readonly entities: readonly Difference[];
+  readonly entityAttributes: readonly Difference[];
+  readonly specifics: readonly Difference[];
+}
+
+/** What the holders of two roles may do differently. */
+export function RoleDifference({ code, others }: { readonly code: string; readonly others: readonly string[] }) {
+  const text = useText();
+  const api = usePeopleApi();
+  const [other, setOther] = useState<string | null>(null);
+  const { data, error } = useQuery({
+    queryKey: ['people', 'difference', code, other],
+    enabled: other !== null,
+    queryFn: () => api.get<Differences>('rights', '/difference', { first: code, second: other ?? '' }),
+  });
+  const rows = data === undefined ? [] : [...data.entities, ...data.specifics, ...data.entityAttributes];
+  const levels = ['hidden', 'view', 'modify'];
+  const isAttribute = (row: Difference): boolean => data?.entityAttributes.includes(row) === true;
+  const wordsOf = (row: Difference, value: number): string =>
+    text(isAttribute(row) ? `roles.level.${levels[value]}` : value === 1 ? 'roles.yes' : 'roles.no');
+  return (
+    <Stack gap="xs">
+      <Select
+        label={text('roles.compare')}
+        placeholder={text('roles.choose')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': text('people.clear') }}
+        value={other}
+        onChange={setOther}
+        data={[...others]}
+        maw={320}
+      />
+      {error !== null && <ErrorAlert error={error} />}
+      {data !== undefined && other !== null && (
+        <DataTable
+          label={text('roles.difference')}
+          rows={rows}
+          keyOf={(row) => `${isAttribute(row)} ${row.target}`}
+          empty={text('roles.equal')}
+          columns={[
+            { caption: text('roles.right'), cell: ({ target }) => target },
+            { caption: code, cell: (row) => wordsOf(row, row.first) },
+            { caption: other, cell: (row) => wordsOf(row, row.second) },
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}

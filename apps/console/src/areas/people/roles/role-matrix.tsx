@@ -1,0 +1,142 @@
+import { Checkbox, Group, NativeSelect, Stack, Switch, Table, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import type { ResourcePolicy } from '../api/roles.ts';
+import { attributeLevel, isOperationGranted, withAttributeLevel, withPolicy } from './policy-set.ts';
+import { SpecificPolicies } from './specific-policies.tsx';
+
+interface RoleMatrixProps {
+  readonly policies: readonly ResourcePolicy[];
+  /** Absent for a role that cannot be changed here. */
+  readonly onChange: ((policies: readonly ResourcePolicy[]) => void) | undefined;
+}
+
+const OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
+const LEVELS = ['hidden', 'view', 'modify'] as const;
+
+/** Entities by operations, attributes by their level, and specific permissions. */
+export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
+  const text = useText();
+  const model = useModel();
+  const [words, setWords] = useState('');
+  const [isGrantedOnly, setGrantedOnly] = useState(true);
+  const [open, setOpen] = useState<string>();
+  const named = new Set(
+    policies.filter(({ type }) => type !== 'specific').map(({ resource }) => resource.split('.')[0] ?? ''),
+  );
+  const shown = ['*', ...[...model.entities.keys()].sort()].filter(
+    (name) =>
+      (!isGrantedOnly || named.has(name)) &&
+      `${name} ${captionOf(model, name)}`.toLowerCase().includes(words.toLowerCase()),
+  );
+  const captionFor = (name: string): string => (name === '*' ? text('roles.allEntities') : captionOf(model, name));
+  return (
+    <Stack>
+      <Title order={2} size="h4">
+        {text('roles.matrix')}
+      </Title>
+      <Group>
+        <TextInput
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          leftSection={<IconSearch size={16} />}
+          aria-label={text('roles.findEntity')}
+          placeholder={text('roles.findEntity')}
+        />
+        <Switch
+          label={text('roles.grantedOnly')}
+          checked={isGrantedOnly}
+          onChange={({ currentTarget }) => setGrantedOnly(currentTarget.checked)}
+        />
+      </Group>
+      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label={text('roles.matrix')}>
+        <Table verticalSpacing={4} aria-label={text('roles.matrix')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text('roles.entity')}</Table.Th>
+              {OPERATIONS.map((operation) => (
+                <Table.Th key={operation}>{text(`roles.operation.${operation}`)}</Table.Th>
+              ))}
+              <Table.Th>{text('roles.attributes')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.flatMap((name) => [
+              <Table.Tr key={name}>
+                <Table.Td>
+                  <UnstyledButton
+                    fz="sm"
+                    aria-expanded={open === name}
+                    disabled={name === '*'}
+                    onClick={() => setOpen(open === name ? undefined : name)}
+                  >
+                    <Group gap={4} wrap="nowrap">
+                      {open === name ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+                      {captionFor(name)}
+                    </Group>
+                  </UnstyledButton>
+                </Table.Td>
+                {OPERATIONS.map((action) => (
+                  <Table.Td key={action}>
+                    <Checkbox
+                      aria-label={`${captionFor(name)}: ${text(`roles.operation.${action}`)}`}
+                      checked={isOperationGranted(policies, name, action)}
+                      disabled={onChange === undefined}
+                      onChange={({ currentTarget }) =>
+                        onChange?.(
+                          withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked),
+                        )
+                      }
+                    />
+                  </Table.Td>
+                ))}
+                <Table.Td>
+                  <Level name={`${name}.*`} label={captionFor(name)} policies={policies} onChange={onChange} />
+                </Table.Td>
+              </Table.Tr>,
+              ...(open === name ? (model.entities.get(name)?.properties ?? []) : []).map(({ name: attribute }) => (
+                <Table.Tr key={`${name}.${attribute}`}>
+                  <Table.Td ps="xl" colSpan={5}>
+                    {captionOf(model, name, attribute)}
+                  </Table.Td>
+                  <Table.Td>
+                    <Level
+                      name={`${name}.${attribute}`}
+                      label={captionOf(model, name, attribute)}
+                      policies={policies}
+                      onChange={onChange}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              )),
+            ])}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <SpecificPolicies policies={policies} onChange={onChange} />
+    </Stack>
+  );
+}
+
+function Level({
+  name,
+  label,
+  policies,
+  onChange,
+}: RoleMatrixProps & { readonly name: string; readonly label: string }) {
+  const text = useText();
+  return (
+    <NativeSelect
+      size="xs"
+      w={120}
+      aria-label={text('roles.levelOf', { name: label })}
+      value={attributeLevel(policies, name)}
+      disabled={onChange === undefined}
+      data={LEVELS.map((value) => ({ value, label: text(`roles.level.${value}`) }))}
+      onChange={({ currentTarget }) => onChange?.(withAttributeLevel(policies, name, currentTarget.value))}
+    />
+  );
+}

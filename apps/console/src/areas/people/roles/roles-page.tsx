@@ -1,0 +1,81 @@
+import { Anchor, Badge, Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { useRoles } from '../api/roles.ts';
+import { DataTable } from '../data-table.tsx';
+import { NewRole } from './new-role.tsx';
+
+/** All roles, of the code and of the database. */
+export function RolesPage() {
+  const text = useText();
+  const { rights } = useModel();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useRoles();
+  const [words, setWords] = useState('');
+  const [isNew, { open, close }] = useDisclosure();
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const rows = [
+    ...data.resourceRoles.map((role) => ({ ...role, kind: 'resource' as const })),
+    ...data.rowLevelRoles.map((role) => ({ ...role, kind: 'rowLevel' as const })),
+  ].filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(words.toLowerCase()));
+  const mayCreate = rights.may('sec_ResourceRole', 'create') || rights.may('sec_RowLevelRole', 'create');
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {text('people.roles')}
+        </Title>
+        {mayCreate && <Button onClick={open}>{text('roles.create')}</Button>}
+      </Group>
+      <TextInput
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        leftSection={<IconSearch size={16} />}
+        aria-label={text('roles.find')}
+        placeholder={text('roles.find')}
+        maw={420}
+      />
+      <DataTable
+        label={text('people.roles')}
+        rows={rows}
+        keyOf={({ kind, source, code }) => `${kind} ${source} ${code}`}
+        empty={text('roles.noneFound')}
+        columns={[
+          {
+            caption: text('roles.role'),
+            cell: ({ kind, code, name }) => (
+              <Anchor
+                component={Link}
+                to={`/people/${kind === 'resource' ? 'roles' : 'rules'}/${encodeURIComponent(code)}`}
+              >
+                {name}
+              </Anchor>
+            ),
+          },
+          { caption: text('roles.code'), cell: ({ code }) => code },
+          {
+            caption: text('roles.kind'),
+            cell: ({ kind }) => <Badge variant="default">{text(`roles.${kind}`)}</Badge>,
+          },
+          { caption: text('roles.source'), cell: ({ source }) => text(`roles.source.${source}`) },
+          { caption: text('roles.policies'), cell: ({ policies }) => policies.length },
+        ]}
+      />
+      <Modal
+        opened={isNew}
+        onClose={close}
+        title={text('roles.create')}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <NewRole onCreated={(path) => void navigate({ to: path as string })} />
+      </Modal>
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import type { RowPolicy } from '../api/roles.ts';
+import classes from '../people.module.css';
+import { Suggestions } from './suggestions.tsx';
+
+interface RowPolicyEditorProps {
+  readonly number: number;
+  readonly policy: RowPolicy;
+  /** Absent for a policy that cannot be changed here; undefined as the value removes it. */
+  readonly onChange: ((policy: RowPolicy | undefined) => void) | undefined;
+}
+
+interface Mistake {
+  readonly attribute: string;
+  readonly message: string;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+const CHECK_AFTER_MS = 300;
+const ACTIONS = ['read', 'create', 'update', 'delete', 'create,read,update,delete'];
+
+/** One policy of a row-level role; the server checks it while it is written. */
+export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorProps) {
+  const text = useText();
+  const model = useModel();
+  const api = usePeopleApi();
+  const [checked] = useDebouncedValue(policy, CHECK_AFTER_MS);
+  const isText = policy.type === 'query' || policy.script !== null;
+  const { data } = useQuery({
+    queryKey: ['people-check', checked],
+    enabled: onChange !== undefined && checked.entityName !== '',
+    queryFn: () => api.send<{ readonly errors: readonly Mistake[] }>('POST', 'rights', '/conditions', checked),
+    placeholderData: keepPreviousData,
+  });
+  const mistakes = onChange === undefined || policy.entityName === '' ? [] : (data?.errors ?? []);
+  const mistakeOf = (attribute: string): string | undefined => {
+    const found = mistakes.find((each) => each.attribute === attribute);
+    if (found === undefined) return undefined;
+    const { message, line, column } = found;
+    return line === null ? message : text('rules.mistakeAt', { message, line, column: column ?? 1 });
+  };
+  const conditionName = policy.type === 'query' ? 'whereClause' : 'script';
+  const change = (part: Partial<RowPolicy>): void => onChange?.({ ...policy, ...part });
+  const entities = [...model.entities.keys()].sort();
+  return (
+    <Fieldset legend={text('rules.policy', { count: number })} disabled={onChange === undefined}>
+      <Stack gap="sm">
+        <Group align="start">
+          <Select
+            label={text('roles.entity')}
+            searchable
+            value={policy.entityName === '' ? null : policy.entityName}
+            error={mistakeOf('entityName')}
+            onChange={(entityName) => change({ entityName: entityName ?? '' })}
+            data={entities.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
+            w={320}
+          />
+          <NativeSelect
+            label={text('rules.action')}
+            value={policy.action ?? 'read'}
+            error={mistakeOf('action')}
+            onChange={({ currentTarget }) => change({ action: currentTarget.value })}
+            data={[...new Set([...ACTIONS, policy.action ?? 'read'])].map((value) => ({
+              value,
+              label: value
+                .split(',')
+                .map((each) => text(`roles.operation.${each.trim()}`))
+                .join(', '),
+            }))}
+          />
+          {onChange !== undefined && (
+            <ActionIcon
+              variant="default"
+              mt={25}
+              size={34}
+              aria-label={text('rules.remove')}
+              onClick={() => onChange(undefined)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+        {onChange === undefined && isText && <Code block>{policy[conditionName]}</Code>}
+        {!isText && <Text size="sm">{text('rules.function')}</Text>}
+        {onChange !== undefined && isText && (
+          <Textarea
+            label={text('rules.condition')}
+            description={text('rules.conditionHint')}
+            classNames={{ input: classes['code'] ?? '' }}
+            autosize
+            minRows={2}
+            spellCheck={false}
+            value={policy[conditionName] ?? ''}
+            error={mistakeOf(conditionName)}
+            onChange={({ currentTarget }) => change({ [conditionName]: currentTarget.value })}
+          />
+        )}
+        {onChange !== undefined && isText && (
+          <Suggestions
+            entityName={policy.entityName}
+            value={policy[conditionName] ?? ''}
+            onInsert={(value) => change({ [conditionName]: value })}
+          />
+        )}
+        {onChange !== undefined && policy.entityName !== '' && mistakes.length === 0 && data !== undefined && (
+          <Text size="sm" role="status">
+            {text('rules.noMistake')}
+          </Text>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

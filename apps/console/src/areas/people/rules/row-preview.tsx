@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import type { RowPolicy } from '../api/roles.ts';
+import { DataTable } from '../data-table.tsx';
+
+interface Preview {
+  readonly canRead: boolean;
+  readonly count: number;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What a user would see with these policies, saved or not. */
+export function RowPreview({ role, policies }: { readonly role: string; readonly policies: readonly RowPolicy[] }) {
+  const text = useText();
+  const api = usePeopleApi();
+  const [username, setUsername] = useState('');
+  const entityName = policies.find((policy) => policy.entityName !== '')?.entityName;
+  const hasTexts = policies.every(({ type, script }) => type === 'query' || script !== null);
+  const preview = useMutation({
+    mutationFn: () =>
+      api.send<Preview>('POST', 'rights', '/preview', {
+        username,
+        entityName,
+        ...(hasTexts && { role, policies: policies.map((policy) => ({ ...policy, action: policy.action ?? 'read' })) }),
+      }),
+  });
+  if (entityName === undefined) return null;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {text('rules.preview')}
+      </Title>
+      <Group align="end">
+        <TextInput
+          label={text('rules.previewFor')}
+          value={username}
+          onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+        />
+        <Button disabled={username === ''} loading={preview.isPending} onClick={() => preview.mutate()}>
+          {text('rules.previewNow')}
+        </Button>
+      </Group>
+      {preview.error !== null && <ErrorAlert error={preview.error} />}
+      {preview.data !== undefined && (
+        <>
+          <Text size="sm" role="status">
+            {preview.data.canRead
+              ? text('rules.previewCount', { count: preview.data.count })
+              : text('rules.previewDenied', { entity: entityName })}
+          </Text>
+          {preview.data.rows.length > 0 && (
+            <DataTable
+              label={text('rules.preview')}
+              rows={preview.data.rows}
+              keyOf={(row) => JSON.stringify(row['id'])}
+              empty=""
+              columns={[
+                { caption: text('explain.instance'), cell: (row) => String(row['_instanceName'] ?? '') },
+                { caption: 'id', cell: (row) => JSON.stringify(row['id']).replaceAll('"', '') },
+              ]}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}

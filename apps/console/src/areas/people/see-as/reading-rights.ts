@@ -1,0 +1,9 @@
+import type { Rights } from '../../../model/rights.ts';
+
+/** The rights of a session for reading alone: the server refuses all others, so nothing else is offered. */
+export const readingRights = (rights: Rights): Rights => ({
+  ...rights,
+  may: (entity, operation) => operation === 'read' && rights.may(entity, operation),
+  mayModify: () => false,
+  has: (specific) => specific === 'rest.fileDownload.enabled' && rights.has(specific),
+});

@@ -1,0 +1,119 @@
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { type Roles, useRoles } from '../api/roles.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { DataTable } from '../data-table.tsx';
+
+interface Assignment {
+  readonly id: string;
+  readonly roleCode: string;
+  readonly roleType: 'resource' | 'row-level';
+}
+
+/** The roles of a user: assign and remove. */
+export function AssignedRoles({ username }: { readonly username: string }) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'assignments', username],
+    queryFn: ({ signal }) => {
+      const conditions = [{ property: 'username', operator: '=' as const, value: username }];
+      const options = { filter: { conditions }, fetchPlan: '_local', sort: 'roleType,roleCode', limit: 500, signal };
+      return client.list('sec_RoleAssignment', options) as unknown as Promise<readonly Assignment[]>;
+    },
+  });
+  const remove = useAction((id: string) => client.remove('sec_RoleAssignment', id), { done: text('roles.removed') });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <DataTable
+        label={text('user.tab.roles')}
+        rows={data}
+        keyOf={({ id }) => id}
+        empty={text('roles.noneAssigned')}
+        columns={[
+          { caption: text('roles.role'), cell: ({ roleCode }) => roleCode },
+          {
+            caption: text('roles.kind'),
+            cell: ({ roleType }) => (
+              <Badge variant="default">{text(roleType === 'resource' ? 'roles.resource' : 'roles.rowLevel')}</Badge>
+            ),
+          },
+          {
+            caption: text('people.actions'),
+            cell: ({ id, roleCode }) =>
+              rights.may('sec_RoleAssignment', 'delete') && (
+                <ConfirmButton
+                  label={text('roles.remove')}
+                  aria-label={`${text('roles.remove')}: ${roleCode}`}
+                  question={text('roles.removeText', { role: roleCode, name: username })}
+                  onConfirm={() => remove.mutate(id)}
+                />
+              ),
+          },
+        ]}
+      />
+      {rights.may('sec_RoleAssignment', 'create') && rights.has('rights.view') && (
+        <Assign username={username} assigned={data} />
+      )}
+    </Stack>
+  );
+}
+
+function Assign({ username, assigned }: { readonly username: string; readonly assigned: readonly Assignment[] }) {
+  const text = useText();
+  const { client } = useModel();
+  const { data, error } = useRoles();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const assign = useAction(
+    (key: string) => {
+      const [roleType = '', ...code] = key.split('/');
+      return client.create('sec_RoleAssignment', { username, roleType, roleCode: code.join('/') });
+    },
+    { done: text('roles.assigned'), onDone: () => setChosen(null) },
+  );
+  if (error !== null) return <ErrorAlert error={error} />;
+  if (data === undefined) return null;
+  const has = new Set(assigned.map(({ roleType, roleCode }) => `${roleType}/${roleCode}`));
+  return (
+    <Group align="end">
+      <Select
+        label={text('roles.assign')}
+        placeholder={text('roles.choose')}
+        searchable
+        nothingFoundMessage={text('palette.nothing')}
+        value={chosen}
+        onChange={setChosen}
+        data={[
+          { group: text('roles.resource'), items: itemsOf(data.resourceRoles, 'resource', has) },
+          { group: text('roles.rowLevel'), items: itemsOf(data.rowLevelRoles, 'row-level', has) },
+        ]}
+        w={320}
+      />
+      <Button
+        disabled={chosen === null}
+        loading={assign.isPending}
+        onClick={() => chosen !== null && assign.mutate(chosen)}
+      >
+        {text('roles.assignNow')}
+      </Button>
+      <Text size="xs">{text('roles.assignHint')}</Text>
+    </Group>
+  );
+}
+
+const itemsOf = (
+  roles: Roles['resourceRoles'] | Roles['rowLevelRoles'],
+  type: Assignment['roleType'],
+  has: ReadonlySet<string>,
+) =>
+  [...new Map(roles.map(({ code, name }) => [code, name]))]
+    .map(([code, name]) => ({ value: `${type}/${code}`, label: `${name} (${code})` }))
+    .filter(({ value }) => !has.has(value));

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { DataTable } from '../data-table.tsx';
+import { formatTime } from '../format-time.ts';
+
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly resourceRoles: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** The API keys of a user: list and end. */
+export function UserApiKeys({ username }: { readonly username: string }) {
+  const { text, locale } = useLanguage();
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'keys', username],
+    queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', { username }),
+  });
+  const end = useAction((id: string) => api.send('DELETE', 'apiKeys', `/${id}`), { done: text('keys.ended') });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <DataTable
+      label={text('user.tab.keys')}
+      rows={data}
+      keyOf={({ id }) => id}
+      empty={text('keys.none')}
+      columns={[
+        { caption: text('keys.name'), cell: ({ name, hint }) => `${name} (${hint}…)` },
+        { caption: text('keys.roles'), cell: ({ resourceRoles }) => resourceRoles.join(', ') },
+        { caption: text('factors.created'), cell: ({ createdAt }) => formatTime(createdAt, locale) },
+        { caption: text('keys.expires'), cell: ({ expiresAt }) => formatTime(expiresAt, locale) },
+        { caption: text('sessions.used'), cell: ({ lastUsedAt }) => formatTime(lastUsedAt, locale) },
+        {
+          caption: text('people.actions'),
+          cell: ({ id, name }) => (
+            <ConfirmButton
+              label={text('keys.end')}
+              aria-label={`${text('keys.end')}: ${name}`}
+              question={text('keys.endText', { name })}
+              onConfirm={() => end.mutate(id)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

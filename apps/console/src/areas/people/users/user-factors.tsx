@@ -1,0 +1,77 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { DataTable } from '../data-table.tsx';
+import { formatTime } from '../format-time.ts';
+
+interface Factors {
+  readonly factors: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+  }[];
+  readonly recoveryCodes: number;
+}
+
+/** The second factors of a user: list and remove. */
+export function UserFactors({ username }: { readonly username: string }) {
+  const { text, locale } = useLanguage();
+  const api = usePeopleApi();
+  const query = `?${new URLSearchParams({ username })}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'factors', username],
+    queryFn: () => api.get<Factors>('userSession', '/second-factors', { username }),
+  });
+  const remove = useAction((id: string) => api.send('DELETE', 'userSession', `/second-factors/${id}${query}`), {
+    done: text('factors.removed'),
+  });
+  const removeAll = useAction(() => api.send('DELETE', 'userSession', `/second-factors${query}`), {
+    done: text('factors.removed'),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <DataTable
+        label={text('user.tab.factors')}
+        rows={data.factors}
+        keyOf={({ id }) => id}
+        empty={text('factors.none')}
+        columns={[
+          { caption: text('factors.name'), cell: ({ name }) => name },
+          { caption: text('factors.kind'), cell: ({ kind }) => text(`factors.kind.${kind}`) },
+          { caption: text('factors.created'), cell: ({ createdAt }) => formatTime(createdAt, locale) },
+          { caption: text('sessions.used'), cell: ({ lastUsedAt }) => formatTime(lastUsedAt, locale) },
+          {
+            caption: text('people.actions'),
+            cell: ({ id, name }) => (
+              <ConfirmButton
+                label={text('factors.remove')}
+                aria-label={`${text('factors.remove')}: ${name}`}
+                question={text('factors.removeText', { name: username })}
+                onConfirm={() => remove.mutate(id)}
+              />
+            ),
+          },
+        ]}
+      />
+      {data.factors.length > 0 && (
+        <Group>
+          <Text size="sm">{text('factors.recoveryCodes', { count: data.recoveryCodes })}</Text>
+          <ConfirmButton
+            label={text('factors.removeAll')}
+            question={text('factors.removeText', { name: username })}
+            onConfirm={() => removeAll.mutate()}
+          />
+        </Group>
+      )}
+    </Stack>
+  );
+}

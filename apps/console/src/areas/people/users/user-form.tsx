@@ -1,0 +1,101 @@
+import { ValidationError } from '@lintel/client';
+import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { useAction } from '../api/use-action.ts';
+import type { User } from './user.ts';
+
+interface UserFormProps {
+  /** Undefined for a new one. */
+  readonly user: User | undefined;
+  readonly onSaved: (user: User) => void;
+}
+
+const TEXTS = ['firstName', 'lastName', 'email', 'locale', 'country'] as const;
+type Values = Record<'username' | 'password' | (typeof TEXTS)[number], string> & { active: boolean };
+
+/** The data of a user. Only attributes that the caller may see are shown. */
+export function UserForm({ user, onSaved }: UserFormProps) {
+  const text = useText();
+  const model = useModel();
+  const { rights, client } = model;
+  const mayModify = (name: string): boolean =>
+    rights.may('sec_User', user === undefined ? 'create' : 'update') && rights.mayModify('sec_User', name);
+  const form = useForm<Values>({
+    defaultValues: {
+      username: user?.username ?? '',
+      password: '',
+      active: user?.active ?? true,
+      ...(Object.fromEntries(TEXTS.map((name) => [name, user?.[name] ?? ''])) as Record<
+        (typeof TEXTS)[number],
+        string
+      >),
+    },
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  const save = useAction(
+    async (values: Values): Promise<User> => {
+      const { password, ...given } = values;
+      const changed = Object.entries(given).filter(([name]) => mayModify(name));
+      const written = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]));
+      const body = { ...written, ...(password !== '' && { password }) };
+      try {
+        const options = { fetchPlan: '_base' } as const;
+        const saved =
+          user === undefined
+            ? await client.create('sec_User', body, options)
+            : await client.update('sec_User', user.id, body, options);
+        return saved as unknown as User;
+      } catch (error) {
+        if (error instanceof ValidationError)
+          for (const { path, message } of error.items) setError(path as keyof Values, { message });
+        throw error;
+      }
+    },
+    { done: text('people.saved'), onDone: onSaved },
+  );
+  const caption = (name: string): string => captionOf(model, 'sec_User', name);
+  const problem = (name: keyof Values) => formState.errors[name]?.message;
+  return (
+    <form onSubmit={handleSubmit((values) => save.mutate(values))}>
+      <Stack maw={480}>
+        <TextInput
+          label={caption('username')}
+          required
+          disabled={!mayModify('username')}
+          error={problem('username')}
+          autoComplete="off"
+          {...register('username', { required: true })}
+        />
+        {mayModify('password') && (
+          <PasswordInput
+            label={text(user === undefined ? 'users.password' : 'users.newPassword')}
+            error={problem('password')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': text('users.showPassword') }}
+            {...register('password')}
+          />
+        )}
+        {TEXTS.filter((name) => rights.mayView('sec_User', name)).map((name) => (
+          <TextInput
+            key={name}
+            label={caption(name)}
+            disabled={!mayModify(name)}
+            error={problem(name)}
+            {...register(name)}
+          />
+        ))}
+        {rights.mayView('sec_User', 'active') && (
+          <Switch label={caption('active')} disabled={!mayModify('active')} {...register('active')} />
+        )}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!mayModify('username') && !mayModify('active')}>
+            {text('people.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { DataTable } from '../data-table.tsx';
+import { formatTime } from '../format-time.ts';
+
+interface Attempt {
+  readonly at: string;
+  readonly outcome: string;
+  readonly method: string;
+  readonly provider: string | null;
+  readonly clientId: string;
+  readonly address: string | null;
+}
+
+/** The attempts to log in as a user, the newest first. */
+export function UserHistory({ username }: { readonly username: string }) {
+  const { text, locale } = useLanguage();
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'history', username],
+    queryFn: () => api.get<readonly Attempt[]>('userSession', '/history', { username, limit: '200' }),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <DataTable
+      label={text('user.tab.history')}
+      rows={data}
+      keyOf={({ at, outcome, clientId }) => `${at} ${outcome} ${clientId}`}
+      empty={text('history.none')}
+      columns={[
+        { caption: text('history.at'), cell: ({ at }) => formatTime(at, locale) },
+        {
+          caption: text('history.outcome'),
+          cell: ({ outcome }) => (
+            <Badge color={outcome === 'succeeded' ? 'green' : 'red'}>{text(`history.outcome.${outcome}`)}</Badge>
+          ),
+        },
+        {
+          caption: text('history.method'),
+          cell: ({ method, provider }) =>
+            `${text(`history.method.${method}`)}${provider === null ? '' : ` (${provider})`}`,
+        },
+        { caption: text('sessions.client'), cell: ({ clientId }) => clientId },
+        { caption: text('history.address'), cell: ({ address }) => address },
+      ]}
+    />
+  );
+}

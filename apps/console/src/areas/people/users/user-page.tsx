@@ -1,0 +1,88 @@
+import { Alert, Badge, Group, Stack, Tabs, Title } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { SeeAsButton } from '../see-as/see-as-button.tsx';
+import { AssignedRoles } from './assigned-roles.tsx';
+import type { User } from './user.ts';
+import { UserApiKeys } from './user-api-keys.tsx';
+import { UserFactors } from './user-factors.tsx';
+import { UserForm } from './user-form.tsx';
+import { UserHistory } from './user-history.tsx';
+import { UserSessions } from './user-sessions.tsx';
+
+/** One user: data, roles, sessions, keys and factors, each as the rights of the caller have it. */
+export function UserPage() {
+  const { username = '' } = useParams({ strict: false }) as { readonly username?: string };
+  const text = useText();
+  const { client, rights } = useModel();
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'user', username],
+    queryFn: async ({ signal }) => {
+      const conditions = [{ property: 'username', operator: '=' as const, value: username }];
+      const [found] = await client.list('sec_User', { filter: { conditions }, fetchPlan: '_base', limit: 1, signal });
+      return (found ?? null) as unknown as User | null;
+    },
+  });
+  const requirePassword = useAction(
+    () => api.send('POST', 'userSession', `/password-change?${new URLSearchParams({ username })}`),
+    { done: text('users.passwordRequired') },
+  );
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  if (data === null) return <Alert color="yellow">{text('users.unknown', { name: username })}</Alert>;
+  const tabs = [
+    ['data', true, () => <UserForm key={data.version} user={data} onSaved={() => undefined} />],
+    ['roles', rights.may('sec_RoleAssignment', 'read'), () => <AssignedRoles username={username} />],
+    ['sessions', rights.has('sessions.manage'), () => <UserSessions username={username} />],
+    ['history', rights.has('sessions.manage'), () => <UserHistory username={username} />],
+    ['factors', rights.has('second-factors.manage'), () => <UserFactors username={username} />],
+    ['keys', rights.has('api-keys.manage'), () => <UserApiKeys username={username} />],
+  ] as const;
+  const shown = tabs.filter(([, isShown]) => isShown);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1} size="h2">
+            {username}
+          </Title>
+          {data.active === false && <Badge color="gray">{text('users.disabled')}</Badge>}
+        </Group>
+        <Group gap="xs">
+          {rights.has('passwords.manage') && (
+            <ConfirmButton
+              label={text('users.requirePassword')}
+              question={text('users.requirePasswordText', { name: username })}
+              loading={requirePassword.isPending}
+              onConfirm={() => requirePassword.mutate()}
+            />
+          )}
+          {rights.has('sessions.see-as') && data.active !== false && <SeeAsButton username={username} />}
+        </Group>
+      </Group>
+      <Tabs defaultValue="data" keepMounted={false}>
+        <Tabs.List>
+          {shown.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {text(`user.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map(([name, , content]) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            {content()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { DataTable } from '../data-table.tsx';
+import { formatTime } from '../format-time.ts';
+
+interface UserSession {
+  readonly id: string;
+  readonly clientId: string;
+  readonly startedAt: string;
+  readonly lastUsedAt: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly current: boolean;
+}
+
+/** The logins of a user: list and end. */
+export function UserSessions({ username }: { readonly username: string }) {
+  const { text, locale } = useLanguage();
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'sessions', username],
+    queryFn: () => api.get<readonly UserSession[]>('userSession', '', { username }),
+  });
+  const end = useAction((id: string) => api.send('DELETE', 'userSession', `/${encodeURIComponent(id)}`), {
+    done: text('sessions.ended'),
+  });
+  const endAll = useAction(
+    () => api.send<{ ended: number }>('DELETE', 'userSession', `?${new URLSearchParams({ username })}`),
+    { done: text('sessions.ended') },
+  );
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <DataTable
+        label={text('user.tab.sessions')}
+        rows={data}
+        keyOf={({ id }) => id}
+        empty={text('sessions.none')}
+        columns={[
+          {
+            caption: text('sessions.client'),
+            cell: ({ clientId, current }) => (
+              <Group gap={6}>
+                {clientId}
+                {current && <Badge color="green">{text('sessions.current')}</Badge>}
+              </Group>
+            ),
+          },
+          { caption: text('sessions.started'), cell: ({ startedAt }) => formatTime(startedAt, locale) },
+          { caption: text('sessions.used'), cell: ({ lastUsedAt }) => formatTime(lastUsedAt, locale) },
+          {
+            caption: text('sessions.from'),
+            cell: ({ address, userAgent }) => (
+              <Text size="xs" title={userAgent ?? ''} lineClamp={2} maw={260}>
+                {[address, userAgent].filter(Boolean).join(' · ')}
+              </Text>
+            ),
+          },
+          {
+            caption: text('people.actions'),
+            cell: ({ id, clientId }) => (
+              <ConfirmButton
+                label={text('sessions.end')}
+                aria-label={`${text('sessions.end')}: ${clientId}`}
+                question={text('sessions.endText', { name: username })}
+                onConfirm={() => end.mutate(id)}
+              />
+            ),
+          },
+        ]}
+      />
+      {data.length > 1 && (
+        <Group>
+          <ConfirmButton
+            label={text('sessions.endAll')}
+            question={text('sessions.endAllText', { name: username })}
+            loading={endAll.isPending}
+            onConfirm={() => endAll.mutate()}
+          />
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { Anchor, Badge, Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../data-table.tsx';
+import { filterOfUsers } from './filter-of-users.ts';
+import type { User } from './user.ts';
+import { UserForm } from './user-form.tsx';
+
+const PAGE = 50;
+
+/** The users, with a search by name. */
+export function UsersPage() {
+  const text = useText();
+  const model = useModel();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
+  const [searched] = useDebouncedValue(words, 200);
+  const [count, setCount] = useState(PAGE);
+  const [isNew, { open, close }] = useDisclosure();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'users', searched, count],
+    queryFn: ({ signal }) =>
+      model.client.page('sec_User', {
+        filter: filterOfUsers(searched, (name) => model.rights.mayView('sec_User', name)),
+        fetchPlan: '_base',
+        sort: 'username',
+        limit: count,
+        count: 'exact',
+        signal,
+      }) as unknown as Promise<{ readonly items: readonly User[]; readonly total: number | undefined }>,
+    placeholderData: keepPreviousData,
+  });
+  const caption = (name: string): string => captionOf(model, 'sec_User', name);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {text('people.users')}
+        </Title>
+        {model.rights.may('sec_User', 'create') && (
+          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+            {text('users.create')}
+          </Button>
+        )}
+      </Group>
+      <TextInput
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        leftSection={<IconSearch size={16} />}
+        aria-label={text('users.find')}
+        placeholder={text('users.find')}
+        maw={420}
+      />
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && (
+        <DataTable
+          label={text('people.users')}
+          rows={data.items}
+          keyOf={({ id }) => id}
+          empty={text('users.none')}
+          columns={[
+            {
+              caption: caption('username'),
+              cell: ({ username }) => (
+                <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
+                  {username}
+                </Anchor>
+              ),
+            },
+            {
+              caption: text('users.name'),
+              cell: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
+            },
+            { caption: caption('email'), cell: ({ email }) => email },
+            {
+              caption: caption('active'),
+              cell: ({ active }) => (
+                <Badge color={active === true ? 'green' : 'gray'} autoContrast>
+                  {text(active === true ? 'users.active' : 'users.disabled')}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+      )}
+      {data?.total !== undefined && data.total > data.items.length && (
+        <Button variant="default" onClick={() => setCount(count + PAGE)}>
+          {text('people.more', { shown: data.items.length, count: data.total })}
+        </Button>
+      )}
+      <Modal
+        opened={isNew}
+        onClose={close}
+        title={text('users.create')}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <UserForm
+          user={undefined}
+          onSaved={({ username }) => void navigate({ to: `/people/users/${encodeURIComponent(username)}` as string })}
+        />
+      </Modal>
+    </Stack>
+  );
+}
