@@ -1,5 +1,6 @@
 import { ValidationError } from '@lintel/client';
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.css';
 import { useForm } from 'react-hook-form';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
