@@ -102,6 +102,25 @@ test('a report runs to a page, and in the background, where it is found again', 
   await content().getByRole('link', { name: 'Download' }).waitFor();
 }, 300_000);
 
+test('a report runs to PDF for an instance that is chosen', async () => {
+  await open('reports');
+  await content()
+    .getByRole('link', { name: /Invoice/ })
+    .click();
+  await content()
+    .getByLabel(/^Order/)
+    .first()
+    .click();
+  await page.getByRole('option').first().click();
+  await content().getByLabel('Template').first().click();
+  await page.getByRole('option', { name: 'html-pdf (PDF)' }).click();
+  await content().getByRole('button', { name: 'Run', exact: true }).click();
+  await content()
+    .getByRole('heading', { name: /\.pdf$/ })
+    .waitFor();
+  expect(await content().locator('iframe').getAttribute('src')).toMatch(/^blob:/);
+}, 300_000);
+
 test('a new template is uploaded, and its document shown', async () => {
   const { fileRef } = await rest('POST', '/files?name=orders.csv', templateOf('No'), { 'content-type': 'text/csv' });
   const dataSets = [
