@@ -207,7 +207,7 @@ test.each(PAGES)(
       await page.waitForLoadState('networkidle');
       if (PICTURES !== undefined)
         await page.screenshot({ path: join(PICTURES, `${path.replaceAll('/', '-')}-${width}-${scheme}.png`) });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       await page.evaluate(AXE);
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
