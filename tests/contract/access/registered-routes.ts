@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
 const REGISTERED = /\brouter\s*\.(get|head|options|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
+/** A route in a list, for `addRoutes`. */
+const LISTED = /\{\s*method: '(\w+)',\s*path: (`[^`]*`)/g;
 const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
 
 /** Routes that services register: `<service>/<file> <method> <path as it is written>`. */
@@ -11,11 +13,12 @@ export function registeredRoutes(): readonly string[] {
     const folder = new URL(`services/${service}/src/`, root);
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.routes.ts'))
-      .flatMap((file) =>
-        [...readFileSync(new URL(file, folder), 'utf8').matchAll(REGISTERED)].map(
+      .flatMap((file) => {
+        const source = readFileSync(new URL(file, folder), 'utf8');
+        return [...source.matchAll(REGISTERED), ...source.matchAll(LISTED)].map(
           ([, method, path = '']) => `${service}/${file.split('/').at(-1)} ${method} ${path.replaceAll(/[`'$]/g, '')}`,
-        ),
-      );
+        );
+      });
   });
 }
 

@@ -114,14 +114,13 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
       );
     };
 
-  const all = `${path}/:entityName`;
   return [
     // Before the route of an id, so that `search` is not an id (contract/reading.md#routes).
-    { method: 'get', path: `${all}/search/count`, handle: fromUrl(COUNT) },
-    { method: 'post', path: `${all}/search/count`, handle: fromBody(COUNT) },
-    { method: 'get', path: `${all}/search`, handle: fromUrl(SEARCH) },
-    { method: 'post', path: `${all}/search`, handle: fromBody(SEARCH) },
-    { method: 'get', path: `${all}/:entityId`, handle: fromUrl(INSTANCE) },
-    { method: 'get', path: all, handle: fromUrl(LIST) },
+    { method: 'get', path: `${path}/:entityName/search/count`, handle: fromUrl(COUNT) },
+    { method: 'post', path: `${path}/:entityName/search/count`, handle: fromBody(COUNT) },
+    { method: 'get', path: `${path}/:entityName/search`, handle: fromUrl(SEARCH) },
+    { method: 'post', path: `${path}/:entityName/search`, handle: fromBody(SEARCH) },
+    { method: 'get', path: `${path}/:entityName/:entityId`, handle: fromUrl(INSTANCE) },
+    { method: 'get', path: `${path}/:entityName`, handle: fromUrl(LIST) },
   ];
 }

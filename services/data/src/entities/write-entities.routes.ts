@@ -144,16 +144,14 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));
   };
 
-  const all = `${path}/:entityName`;
-  const one = `${all}/:entityId`;
   return [
-    { method: 'post', path: all, handle: create },
-    { method: 'put', path: one, handle: replaceOne },
-    { method: 'put', path: all, handle: replaceAll },
-    { method: 'patch', path: one, handle: patchOne },
-    { method: 'patch', path: all, handle: patchAll },
-    { method: 'delete', path: one, handle: deleteOne },
-    { method: 'delete', path: all, handle: deleteAll },
+    { method: 'post', path: `${path}/:entityName`, handle: create },
+    { method: 'put', path: `${path}/:entityName/:entityId`, handle: replaceOne },
+    { method: 'put', path: `${path}/:entityName`, handle: replaceAll },
+    { method: 'patch', path: `${path}/:entityName/:entityId`, handle: patchOne },
+    { method: 'patch', path: `${path}/:entityName`, handle: patchAll },
+    { method: 'delete', path: `${path}/:entityName/:entityId`, handle: deleteOne },
+    { method: 'delete', path: `${path}/:entityName`, handle: deleteAll },
   ];
 }
 
