@@ -1,4 +1,4 @@
-import { Alert, Button, Container, DirectionProvider, useDirection } from '@mantine/core';
+import { Alert, Box, Button, DirectionProvider, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -84,14 +84,14 @@ function Notified() {
 function Refused({ login, refused }: ConsoleAppProps) {
   const { text } = useLanguage();
   return (
-    <Container size="xs" py="xl" component="main">
+    <Box maw={540} mx="auto" px="md" py="xl" component="main">
       <Alert color="red" title={text('login.refused')} role="alert">
         {refused}
       </Alert>
       <Button mt="md" onClick={() => void login.redirect()}>
         {text('action.logIn')}
       </Button>
-    </Container>
+    </Box>
   );
 }
 
@@ -113,9 +113,9 @@ function Application({ settings, login }: ConsoleAppProps) {
           <RouterProvider router={router} />
         </SeeAsFrame>
       ) : (
-        <Container size="sm" py="xl" component="main">
+        <Box maw={720} mx="auto" px="md" py="xl" component="main">
           {model.error === null ? <Waiting /> : <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />}
-        </Container>
+        </Box>
       )}
     </LoginProvider>
   );

@@ -1,4 +1,4 @@
-import { Container } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { ErrorAlert } from './error-alert.tsx';
 
@@ -23,9 +23,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const { error, hasFailed } = this.state;
     if (!hasFailed) return this.props.children;
     return (
-      <Container py="xl">
+      <Box maw={960} mx="auto" px="md" py="xl">
         <ErrorAlert error={error} onRetry={() => this.setState({ error: undefined, hasFailed: false })} />
-      </Container>
+      </Box>
     );
   }
 }

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { AppShell, Burger, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -56,9 +56,9 @@ export function Shell({ areas }: ShellProps) {
             <Text size="sm" component="span" className={classes['words']}>
               {text('palette.open')}
             </Text>
-            <Kbd visibleFrom="sm" size="xs" aria-hidden>
+            <Text size="xs" visibleFrom="sm" component="kbd" aria-hidden>
               Ctrl K
-            </Kbd>
+            </Text>
           </UnstyledButton>
           <UserButton />
         </Group>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Menu.css';
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/Divider.css';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { nameOf } from '../language/languages.ts';
 import { LANGUAGES } from '../language/load-texts.ts';

@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core';
+import { Group, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '../language/text-provider.tsx';
 
@@ -13,5 +13,9 @@ export function Waiting() {
     const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <Center mih={120}>{isShown && <Loader aria-label={text('state.loading')} role="status" />}</Center>;
+  return (
+    <Group justify="center" mih={120}>
+      {isShown && <Loader aria-label={text('state.loading')} role="status" />}
+    </Group>
+  );
 }

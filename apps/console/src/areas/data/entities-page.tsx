@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

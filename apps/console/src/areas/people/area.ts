@@ -2,20 +2,23 @@ import { IconUsers } from '@tabler/icons-react';
 import { defineArea } from '../area.ts';
 import { peoplePages } from './people-pages.ts';
 
+// One chunk for all pages: each further one makes the first load longer.
+const pages = () => import('./pages.ts');
+
 /** Users, their roles and sessions; roles and rules; clients. */
 export const peopleArea = defineArea({
   name: 'people',
   icon: IconUsers,
   isShown: ({ rights }) => peoplePages(rights).length > 0,
   pages: [
-    { path: '/', load: async () => (await import('./people-page.tsx')).PeoplePage },
-    { path: 'users', load: async () => (await import('./users/users-page.tsx')).UsersPage },
-    { path: 'users/$username', load: async () => (await import('./users/user-page.tsx')).UserPage },
-    { path: 'roles', load: async () => (await import('./roles/roles-page.tsx')).RolesPage },
-    { path: 'roles/$code', load: async () => (await import('./roles/role-page.tsx')).RolePage },
-    { path: 'rules/$code', load: async () => (await import('./rules/rule-page.tsx')).RulePage },
-    { path: 'explain', load: async () => (await import('./explain-page.tsx')).ExplainPage },
-    { path: 'clients', load: async () => (await import('./clients/clients-page.tsx')).ClientsPage },
+    { path: '/', load: async () => (await pages()).PeoplePage },
+    { path: 'users', load: async () => (await pages()).UsersPage },
+    { path: 'users/$username', load: async () => (await pages()).UserPage },
+    { path: 'roles', load: async () => (await pages()).RolesPage },
+    { path: 'roles/$code', load: async () => (await pages()).RolePage },
+    { path: 'rules/$code', load: async () => (await pages()).RulePage },
+    { path: 'explain', load: async () => (await pages()).ExplainPage },
+    { path: 'clients', load: async () => (await pages()).ClientsPage },
   ],
-  navigation: async () => (await import('./people-navigation.tsx')).PeopleNavigation,
+  navigation: async () => (await pages()).PeopleNavigation,
 });

@@ -1,5 +1,6 @@
 import { ConflictError, type EntityInfo, tagOf, ValidationError } from '@lintel/client';
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

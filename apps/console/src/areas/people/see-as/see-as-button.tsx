@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { useAction } from '../api/use-action.ts';
-import { useSeeAs } from './see-as-frame.tsx';
+import { useSeeAs } from './see-as-context.ts';
 
 /** Shows the console as the user sees it. */
 export function SeeAsButton({ username }: { readonly username: string }) {

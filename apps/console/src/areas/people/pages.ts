@@ -1,0 +1,9 @@
+export { ClientsPage } from './clients/clients-page.tsx';
+export { ExplainPage } from './explain-page.tsx';
+export { PeopleNavigation } from './people-navigation.tsx';
+export { PeoplePage } from './people-page.tsx';
+export { RolePage } from './roles/role-page.tsx';
+export { RolesPage } from './roles/roles-page.tsx';
+export { RulePage } from './rules/rule-page.tsx';
+export { UserPage } from './users/user-page.tsx';
+export { UsersPage } from './users/users-page.tsx';

@@ -1,0 +1,14 @@
+import type { Model } from '../../../model/model.ts';
+import { createPeopleApi } from '../api/people-api.ts';
+
+/** A token for reading what a user sees. */
+export interface SeeAsToken {
+  readonly username: string;
+  readonly access_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+/** Begins a session that sees what the user sees. */
+export const requestToken = (own: Model, username: string): Promise<SeeAsToken> =>
+  createPeopleApi(own).send('POST', 'rights', '/see-as', { username });
