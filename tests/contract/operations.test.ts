@@ -1,5 +1,8 @@
 import { as } from './api.ts';
 
+/** A masked value, none, or an address without a login and parameters. */
+const HAS_NO_SECRET = /\*\*\*|^$|^[a-z]+:\/\/[^@?]*$/;
+
 describe('processes (contract/operations.md#processes)', () => {
   test('each running process has its health', async () => {
     const response = await as('admin', 'GET', '/operations/processes');
@@ -23,7 +26,8 @@ describe('processes (contract/operations.md#processes)', () => {
       origin: 'default',
     });
     expect(settings.get('svc.internal.secret')).toMatchObject({ value: '***', secret: true });
-    for (const { secret, value } of settings.values()) if (secret && value !== null) expect(value).toMatch(/\*\*\*|^$/);
+    for (const { secret, value } of settings.values())
+      if (secret && value !== null) expect(value).toMatch(HAS_NO_SECRET);
   });
 
   test('queues and what waits are counted', async () => {
