@@ -46,7 +46,7 @@ export interface TestDatabases {
 
 /** @throws EmbeddedDatabaseError if the server does not start */
 export async function startTestDatabases(logger: Logger): Promise<TestDatabases> {
-  const home = mkdtempSync(join(tmpdir(), 'lintel-test-'));
+  const home = mkdtempSync(join(tmpdir(), `lintel-application-${process.pid}-`));
   // As root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(home, 0o755);
   const remove = (): void => rmSync(home, { recursive: true, force: true });
