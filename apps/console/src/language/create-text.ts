@@ -8,7 +8,8 @@ export type TextValues = Readonly<Record<string, string | number>>;
 export type Text = (key: string, values?: TextValues) => string;
 
 /**
- * A function that returns texts in a language; English where the language has none, and the key where nobody has one.
+ * A function that returns texts in a language; English where the language has none, and the key where neither language
+ * has one.
  *
  * @param locale as BCP 47 has it
  */

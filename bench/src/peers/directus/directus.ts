@@ -13,7 +13,7 @@ export const directus: Peer = {
   name: 'directus',
   about: `Directus ${VERSION}`,
   settings:
-    'the tables of the data set as collections, a static token of a user whose role has a policy with permissions for the four collections, activity and revisions as it switches them on by itself, no cache; isolated-vm 6, which runs on this Node, in the place of version 5',
+    'the tables of the data set as collections, a static token of a user whose role has a policy with permissions for the four collections, activity and revisions as it switches them on by itself, no cache; isolated-vm 6, which runs on this Node, instead of version 5',
   needs: [],
   async install(folder) {
     // Scripts of packages would compile drivers of other databases.

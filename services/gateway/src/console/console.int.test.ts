@@ -121,7 +121,7 @@ test('other methods are refused', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
-test('paths that only begin alike belong to nobody', async () => {
+test('paths that only begin alike have no route', async () => {
   expect((await get('/consoles')).status).toBe(404);
 });
 

@@ -27,7 +27,7 @@ export function columnsOf(
   return [...visible.filter((each) => !isSystem(each)), ...visible.filter(isSystem)];
 }
 
-/** The columns of a list that nobody has configured. */
+/** The columns of a list without a configuration. */
 export const firstColumnsOf = (columns: readonly AttributeInfo[]): readonly string[] =>
   columns.slice(0, SHOWN_AT_FIRST).map(({ name }) => name);
 
