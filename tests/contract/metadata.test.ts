@@ -120,6 +120,33 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect([response.status, response.json()]).toEqual([200, await read('/entities/sales_Order')]);
   });
 
+  test('details are for clients that ask for them (contract/metadata.md#details)', async () => {
+    const order = await read('/entities/sales_Order?details=true', { 'accept-language': 'en' });
+    expect(order).toMatchObject({
+      ...{ kind: 'entity', abstract: false, key: 'id', keyGeneration: 'uuid', nameAttributes: ['number'] },
+      ui: {
+        groups: [expect.objectContaining({ name: 'delivery', description: 'Delivery and times' })],
+        listPlan: { name: 'order-list', entity: 'sales_Order' },
+      },
+    });
+    const byName = Object.fromEntries(order.properties.map((each: { name: string }) => [each.name, each]));
+    expect(byName.number).toMatchObject({ length: 20, unique: true });
+    expect(byName.lines).toMatchObject({ owning: false, inverse: 'order' });
+    const plain = await read('/entities/sales_Order');
+    expect(Object.keys(plain)).toEqual(['entityName', 'ancestor', 'properties']);
+    expect(await read('/entities/sales_Order?details=false')).toEqual(plain);
+    const list = await read('/entities?details=true', { 'accept-language': 'en' });
+    expect(list.find(({ entityName }: { entityName: string }) => entityName === 'sales_Order')).toEqual(order);
+  });
+
+  test.each(['yes', '', 'true&details=true'])('details=%s is refused', async (value) => {
+    const response = await metadata(`/entities?details=${value}`);
+    expect([response.status, response.json()]).toEqual([
+      400,
+      expect.objectContaining({ details: expect.stringContaining("'details'") }),
+    ]);
+  });
+
   test('dynamic attributes stand apart and are flagged', async () => {
     const { properties, dynamicProperties } = await read('/entities/sales_Customer', { 'accept-language': 'de' });
     expect(properties.filter(({ name }: { name: string }) => name.startsWith('+'))).toEqual([]);

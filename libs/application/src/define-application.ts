@@ -25,11 +25,11 @@ import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
  * @throws ApplicationError naming every contradiction of all parts, the model included
  */
 export function defineApplication(definition: ApplicationDefinition): Application {
-  return bindApplication(definition, []);
+  return bindApplication(definition);
 }
 
-/** The application with the named fetch plans that `parseFetchPlans` read from its resource files. */
-export function bindApplication(definition: ApplicationDefinition, fetchPlans: readonly FetchPlan[]): Application {
+/** The application with the named fetch plans that `parseFetchPlans` read from its resource files, once they are read. */
+export function bindApplication(definition: ApplicationDefinition, fetchPlans?: readonly FetchPlan[]): Application {
   const roles = [...BUILT_IN_ROLES, ...(definition.roles ?? [])];
   const resourceRoles = new Map(roles.map((role) => [role.code, role]));
   const rowRoles = new Map((definition.rowLevelRoles ?? []).map((role) => [role.code, role]));
@@ -43,7 +43,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
       ...definition.entities,
     ],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],
-    fetchPlans,
+    ...(fetchPlans !== undefined && { fetchPlans }),
     sessionAttributes: Object.keys(definition.sessionAttributes ?? {}),
   });
   const services = codeServices(definition.services ?? [], model);

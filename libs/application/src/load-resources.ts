@@ -64,7 +64,7 @@ export async function loadResources(
 
 /** The application with all of its entities read-only; those of the platform, such as users, stay as they are. */
 const withoutWrites = (application: Application): Application =>
-  bindApplication(
-    { ...application, entities: application.entities.map((entity) => ({ ...entity, readOnly: true })) },
-    [],
-  );
+  bindApplication({
+    ...application,
+    entities: application.entities.map((entity) => ({ ...entity, readOnly: true })),
+  });

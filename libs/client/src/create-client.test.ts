@@ -18,6 +18,7 @@ function clientWith(paths: Paths) {
 async function pathsOf(paths: Paths): Promise<readonly string[]> {
   const { client, sent } = clientWith(paths);
   await client.metadata.entities();
+  await client.metadata.entity('E', { details: true });
   await client.messages.enums();
   await client.user.info();
   await client.user.permissions();
@@ -58,6 +59,7 @@ const REPORTS = [
 test('parts have their usual paths below the base; reports have a fixed one', async () => {
   expect(await pathsOf({ ...DEFAULT_PATHS, base: '/api' })).toEqual([
     '/api/metadata/entities',
+    '/api/metadata/entities/E',
     '/api/messages/enums',
     '/api/userInfo',
     '/api/permissions',
@@ -83,6 +85,7 @@ test('parts have the paths that the server is configured with', async () => {
   };
   expect(await pathsOf(paths)).toEqual([
     '/api/m/entities',
+    '/api/m/entities/E',
     '/api/t/enums',
     '/api/me',
     '/api/p',

@@ -2,6 +2,10 @@ export {
   type AboutClient,
   type AttributeInfo,
   createAboutClient,
+  type DetailedAttributeInfo,
+  type DetailedEntityInfo,
+  type DetailsOptions,
+  type DynamicAttributeInfo,
   type EntityInfo,
   type EnumInfo,
   type FetchPlanInfo,
@@ -9,6 +13,7 @@ export {
   type Messages,
   type MetadataClient,
   type Permissions,
+  type RuleInfo,
   type UserClient,
   type UserInfo,
 } from './about/create-about-client.ts';

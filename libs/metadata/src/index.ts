@@ -17,6 +17,7 @@ export * from './entities/entity.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
 export * from './entities/inheritance.ts';
 export * from './entities/table-location.ts';
+export * from './entities/ui-hints.ts';
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { type Captions, captionsIn } from './messages/captions.ts';
@@ -32,6 +33,7 @@ export {
   enumKey,
   type MessageKey,
   messageGroupOf,
+  uiGroupKey,
 } from './messages/message-keys.ts';
 export { createMessages, type MessageBundle, type Messages } from './messages/messages.ts';
 export { formatDecimal } from './messages/patterns/format-decimal.ts';

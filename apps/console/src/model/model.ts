@@ -2,7 +2,7 @@ import {
   type Client,
   type Connection,
   createClient,
-  type EntityInfo,
+  type DetailedEntityInfo,
   type EnumInfo,
   type Messages,
   type TokenSource,
@@ -20,7 +20,7 @@ export interface Model {
   readonly settings: Settings;
   readonly user: UserInfo;
   readonly rights: Rights;
-  readonly entities: ReadonlyMap<string, EntityInfo>;
+  readonly entities: ReadonlyMap<string, DetailedEntityInfo>;
   readonly enums: ReadonlyMap<string, EnumInfo>;
   /** Captions of entities and attributes by their keys: `sales_Order`, `sales_Order.number`. */
   readonly captions: Messages;
@@ -32,7 +32,7 @@ export async function loadModel(settings: Settings, token: TokenSource, locale: 
   const options = { baseUrl: settings.server, token, locale };
   const first = createClient(options, paths === undefined ? {} : { paths });
   const [entities, enums, permissions, user, captions] = await Promise.all([
-    first.metadata.entities(),
+    first.metadata.entities({ details: true }),
     first.metadata.enums(),
     first.user.permissions(),
     first.user.info(),

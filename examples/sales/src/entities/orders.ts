@@ -30,7 +30,7 @@ export const Order = softDeletedEntity('sales_Order', {
     delivery: compositionOfOne('sales_Delivery'),
     amount: decimal(19, 2),
     discount: decimal(5, 4),
-    notes: text(),
+    notes: text().ui({ widget: 'textarea' }),
     placedAt: offsetDateTime(),
     confirmedAt: localDateTime(),
     deliverFrom: localTime(),
@@ -39,6 +39,11 @@ export const Order = softDeletedEntity('sales_Order', {
     lineCount: integer().computed(['lines'], ({ lines }) => (Array.isArray(lines) ? lines.length : null)),
   },
   instanceName: ['number'],
+  ui: {
+    order: ['number', 'date', 'customer', 'status', 'manager', 'amount', 'discount', 'notes', 'attachment', 'lines'],
+    groups: [{ name: 'delivery', attributes: ['delivery', 'deliverFrom', 'placedAt', 'confirmedAt'] }],
+    listPlan: 'order-list',
+  },
   rules: [
     {
       message: '{msg://closedOrderNeedsLines}',
@@ -63,6 +68,7 @@ export const OrderLine = standardEntity('sales_OrderLine', {
     discounts: compositionOfMany('sales_LineDiscount', 'line'),
   },
   instanceName: ['product'],
+  ui: { order: ['product', 'quantity', 'price'] },
 });
 
 export const LineDiscount = standardEntity('sales_LineDiscount', {

@@ -10,6 +10,7 @@ import {
   messageGroupOf,
   messageSyntaxError,
   referencedKeys,
+  uiGroupKey,
 } from '@lintel/metadata';
 import type { Application } from '../application.ts';
 import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
@@ -83,6 +84,7 @@ function neededKeys({ model, entities, enums }: Application): readonly (readonly
   const own = entities.flatMap(({ name }) => model.entities.get(name) ?? []);
   return [
     ...own.flatMap((entity) => [[entityKey(entity.name).key], ...attributeKeys(entity), ...ruleKeys(entity)]),
+    ...entities.flatMap(({ name, ui }) => (ui?.groups ?? []).map((group) => [uiGroupKey(name, group.name).key])),
     ...(enums ?? []).flatMap(({ name, values }) => [
       [enumKey(name).key],
       ...values.map((value) => [constantKey(name, value.name).key]),

@@ -1,6 +1,6 @@
 import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
-import { pathOf } from '../connection/paths.ts';
+import { pathOf, withQuery } from '../connection/paths.ts';
 
 /** An attribute of an entity, as the server describes it. */
 export interface AttributeInfo {
@@ -18,12 +18,76 @@ export interface AttributeInfo {
   readonly transient: boolean;
 }
 
+/** An attribute that an administrator has defined; its name begins with `+`. */
+export interface DynamicAttributeInfo extends AttributeInfo {
+  readonly dynamic: true;
+  readonly category: string;
+  /** Values to choose from. */
+  readonly values?: readonly string[];
+}
+
 /** An entity with its attributes, those of its ancestors included. */
 export interface EntityInfo {
   readonly entityName: string;
   /** The entity that this one extends. */
   readonly ancestor: string | null;
   readonly properties: readonly AttributeInfo[];
+  /** Those that administrators have defined; undefined if there are none. */
+  readonly dynamicProperties?: readonly DynamicAttributeInfo[];
+}
+
+/** A rule of the values of an attribute; bounds are decimal texts. */
+export type RuleInfo =
+  | { readonly kind: 'size'; readonly min: number; readonly max: number }
+  | { readonly kind: 'not-blank' | 'email' }
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  | { readonly kind: 'min' | 'max'; readonly value: string; readonly inclusive: boolean }
+  | { readonly kind: 'past' | 'future'; readonly orPresent: boolean };
+
+/** An attribute with what forms need. */
+export interface DetailedAttributeInfo extends AttributeInfo {
+  /** The maximum number of characters. */
+  readonly length?: number;
+  /** Digits in all, and after the point. */
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly unique?: true;
+  readonly defaultValue?: unknown;
+  readonly rules?: readonly RuleInfo[];
+  /** No response has its value. */
+  readonly writeOnly?: true;
+  /** Of a reference: the attribute at the other end. */
+  readonly inverse?: string;
+  /** Of a reference: the foreign key or the link table is here. */
+  readonly owning?: boolean;
+  readonly ui?: { readonly widget?: 'textarea' | 'radio' | 'checkbox' | 'hidden' };
+}
+
+/** An entity with what forms need. */
+export interface DetailedEntityInfo extends EntityInfo {
+  readonly kind: 'entity' | 'embeddable' | 'dto';
+  /** Instances are always of a descendant. */
+  readonly abstract: boolean;
+  readonly key: string | null;
+  readonly keyGeneration: 'uuid' | 'identity' | 'assigned' | null;
+  /** The stored attributes of the instance name. */
+  readonly nameAttributes: readonly string[];
+  readonly ui?: {
+    readonly order?: readonly string[];
+    readonly groups?: readonly {
+      readonly name: string;
+      /** The caption. */
+      readonly description: string;
+      readonly attributes: readonly string[];
+    }[];
+    readonly listPlan?: FetchPlanInfo;
+  };
+  readonly properties: readonly DetailedAttributeInfo[];
+}
+
+/** Asks for lengths, rules, defaults and hints for user interfaces, too. */
+export interface DetailsOptions extends CallOptions {
+  readonly details: true;
 }
 
 /** An enum with its constants. */
@@ -41,7 +105,9 @@ export interface FetchPlanInfo {
 
 /** The model, with captions in the language of the client. */
 export interface MetadataClient {
+  entities(options: DetailsOptions): Promise<readonly DetailedEntityInfo[]>;
   entities(options?: CallOptions): Promise<readonly EntityInfo[]>;
+  entity(name: string, options: DetailsOptions): Promise<DetailedEntityInfo>;
   entity(name: string, options?: CallOptions): Promise<EntityInfo>;
   fetchPlans(entity: string, options?: CallOptions): Promise<readonly FetchPlanInfo[]>;
   fetchPlan(entity: string, name: string, options?: CallOptions): Promise<FetchPlanInfo>;
@@ -116,11 +182,15 @@ export function createAboutClient(connection: Connection): AboutClient {
     userSession: `${base}/user-session`,
     ...configured,
   };
-  const get = async <T>(path: string, segments: readonly (string | undefined)[], options?: CallOptions): Promise<T> => {
+  const get = async <T>(
+    path: string,
+    segments: readonly (string | undefined)[],
+    options?: CallOptions & Partial<DetailsOptions>,
+  ): Promise<T> => {
     const given = segments.filter((segment) => segment !== undefined);
     const { body } = await connection.read({
       method: 'GET',
-      path: pathOf(path, ...given),
+      path: withQuery(pathOf(path, ...given), { details: options?.details }),
       repeatable: true,
       ...callOf(options),
     });
@@ -128,8 +198,8 @@ export function createAboutClient(connection: Connection): AboutClient {
   };
   return {
     metadata: {
-      entities: (options) => get(`${paths.metadata}/entities`, [], options),
-      entity: (name, options) => get(`${paths.metadata}/entities`, [name], options),
+      entities: <T>(options?: CallOptions) => get<T>(`${paths.metadata}/entities`, [], options),
+      entity: <T>(name: string, options?: CallOptions) => get<T>(`${paths.metadata}/entities`, [name], options),
       fetchPlans: (entity, options) => get(`${paths.metadata}/entities`, [entity, 'fetchPlans'], options),
       fetchPlan: (entity, name, options) => get(`${paths.metadata}/entities`, [entity, 'fetchPlans', name], options),
       enums: (options) => get(`${paths.metadata}/enums`, [], options),

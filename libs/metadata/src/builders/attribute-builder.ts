@@ -1,5 +1,6 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { Cardinality, DefaultValue, DeletePolicy, JsonSchema, LinkStorage } from '../entities/attribute.ts';
+import type { AttributeUi } from '../entities/ui-hints.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
 
 /** The definition of an attribute, before the model binds it. */
@@ -34,6 +35,7 @@ export interface AttributeDefinition {
   readonly columnPrefix?: string;
   readonly columnType?: string;
   readonly link?: LinkStorage;
+  readonly ui?: AttributeUi;
 }
 
 /**
@@ -208,6 +210,11 @@ export class AttributeBuilder<T> {
   /** The link table of a M:N association, if it belongs to another owner or has other names. */
   linkedBy(link: LinkStorage): AttributeBuilder<T> {
     return this.with({ link });
+  }
+
+  /** Hints for user interfaces, which change nothing else. */
+  ui(hints: AttributeUi): AttributeBuilder<T> {
+    return this.with({ ui: hints });
   }
 
   /** What happens to this instance when the target is deleted. References only. */

@@ -13,13 +13,14 @@ import { checkReferences } from './check-references.ts';
 import { checkRelations } from './check-relations.ts';
 import { checkSharedColumns } from './check-shared-columns.ts';
 import { checkStorage } from './check-storage.ts';
+import { checkUiHints } from './check-ui-hints.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export interface ModelParts {
   readonly entities: readonly EntityDefinition[];
   readonly enums?: readonly Enumeration[];
-  /** Named plans, already resolved. */
+  /** Named plans, already resolved; without them, names of plans are not checked. */
   readonly fetchPlans?: readonly FetchPlan[];
   /** Names of session attributes, which parameters of policies and queries have as `session_<name>`. */
   readonly sessionAttributes?: readonly string[];
@@ -79,6 +80,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
   };
   for (const definition of parts.entities) bind(definition);
   problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
+  problems.push(...checkUiHints(entities, parts.fetchPlans));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities));
   const bare = bareModel(entities, enums);
@@ -179,6 +181,7 @@ function bindEntity(
     if (index.search === true && (index.unique || index.attributes.length !== 1))
       problems.push(`A search index of ${definition.name} is of one attribute and not unique: ${index.attributes}`);
   }
+  const ui = definition.ui ?? ancestor?.ui;
   return Object.freeze({
     name: definition.name,
     kind: definition.kind,
@@ -202,6 +205,7 @@ function bindEntity(
     ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
+    ...(ui !== undefined && { ui }),
   });
 }
 
@@ -306,6 +310,7 @@ function bindAttribute(
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
     ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),
     ...(definition.columnType === undefined ? {} : { columnType: definition.columnType }),
+    ...(definition.ui === undefined ? {} : { ui: definition.ui }),
   };
   switch (definition.kind) {
     case 'datatype':

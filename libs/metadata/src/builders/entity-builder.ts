@@ -1,6 +1,7 @@
 import type { EntityIndex, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
 import type { DiscriminatorValue, Inheritance } from '../entities/inheritance.ts';
 import type { TableLocation } from '../entities/table-location.ts';
+import type { EntityUi } from '../entities/ui-hints.ts';
 import type { EntityRule } from '../entities/validation-rule.ts';
 import type { AttributeBuilder } from './attribute-builder.ts';
 
@@ -50,6 +51,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly keyColumns?: readonly string[];
   readonly isView?: true;
   readonly readOnly?: boolean;
+  readonly ui?: EntityUi;
 }
 
 /** A view of the database. */
@@ -91,6 +93,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly view?: ViewOptions;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
   readonly readOnly?: boolean;
+  /** Hints for user interfaces, which change nothing else. */
+  readonly ui?: EntityUi;
 }
 
 /** The options of an entity with a key of its own. */
@@ -134,6 +138,7 @@ function definition<A extends AttributeBuilders>(
     ...relationOf(options),
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
+    ...(options.ui !== undefined && { ui: options.ui }),
   });
 }
 
@@ -198,13 +203,13 @@ export const keyedEntity = <const A extends AttributeBuilders>(
  */
 export const keylessEntity = <const A extends AttributeBuilders>(
   name: string,
-  options: Pick<EntityOptions<A>, 'attributes' | 'instanceName' | 'table' | 'view'>,
+  options: Pick<EntityOptions<A>, 'attributes' | 'instanceName' | 'table' | 'view' | 'ui'>,
 ): EntityDefinition<A> => definition(name, 'entity', { ...options, readOnly: true }, undefined, {});
 
 /** Values kept inside another entity's row, or the parts of a composite key. */
 export const embeddable = <const A extends AttributeBuilders>(
   name: string,
-  options: Pick<EntityOptions<A>, 'attributes'>,
+  options: Pick<EntityOptions<A>, 'attributes' | 'ui'>,
 ): EntityDefinition<A> => definition(name, 'embeddable', options, undefined, {});
 
 /** An entity that is not stored. A key is optional. */

@@ -1,5 +1,6 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
 import type { TableLocation } from './table-location.ts';
+import type { AttributeUi } from './ui-hints.ts';
 import type { ValidationRule } from './validation-rule.ts';
 
 /** What every attribute has. */
@@ -25,6 +26,8 @@ interface AttributeBase {
   readonly columns?: readonly string[];
   /** PostgreSQL type of its column, if it is not the default of the datatype. */
   readonly columnType?: string;
+  /** Hints for user interfaces. */
+  readonly ui?: AttributeUi;
 }
 
 /** A link table of another owner or with other names: the columns of the owning end and those of the target. */

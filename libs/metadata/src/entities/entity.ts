@@ -1,6 +1,7 @@
 import type { Attribute } from './attribute.ts';
 import type { DiscriminatorValue, Inheritance } from './inheritance.ts';
 import type { TableLocation } from './table-location.ts';
+import type { EntityUi } from './ui-hints.ts';
 import type { EntityRule } from './validation-rule.ts';
 
 /**
@@ -105,6 +106,8 @@ export interface Entity {
   readonly isView?: true;
   /** Instances cannot be created, changed or deleted, by anybody. */
   readonly readOnly?: true;
+  /** Hints for user interfaces. */
+  readonly ui?: EntityUi;
 }
 
 /** Whether the entity has soft deletion (contract/writing.md#soft-deletion). */

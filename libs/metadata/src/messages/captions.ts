@@ -1,5 +1,5 @@
 import type { Attribute } from '../entities/attribute.ts';
-import { attributeKey, constantKey, entityKey, enumKey, type MessageKey } from './message-keys.ts';
+import { attributeKey, constantKey, entityKey, enumKey, type MessageKey, uiGroupKey } from './message-keys.ts';
 import type { Messages } from './messages.ts';
 
 /** Readable names of the things of a model, in one locale. Never undefined: see `MessageKey.untranslated`. */
@@ -11,6 +11,8 @@ export interface Captions {
   enumeration(enumName: string): string;
   /** Caption of a constant of an enum. */
   constant(enumName: string, constant: string): string;
+  /** Caption of a group of attributes: that of the first entity with one, else the name of the group. */
+  uiGroup(lineage: readonly string[], group: string): string;
 }
 
 /** The captions of a locale (contract/messages.md#messages). */
@@ -24,5 +26,7 @@ export function captionsIn(messages: Messages, locale: string): Captions {
     attribute: (attribute: Pick<Attribute, 'name' | 'declaredBy'>) => captionOf(attributeKey(attribute)),
     enumeration: (name: string) => captionOf(enumKey(name)),
     constant: (name: string, constant: string) => captionOf(constantKey(name, constant)),
+    uiGroup: (lineage: readonly string[], group: string) =>
+      lineage.map((name) => find(uiGroupKey(name, group).key)).find((text) => text !== undefined) ?? group,
   });
 }

@@ -57,6 +57,10 @@ export function attributeKey({ name, declaredBy }: Pick<Attribute, 'name' | 'dec
   return STANDARD_ATTRIBUTES.has(name) ? { ...key, otherwise: `sys/StandardEntity.${name}` } : key;
 }
 
+/** Key of the caption of a group of attributes in forms. */
+export const uiGroupKey = (entityName: string, group: string): MessageKey =>
+  keyOf(splitEntity(entityName), `.ui.${group}`);
+
 /** Key of an enum's caption. */
 export const enumKey = (enumName: string): MessageKey => keyOf(splitEnum(enumName), '');
 

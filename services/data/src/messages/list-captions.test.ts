@@ -8,11 +8,16 @@ const application = withMessages(
     id: 'm',
     name: 'Captions',
     enums: [Size],
-    entities: [standardEntity('m_Box', { attributes: { size: enumOf(Size), label: string(20), note: string(20) } })],
+    entities: [
+      standardEntity('m_Box', {
+        attributes: { size: enumOf(Size), label: string(20), note: string(20) },
+        ui: { groups: [{ name: 'texts', attributes: ['note'] }] },
+      }),
+    ],
   }),
   [
     { locale: '', texts: { 'm/Box': 'Box', 'm/Box.label': 'Label' } },
-    { locale: 'de', texts: { 'm/Box': 'Kiste', 'm/Size.SMALL': 'Klein' } },
+    { locale: 'de', texts: { 'm/Box': 'Kiste', 'm/Size.SMALL': 'Klein', 'm/Box.ui.texts': 'Texte' } },
   ],
 );
 const stored = messageReader(application.messages)({
@@ -30,6 +35,7 @@ test.each([
   ['of the platform', 'de', 'm_Box.createdBy', 'Angelegt von', 'platform', 'Angelegt von'],
   ['that is missing, with a default text', 'de', 'm_Box.label', null, null, 'Label'],
   ['that is missing everywhere', 'de', 'm.Size', null, null, 'Size'],
+  ['of a group in forms', 'de', 'm_Box.ui.texts', 'Texte', 'application', 'Texte'],
   ['of the language', 'de_AT', 'm.Size.SMALL', 'Klein', 'application', 'Klein'],
   ['of the default texts, from the database', '', 'm_Box', 'Crate', 'database', 'Crate'],
 ])('a caption %s', (_title, locale, target, text, source, shown) => {

@@ -9,6 +9,7 @@ import {
   type MessageBundle,
   type Messages,
   type Model,
+  uiGroupKey,
 } from '@lintel/metadata';
 
 /** Where the text of a caption comes from. */
@@ -61,9 +62,15 @@ function targetsOf(model: Model, captions: Captions): readonly Target[] {
     shown: captions.attribute(attribute),
   });
   return [
-    ...[...model.entities.values()].flatMap(({ name, attributes }) => [
+    ...[...model.entities.values()].flatMap(({ name, attributes, ui, ancestor }) => [
       { target: name, key: entityKey(name).key, shown: captions.entity(name) },
       ...[...attributes.values()].map(attributeTarget),
+      // Those of hints that it has from its ancestor are there already.
+      ...(ui === model.entities.get(ancestor ?? '')?.ui ? [] : (ui?.groups ?? [])).map((group) => ({
+        target: `${name}.ui.${group.name}`,
+        key: uiGroupKey(name, group.name).key,
+        shown: captions.uiGroup([name], group.name),
+      })),
     ]),
     ...[...model.enums.values()].flatMap(({ name, values }) => [
       { target: name, key: enumKey(name).key, shown: captions.enumeration(name) },

@@ -5,6 +5,7 @@ import {
   compositionOfOne,
   createMessages,
   type DynamicAttribute,
+  decimal,
   dto,
   elements,
   embeddable,
@@ -65,6 +66,22 @@ const model = buildModel({
     standardEntity('t_Invoice', { attributes: { order: toOne('t_Order').mandatory().unique() } }),
     standardEntity('t_Label', { attributes: { text: string() } }),
     dto('t_Quote', { attributes: { total: integer() } }),
+    standardEntity('t_Part', {
+      attributes: {
+        code: string(5)
+          .mandatory()
+          .unique()
+          .size(2, 5, 'short')
+          .pattern(/[a-z]+/)
+          .check(() => true, 'never'),
+        price: decimal(9, 2).default('1.50').min(0),
+        note: string().ui({ widget: 'textarea' }),
+        order: toOne('t_Order'),
+        pin: string().secret(),
+      },
+      instanceName: ['code'],
+      ui: { order: ['price'], groups: [{ name: 'texts', attributes: ['note'] }], listPlan: 'short' },
+    }),
   ],
   fetchPlans: [
     plan(
@@ -74,11 +91,12 @@ const model = buildModel({
       { name: 'lines', plan: plan(undefined, 't_Line', { name: 'order', plan: undefined }) },
       { name: 'version', plan: undefined },
     ),
+    plan('short', 't_Part', { name: 'code', plan: undefined }),
   ],
 });
 const messages = createMessages([
   { locale: '', texts: { 't/Party.name': 'Name', 't/Grade.HIGH': 'High' } },
-  { locale: 'de', texts: { 't/Customer.grade': 'Stufe', 't/Grade.HIGH': 'Hoch' } },
+  { locale: 'de', texts: { 't/Customer.grade': 'Stufe', 't/Grade.HIGH': 'Hoch', 't/Part.ui.texts': 'Texte' } },
 ]);
 const textsIn = (locale: string, of: Model = model) => createMetadataTexts(of, messages, locale);
 
@@ -158,8 +176,56 @@ test('the list includes entities that are not stored; their properties are not p
     't_Invoice',
     't_Label',
     't_Quote',
+    't_Part',
   ]);
   expect(entity('t_Quote').properties).toEqual([expect.objectContaining({ name: 'total', persistent: false })]);
+});
+
+interface Detailed {
+  readonly properties: readonly (Record<string, unknown> & { readonly name: string })[];
+  readonly ui?: unknown;
+}
+const detailed = (name: string, locale = 'de'): Detailed =>
+  JSON.parse(textsIn(locale).entity(name, true).text) as Detailed;
+const details = (name: string, attribute: string) => detailed(name).properties.find((each) => each.name === attribute);
+
+test('the details of an attribute: lengths, digits, defaults and the rules that clients can check', () => {
+  expect(details('t_Part', 'code')).toEqual({
+    ...property('t_Part', 'code'),
+    length: 5,
+    unique: true,
+    rules: [
+      { kind: 'size', min: 2, max: 5 },
+      { kind: 'pattern', pattern: '[a-z]+' },
+    ],
+  });
+  expect(details('t_Part', 'price')).toMatchObject({
+    ...{ precision: 9, scale: 2, defaultValue: '1.50', rules: [{ kind: 'min', value: '0', inclusive: true }] },
+  });
+  expect(details('t_Part', 'pin')).toMatchObject({ writeOnly: true });
+  expect(details('t_Part', 'note')).toMatchObject({ ui: { widget: 'textarea' } });
+  expect(details('t_Part', 'order')).toMatchObject({ owning: true });
+  expect(details('t_Order', 'lines')).toMatchObject({ owning: false, inverse: 'order' });
+});
+
+test('the details of an entity: its kind, its key, the attributes of its name, and hints', () => {
+  const { properties, ...part } = detailed('t_Part');
+  expect(part).toEqual({
+    ...{ entityName: 't_Part', ancestor: null, kind: 'entity', abstract: false },
+    ...{ key: 'id', keyGeneration: 'uuid', nameAttributes: ['code'] },
+    ui: {
+      order: ['price'],
+      groups: [{ name: 'texts', description: 'Texte', attributes: ['note'] }],
+      listPlan: { name: 'short', entity: 't_Part', properties: ['code'] },
+    },
+  });
+  expect(detailed('t_Address')).toMatchObject({ kind: 'embeddable', key: null, keyGeneration: null });
+  expect(detailed('t_Part', 'en').ui).toMatchObject({ groups: [{ description: 'texts' }] });
+});
+
+test('without details, nothing differs from the metadata of clients that do not know them', () => {
+  expect(Object.keys(entity('t_Part'))).toEqual(['entityName', 'ancestor', 'properties']);
+  expect(Object.keys(property('t_Part', 'code') ?? {})).toHaveLength(9);
 });
 
 test('a fetch plan has nested plans with their names, if any, and empty plans for references without a plan', () => {

@@ -1,7 +1,8 @@
 import { PlatformError } from '@lintel/errors';
 import { type TaggedText, tagged } from '@lintel/http';
 import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
-import { describeEntity } from './describe-entity.ts';
+import { detailsOf } from './describe-details.ts';
+import { describeEntity, type EntityInfo } from './describe-entity.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
 
 /** An enum in the metadata API (contract/metadata.md#enums); ids keep their JSON type. */
@@ -18,10 +19,14 @@ const describeEnum = (captions: Captions, { name, values }: Enumeration): EnumIn
 
 /** The metadata of one model in one locale; each text is created at its first use. */
 export interface MetadataTexts {
-  /** Stored entities, embeddables and DTOs (contract/decisions.md#63): properties of a DTO are not `persistent`. */
-  entities(): TaggedText;
+  /**
+   * Stored entities, embeddables and DTOs (contract/decisions.md#63): properties of a DTO are not `persistent`.
+   *
+   * @param hasDetails with what forms need (contract/metadata.md#details)
+   */
+  entities(hasDetails?: boolean): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
-  entity(name: string): TaggedText;
+  entity(name: string, hasDetails?: boolean): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
   fetchPlans(entity: string): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND, MODEL_FETCH_PLAN_NOT_FOUND */
@@ -45,6 +50,8 @@ export function createMetadataTexts(model: Model, messages: Messages, locale: st
     if (entity === undefined) throw new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${name} not found`);
     return entity;
   };
+  const describe = (entity: Entity, hasDetails: boolean): EntityInfo =>
+    describeEntity(model, captions, entity, hasDetails ? detailsOf(model, captions, entity) : undefined);
   const enumNamed = (name: string): Enumeration => {
     const enumeration = model.enums.get(name);
     if (enumeration === undefined)
@@ -52,11 +59,11 @@ export function createMetadataTexts(model: Model, messages: Messages, locale: st
     return enumeration;
   };
   return {
-    entities: () =>
-      once('entities', () => [...model.entities.values()].map((entity) => describeEntity(model, captions, entity))),
-    entity: (name) => {
+    entities: (hasDetails = false) =>
+      once(`entities ${hasDetails}`, () => [...model.entities.values()].map((entity) => describe(entity, hasDetails))),
+    entity: (name, hasDetails = false) => {
       const entity = entityNamed(name);
-      return once(`entity ${name}`, () => describeEntity(model, captions, entity));
+      return once(`entity ${hasDetails} ${name}`, () => describe(entity, hasDetails));
     },
     fetchPlans: (name) => {
       const entity = entityNamed(name);

@@ -41,15 +41,26 @@ export interface EntityInfo {
   readonly dynamicProperties?: readonly DynamicPropertyInfo[];
 }
 
-/** Metadata of an entity with inherited attributes, independent of rights (contract/metadata.md#entities). */
-export function describeEntity(model: Model, captions: Captions, entity: Entity): EntityInfo {
+/**
+ * Metadata of an entity with inherited attributes, independent of rights (contract/metadata.md#entities).
+ *
+ * @param details of the entity and of an attribute, which only clients that ask for them get
+ */
+export function describeEntity(
+  model: Model,
+  captions: Captions,
+  entity: Entity,
+  details?: { readonly entity: object; attribute(attribute: Attribute): object },
+): EntityInfo {
   const dynamic = dynamicAttributesOf(model, entity);
   return {
     entityName: entity.name,
     ancestor: entity.ancestor ?? null,
-    properties: [...entity.attributes.values()].map((attribute) =>
-      describeAttribute(attribute, captions, entity.readOnly === true),
-    ),
+    ...details?.entity,
+    properties: [...entity.attributes.values()].map((attribute) => ({
+      ...describeAttribute(attribute, captions, entity.readOnly === true),
+      ...details?.attribute(attribute),
+    })),
     ...(dynamic.length === 0
       ? {}
       : { dynamicProperties: dynamic.map((attribute) => describeDynamic(attribute, captions.locale)) }),

@@ -1,3 +1,4 @@
+import { PlatformError } from '@lintel/errors';
 import { contextOf, respondTagged, type TaggedText, tagged } from '@lintel/http';
 import type { Request, Router } from 'express';
 import type { MetadataSource } from './create-metadata-source.ts';
@@ -13,7 +14,7 @@ export interface MetadataRouteOptions {
 }
 
 /**
- * `GET /metadata/…` (contract/metadata.md#metadata, #entities, #fetch-plans, #enums); `views` are plans of older
+ * `GET /metadata/…` (contract/metadata.md#metadata, #entities, #details, #fetch-plans, #enums); `views` are plans of older
  * clients.
  */
 export function registerMetadataRoutes(router: Router, { path, metadata, defaultLocale }: MetadataRouteOptions): void {
@@ -23,8 +24,10 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
       respondTagged(request, response, find(await metadata(principal.locale ?? defaultLocale), request));
     });
   };
-  serve('/entities', (texts) => texts.entities());
-  serve('/entities/:entityName', (texts, request) => texts.entity(parameter(request, 'entityName')));
+  serve('/entities', (texts, request) => texts.entities(hasDetails(request)));
+  serve('/entities/:entityName', (texts, request) =>
+    texts.entity(parameter(request, 'entityName'), hasDetails(request)),
+  );
   for (const plans of ['fetchPlans', 'views']) {
     serve(`/entities/:entityName/${plans}`, (texts, request) => texts.fetchPlans(parameter(request, 'entityName')));
     serve(`/entities/:entityName/${plans}/:planName`, (texts, request) =>
@@ -35,6 +38,14 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
   serve('/enums/:enumName', (texts, request) => texts.enumeration(parameter(request, 'enumName')));
   const datatypes = tagged(describeDatatypes());
   router.get(`${path}/datatypes`, (request, response) => respondTagged(request, response, datatypes));
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER unless `details` is `true`, `false` or missing */
+function hasDetails({ query }: Request): boolean {
+  const { details } = query;
+  if (details !== undefined && details !== 'true' && details !== 'false')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'details' must be given once, as true or false");
+  return details === 'true';
 }
 
 function parameter(request: Request, name: string): string {

@@ -83,6 +83,7 @@ export async function callDescriptions(client: Client): Promise<void> {
   const plan = { path: { entityName: 'sales_Order', planName: 'order-list' } };
   const enumeration = { path: { enumName: 'sales.OrderStatus' } };
   dataOf(await client.GET('/rest/metadata/entities'));
+  dataOf(await client.GET('/rest/metadata/entities', { params: { query: { details: true } } }));
   const order = dataOf(await client.GET('/rest/metadata/entities/{entityName}', { params: entity }));
   expect(
     order.properties.some(({ attributeType }) => attributeType === 'COMPOSITION'),

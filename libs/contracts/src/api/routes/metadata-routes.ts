@@ -1,4 +1,14 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, type Schema } from '../route-description.ts';
+import {
+  BOOLEAN,
+  empty,
+  inPath,
+  inQuery,
+  json,
+  listOf,
+  type RouteDescription,
+  ref,
+  type Schema,
+} from '../route-description.ts';
 import { entityNameParameter } from './entity-routes.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
@@ -40,6 +50,9 @@ const keptRoute = ({
   errors,
 });
 
+/** Older clients get the members that they know. */
+const DETAILS = inQuery('details', 'Whether lengths, rules, defaults and hints for user interfaces are shown', BOOLEAN);
+
 const ENUM_NAME = inPath('enumName', 'Full name of the enum, e.g. `sales.OrderStatus`');
 
 /** `path` is the path of the metadata API, e.g. `/rest/metadata`. */
@@ -73,6 +86,8 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       summary: 'All entities with their properties: stored ones, embeddables and DTOs',
       description: 'Returns all entities, whatever the caller may read; `/permissions` has the rights.',
       schema: listOf(ref('EntityMetadata')),
+      parameters: [DETAILS],
+      errors: [400, 403, 406],
     }),
     keptRoute({
       path: one,
@@ -80,7 +95,8 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       summary: 'An entity with its properties, inherited ones included',
       description: 'Returns the name, the ancestor and the properties with their types, cardinalities and captions.',
       schema: ref('EntityMetadata'),
-      parameters: [entity],
+      parameters: [entity, DETAILS],
+      errors: [400, 403, 404, 406],
     }),
     ...plans('fetchPlans', ''),
     ...plans('views', 'AsView'),

@@ -15,9 +15,53 @@ const PROPERTY: Readonly<Record<string, Schema>> = {
   transient: BOOLEAN,
 };
 
-/** The schemas of metadata (contract/metadata.md#entities, #fetch-plans, #enums). */
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
+/** With `details=true` (contract/metadata.md#details); members without a value are not there. */
+const PROPERTY_DETAILS: Readonly<Record<string, Schema>> = {
+  length: COUNT,
+  precision: COUNT,
+  scale: COUNT,
+  unique: { type: 'boolean', description: 'Always true' },
+  defaultValue: { description: 'JSON input for the attribute' },
+  rules: listOf(ref('RuleMetadata')),
+  writeOnly: { type: 'boolean', description: 'Always true: no response has the value' },
+  inverse: { type: 'string', description: 'The attribute at the other end of the reference' },
+  owning: { type: 'boolean', description: 'Whether the foreign key or the link table of the reference is here' },
+  ui: objectOf({ widget: { type: 'string', enum: ['textarea', 'radio', 'checkbox', 'hidden'] } }, []),
+};
+
+const ENTITY_DETAILS: Readonly<Record<string, Schema>> = {
+  kind: { type: 'string', enum: ['entity', 'embeddable', 'dto'] },
+  abstract: BOOLEAN,
+  key: { type: ['string', 'null'] },
+  keyGeneration: { type: ['string', 'null'], enum: ['uuid', 'identity', 'assigned', null] },
+  nameAttributes: listOf(STRING),
+  ui: objectOf(
+    {
+      order: listOf(STRING),
+      groups: listOf(objectOf({ name: STRING, description: STRING, attributes: listOf(STRING) })),
+      listPlan: ref('FetchPlanMetadata'),
+    },
+    [],
+  ),
+};
+
+/** The schemas of metadata (contract/metadata.md#entities, #details, #fetch-plans, #enums). */
 export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
-  PropertyMetadata: objectOf(PROPERTY),
+  PropertyMetadata: objectOf({ ...PROPERTY, ...PROPERTY_DETAILS }, Object.keys(PROPERTY)),
+  RuleMetadata: objectOf(
+    {
+      kind: { type: 'string', enum: ['size', 'not-blank', 'pattern', 'email', 'min', 'max', 'past', 'future'] },
+      min: COUNT,
+      max: COUNT,
+      pattern: STRING,
+      value: { type: 'string', description: 'The bound, as a decimal' },
+      inclusive: BOOLEAN,
+      orPresent: BOOLEAN,
+    },
+    ['kind'],
+  ),
   DynamicPropertyMetadata: {
     description: 'An attribute that an administrator defined; its name begins with `+`',
     ...objectOf(
@@ -34,6 +78,7 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
     {
       entityName: STRING,
       ancestor: { type: ['string', 'null'] },
+      ...ENTITY_DETAILS,
       properties: listOf(ref('PropertyMetadata')),
       dynamicProperties: listOf(ref('DynamicPropertyMetadata')),
     },

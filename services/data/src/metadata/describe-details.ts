@@ -1,0 +1,126 @@
+import {
+  type Attribute,
+  type AttributeUi,
+  type Captions,
+  type DefaultValue,
+  type Entity,
+  type EntityKind,
+  type EntityUi,
+  type FetchPlan,
+  lineageOf,
+  type Model,
+  storedNameAttributes,
+  type ValidationRule,
+} from '@lintel/metadata';
+import { describeFetchPlan, type FetchPlanInfo } from './describe-fetch-plan.ts';
+
+/** What the details say of an entity (contract/metadata.md#details). */
+export interface EntityDetails {
+  readonly kind: EntityKind;
+  /** Instances are always of a descendant. */
+  readonly abstract: boolean;
+  /** The key attribute; null without one. */
+  readonly key: string | null;
+  /** How the key of a new instance is made; null without one. */
+  readonly keyGeneration: 'uuid' | 'identity' | 'assigned' | null;
+  /** The stored attributes of the instance name. */
+  readonly nameAttributes: readonly string[];
+  readonly ui?: Pick<EntityUi, 'order'> & {
+    readonly groups?: readonly {
+      readonly name: string;
+      readonly description: string;
+      readonly attributes: readonly string[];
+    }[];
+    readonly listPlan?: FetchPlanInfo;
+  };
+}
+
+/** A rule that clients can check; those of the application have no form in JSON. */
+export type RuleInfo = Exclude<ValidationRule, { readonly kind: 'custom' }>;
+
+/** What the details say of an attribute; members without a value are not there. */
+export interface AttributeDetails {
+  readonly length?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly unique?: true;
+  readonly defaultValue?: DefaultValue;
+  readonly rules?: readonly RuleInfo[];
+  /** No response has its value; it can be written. */
+  readonly writeOnly?: true;
+  /** Of a reference: the attribute at the other end. */
+  readonly inverse?: string;
+  /** Of a reference: the foreign key or the link table is here. */
+  readonly owning?: boolean;
+  readonly ui?: AttributeUi;
+}
+
+/** The details of an entity and of its attributes. */
+export function detailsOf(
+  model: Model,
+  captions: Captions,
+  entity: Entity,
+): { readonly entity: EntityDetails; attribute(attribute: Attribute): AttributeDetails } {
+  return {
+    entity: {
+      kind: entity.kind,
+      abstract: entity.abstract,
+      key: entity.key?.attribute ?? null,
+      keyGeneration: entity.key?.generation ?? null,
+      nameAttributes: storedNameAttributes(entity),
+      ...(entity.ui !== undefined && { ui: describeUi(model, captions, entity, entity.ui) }),
+    },
+    attribute: describeDetails,
+  };
+}
+
+function describeUi(
+  model: Model,
+  captions: Captions,
+  entity: Entity,
+  { order, groups, listPlan }: EntityUi,
+): NonNullable<EntityDetails['ui']> {
+  const lineage = lineageOf(model, entity).map(({ name }) => name);
+  const plan = listPlan === undefined ? undefined : planOf(model, entity, listPlan);
+  return {
+    ...(order !== undefined && { order }),
+    ...(groups !== undefined && {
+      groups: groups.map(({ name, attributes }) => ({
+        name,
+        description: captions.uiGroup(lineage, name),
+        attributes,
+      })),
+    }),
+    ...(plan !== undefined && { listPlan: describeFetchPlan(model, plan) }),
+  };
+}
+
+/** A descendant has the plan of its ancestor, whose hints it has. */
+function planOf(model: Model, entity: Entity, name: string): FetchPlan | undefined {
+  const found = model.fetchPlans.get(entity.name)?.get(name);
+  if (found !== undefined || entity.ancestor === undefined) return found;
+  const ancestor = model.entities.get(entity.ancestor);
+  return ancestor === undefined ? undefined : planOf(model, ancestor, name);
+}
+
+function describeDetails(attribute: Attribute): AttributeDetails {
+  const rules = attribute.rules.filter((rule): rule is RuleInfo => rule.kind !== 'custom');
+  return {
+    ...('length' in attribute && attribute.length !== undefined && { length: attribute.length }),
+    ...('precision' in attribute && attribute.precision !== undefined && { precision: attribute.precision }),
+    ...('scale' in attribute && attribute.scale !== undefined && { scale: attribute.scale }),
+    ...('unique' in attribute && attribute.unique && { unique: true as const }),
+    ...('defaultValue' in attribute &&
+      attribute.defaultValue !== undefined && { defaultValue: attribute.defaultValue }),
+    ...(rules.length > 0 && { rules: rules.map(withoutMessage) }),
+    ...(attribute.secret && { writeOnly: true as const }),
+    ...(attribute.kind === 'reference' && {
+      owning: attribute.owning,
+      ...(attribute.inverse !== undefined && { inverse: attribute.inverse }),
+    }),
+    ...(attribute.ui !== undefined && { ui: attribute.ui }),
+  };
+}
+
+/** Its text is that of the violation, in the language of the request. */
+const withoutMessage = ({ message: _text, ...rule }: RuleInfo): RuleInfo => rule as RuleInfo;
