@@ -30,5 +30,6 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Timeline.css';
 import '@mantine/core/styles/ThemeIcon.css';
+import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Divider.css';

@@ -24,5 +24,4 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Alert.css';
 import '@mantine/core/styles/NavLink.css';
-import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Anchor.css';

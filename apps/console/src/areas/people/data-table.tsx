@@ -1,5 +1,6 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PlainTable } from '../../table/plain-table.tsx';
 
 interface DataTableProps<T> {
   readonly label: string;
@@ -14,25 +15,25 @@ interface DataTableProps<T> {
 export function DataTable<T>({ label, rows, keyOf, columns, empty }: DataTableProps<T>) {
   if (rows.length === 0) return <Text size="sm">{empty}</Text>;
   return (
-    <Table.ScrollContainer minWidth={columns.length * 110} type="native" tabIndex={0} role="region" aria-label={label}>
-      <Table highlightOnHover verticalSpacing={6} aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ caption }) => (
-              <Table.Th key={caption}>{caption}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
-              {columns.map(({ caption, cell }) => (
-                <Table.Td key={caption}>{cell(row)}</Table.Td>
-              ))}
-            </Table.Tr>
+    <PlainTable label={label} minWidth={columns.length * 110}>
+      <thead>
+        <tr>
+          {columns.map(({ caption }) => (
+            <th key={caption} scope="col">
+              {caption}
+            </th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ caption, cell }) => (
+              <td key={caption}>{cell(row)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Table.css';
 import type { EntityInfo } from '@lintel/client';
 import { Alert, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useState } from 'react';
