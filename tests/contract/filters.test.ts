@@ -99,6 +99,32 @@ describe('search (contract/filters.md#filters)', () => {
       9,
     ],
     [
+      'not group: none of its conditions is met',
+      {
+        conditions: [
+          { property: 'number', operator: 'startsWith', value: 'A-0000' },
+          {
+            group: 'not',
+            conditions: [
+              { property: 'number', operator: 'endsWith', value: '1' },
+              { property: 'number', operator: 'in', value: ['A-00002', 'A-00003'] },
+            ],
+          },
+        ],
+      },
+      6,
+    ],
+    [
+      'not group over a collection: no member matches',
+      {
+        conditions: [
+          { property: 'number', operator: 'startsWith', value: 'A-0000' },
+          { group: 'NOT', conditions: [{ property: 'lines.quantity', operator: '>', value: 0 }] },
+        ],
+      },
+      0,
+    ],
+    [
       'or group',
       {
         conditions: [

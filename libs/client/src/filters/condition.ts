@@ -5,8 +5,8 @@ export interface Condition {
   readonly value?: unknown;
 }
 
-/** Conditions that are joined: by AND, unless the group says otherwise. */
+/** Conditions that are joined: by AND, unless the group says otherwise. NOT: none of them holds. */
 export interface ConditionGroup {
-  readonly group?: 'AND' | 'OR';
+  readonly group?: 'AND' | 'OR' | 'NOT';
   readonly conditions: readonly (Condition | ConditionGroup)[];
 }

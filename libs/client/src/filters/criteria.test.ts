@@ -38,6 +38,19 @@ test.each<[string, Any | undefined, unknown]>([
       },
     ],
   ],
+  [
+    'conditions of which none holds',
+    (o, { not, eq, isNull }) => not(eq(o.a, 1), isNull(o.b)),
+    [
+      {
+        group: 'NOT',
+        conditions: [
+          { property: 'a', operator: '=', value: 1 },
+          { property: 'b', operator: 'isNull', value: true },
+        ],
+      },
+    ],
+  ],
 ])('%s', (_case, filter, conditions) => {
   expect(writeFilter(filter)).toEqual({ conditions });
 });
@@ -53,4 +66,5 @@ test.each<[Sort<UntypedApi, string> | undefined, string | undefined]>([
 
 test('alternatives without one would select everything, and are refused', () => {
   expect(() => writeFilter((_o: unknown, { or }) => or(false, undefined))).toThrow(TypeError);
+  expect(() => writeFilter((_o: unknown, { not }) => not(false, undefined))).toThrow(TypeError);
 });

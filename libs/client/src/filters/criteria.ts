@@ -32,7 +32,9 @@ export function writeFilter(filter: Filter<Any, Any> | undefined): ConditionGrou
   if (typeof filter !== 'function') return filter;
   const term = filter(pathsOf(), operators);
   // The conditions of the root are joined by AND.
-  return 'conditions' in term && term.group !== 'OR' ? { conditions: term.conditions } : { conditions: [term] };
+  return 'conditions' in term && (term.group ?? 'AND') === 'AND'
+    ? { conditions: term.conditions }
+    : { conditions: [term] };
 }
 
 const desc = (path: Path<unknown, unknown>): Descending => ({ descending: textOfPath(path) });

@@ -7,7 +7,7 @@ type Term = Condition | ConditionGroup;
 type Skipped = undefined | null | false | '' | 0;
 
 const group =
-  (kind: 'AND' | 'OR') =>
+  (kind: 'AND' | 'OR' | 'NOT') =>
   (...terms: readonly (Term | Skipped)[]): ConditionGroup => ({
     group: kind,
     conditions: terms.filter((term): term is Term => typeof term === 'object' && term !== null),
@@ -40,6 +40,17 @@ export const or: typeof anyOf = (...terms) => {
   if (alternatives.conditions.length === 0) throw new TypeError('or() has no condition');
   return alternatives;
 };
+const noneHolds = group('NOT');
+/**
+ * None of the terms holds. Terms that are no conditions are skipped.
+ *
+ * @throws TypeError if no term is left: the API would select everything
+ */
+export const not: typeof noneHolds = (...terms) => {
+  const excluded = noneHolds(...terms);
+  if (excluded.conditions.length === 0) throw new TypeError('not() has no condition');
+  return excluded;
+};
 export const eq = compare('=') as Equal;
 /** Never holds for an attribute without a value. */
 export const ne = compare('<>') as Equal;
@@ -60,6 +71,7 @@ export const notNull = presence('notEmpty');
 export const operators = {
   and,
   or,
+  not,
   eq,
   ne,
   gt,

@@ -79,9 +79,10 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
   }
   const group = node['group'];
   const kind = typeof group === 'string' ? group.toUpperCase() : undefined;
-  if (kind !== 'AND' && kind !== 'OR')
+  if (kind !== 'AND' && kind !== 'OR' && kind !== 'NOT')
     throw refuse(`Invalid conditions group type: ${typeof group === 'string' ? group : JSON.stringify(group)}`);
-  return parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], reading, depth + 1);
+  const members = parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], reading, depth + 1);
+  return kind === 'NOT' && members !== undefined ? Object.freeze({ kind: 'not', condition: members }) : members;
 }
 
 function textMember(node: ExactObject, name: 'property' | 'operator'): string {

@@ -106,7 +106,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['property', 'operator'],
   ),
-  ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR'] }, conditions: ref('Conditions') }, [
+  ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR', 'NOT'] }, conditions: ref('Conditions') }, [
     'group',
   ]),
   ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup')] },
