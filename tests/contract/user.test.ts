@@ -121,6 +121,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'dead-letters.manage', value: 0 },
       { target: 'rights.view', value: 0 },
       { target: 'rights.preview', value: 0 },
+      { target: 'views.share', value: 0 },
     ]);
   });
 

@@ -8,6 +8,7 @@ import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
 import type { FeatureFactory } from './feature.ts';
 import { identityFeature } from './identity/identity.feature.ts';
+import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
 import { metadataFeature } from './metadata/metadata.feature.ts';
 import { methodsFeature } from './methods/methods.feature.ts';
@@ -33,6 +34,7 @@ const FEATURES: readonly FeatureFactory[] = [
   // The first routes, since routes are tried in their order, and most requests are for these.
   entitiesFeature,
   messagesFeature,
+  listViewsFeature,
   userSessionFeature,
   userInfoFeature,
   ticketsFeature,

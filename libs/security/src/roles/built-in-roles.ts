@@ -24,6 +24,7 @@ export const SPECIFIC_PERMISSIONS = [
   'dead-letters.manage',
   'rights.view',
   'rights.preview',
+  'views.share',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

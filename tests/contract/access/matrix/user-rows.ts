@@ -29,6 +29,23 @@ export const USER_ROWS: readonly MatrixRow[] = [
     '/rest/user-session/none',
     [401, 403, 404, 404, 404],
   ),
+  row('data/list-views.routes.ts get path', 'GET', '/rest/user-session/views', OPEN_TO_USERS),
+  row('data/list-views.routes.ts post path', 'POST', '/rest/user-session/views', [401, 403, 400, 400, 400], {
+    body: () => ({ entityName: 'sales_Customer', name: '', content: {} }),
+  }),
+  row(
+    'data/list-views.routes.ts put {path}/:viewId',
+    'PUT',
+    '/rest/user-session/views/00000000-0000-4000-8000-000000000000',
+    [401, 403, 403, 404, 404],
+    { body: () => ({ entityName: 'sales_Customer', name: 'View', content: {} }) },
+  ),
+  row(
+    'data/list-views.routes.ts delete {path}/:viewId',
+    'DELETE',
+    '/rest/user-session/views/00000000-0000-4000-8000-000000000000',
+    [401, 403, 404, 404, 404],
+  ),
   row('data/second-factors.routes.ts get path', 'GET', '/rest/user-session/second-factors', OPEN_TO_USERS),
   row(
     'data/second-factors.routes.ts get path',

@@ -134,3 +134,19 @@ export async function callRights(client: Client): Promise<void> {
   expect(seen.expires_in > 0, 'the session has an end');
   await client.DELETE('/rest/rights/see-as', { parseAs: 'text' });
 }
+
+/** Saved views of lists. */
+export async function callListViews(client: Client): Promise<void> {
+  const body = { entityName: 'sales_Order', name: `View ${Date.now()}`, content: { sort: '-date' } };
+  const view = dataOf(await client.POST('/rest/user-session/views', { body }));
+  const path = { viewId: view.id };
+  dataOf(await client.PUT('/rest/user-session/views/{viewId}', { params: { path }, body: { ...body, shared: true } }));
+  const views = dataOf(
+    await client.GET('/rest/user-session/views', { params: { query: { entityName: 'sales_Order' } } }),
+  );
+  expect(
+    views.some(({ id, isOwn }) => id === view.id && isOwn),
+    'the view is listed',
+  );
+  await client.DELETE('/rest/user-session/views/{viewId}', { params: { path }, parseAs: 'text' });
+}

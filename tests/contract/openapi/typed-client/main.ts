@@ -1,4 +1,4 @@
-import { callAccount, callClients, callOperations, callRights, callUploads } from './account.ts';
+import { callAccount, callClients, callListViews, callOperations, callRights, callUploads } from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
@@ -16,6 +16,7 @@ await callReports(client);
 await followChanges(client);
 await callAccount(client);
 await callRights(client);
+await callListViews(client);
 await callClients(client);
 await callOperations(client);
 await endSession(client);

@@ -20,6 +20,9 @@ function condition(characters: number): string {
   return JSON.stringify({ entityName: 'sales_Order', whereClause });
 }
 
+const view = (content: object): string =>
+  JSON.stringify({ entityName: 'sales_Order', name: JSON.stringify(content).slice(0, 100), content });
+
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A proof of the maximum length, with the key that is the most expensive to verify, and a wrong signature. */
@@ -50,6 +53,26 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
       await send({ method: 'POST', path: '/rest/rights/preview', body: jsonOf(15_000, 'policies') }),
     ],
     statuses: [400],
+  },
+  {
+    finding: 'V',
+    title: 'a view with too much content, or too many levels, is refused in time',
+    sender: 'admin',
+    run: async ({ send }) => [
+      await send({ method: 'POST', path: '/rest/user-session/views', body: jsonOf(15_000, 'content') }),
+      await send({ method: 'POST', path: '/rest/user-session/views', body: view({ words: 'w'.repeat(25_000) }) }),
+    ],
+    statuses: [400],
+  },
+  {
+    finding: 'V',
+    title: 'of many views that are saved at once, not more are kept than a user may have',
+    sender: 'admin',
+    run: async ({ send }) =>
+      await atOnce(150, 20, async (index) =>
+        send({ method: 'POST', path: '/rest/user-session/views', body: view({ index }) }),
+      ),
+    statuses: [201, 400, 429, 503],
   },
   {
     finding: 'P',

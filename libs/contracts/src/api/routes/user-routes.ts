@@ -1,4 +1,5 @@
 import { empty, inHeader, inPath, inQuery, json, type RouteDescription, ref, text } from '../route-description.ts';
+import { listViewRoutes } from './list-view-routes.ts';
 import { IF_NONE_MATCH } from './parameters.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 
@@ -100,6 +101,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
     errors: [400, 403, 406],
   },
+  ...listViewRoutes(`${paths.userSession}/views`),
   ...secondFactorRoutes(`${paths.userSession}/second-factors`),
   {
     method: 'post',

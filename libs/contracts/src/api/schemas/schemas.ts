@@ -7,6 +7,22 @@ import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
 import { RIGHTS_SCHEMAS } from './rights-schemas.ts';
 
+const LIST_VIEW: Readonly<Record<string, Schema>> = {
+  entityName: { type: 'string', minLength: 1, maxLength: 255 },
+  name: { type: 'string', minLength: 1, maxLength: 100 },
+  content: {
+    type: 'object',
+    description: 'What the list shows, as the client has it; at most 20,000 characters of JSON',
+    additionalProperties: true,
+  },
+  shared: { ...BOOLEAN, default: false, description: 'Others see it: needs `views.share`' },
+  role: {
+    type: ['string', 'null'],
+    description: 'Only users with this resource role see it; null: all',
+    default: null,
+  },
+};
+
 /** The schemas of the generic API (contract/instances.md#values). */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Error: {
@@ -78,6 +94,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     url: { type: 'string', description: 'The URL of the request with the parameter `ticket`' },
     expiresIn: { type: 'integer', description: 'Seconds until it expires' },
   }),
+  ListView: objectOf({
+    id: { type: 'string', format: 'uuid' },
+    ...LIST_VIEW,
+    owner: { ...STRING, description: 'Name of the user' },
+    isOwn: { ...BOOLEAN, description: 'Whether it is a view of the caller' },
+  }),
+  ListViewInput: objectOf(LIST_VIEW, ['entityName', 'name', 'content']),
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
   SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),
   SecondFactor: objectOf({

@@ -7,6 +7,7 @@ import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './ev
 import { EVENTS_MIGRATION } from './events.ts';
 import { FEDERATION_MIGRATION } from './federation.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
+import { LIST_VIEWS_MIGRATION } from './list-views.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
 import { LOGIN_METHODS_MIGRATION } from './login-methods.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
@@ -51,4 +52,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   SECOND_FACTORS_MIGRATION,
   LOGIN_METHODS_MIGRATION,
   PROVISIONING_MIGRATION,
+  LIST_VIEWS_MIGRATION,
 ];
