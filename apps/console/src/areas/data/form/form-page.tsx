@@ -7,7 +7,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { planOf } from '../list/columns.ts';
+import { planOf } from '../paths/plan-of.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import type { Values } from './changed-values.ts';
 import { formAttributesOf } from './form-attributes.ts';

@@ -9,7 +9,7 @@ import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { instancePath } from '../instance-path.ts';
-import { planOf } from '../list/columns.ts';
+import { planOf } from '../paths/plan-of.ts';
 import { changedValues, type Values } from './changed-values.ts';
 import { ConflictTable } from './conflict-table.tsx';
 import { Field } from './field.tsx';

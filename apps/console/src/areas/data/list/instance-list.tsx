@@ -1,131 +1,121 @@
 import type { EntityInfo } from '@lintel/client';
-import { ActionIcon, Anchor, Group, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
+import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { instancePath } from '../instance-path.ts';
-import { formatValue, nameOfInstance } from '../values/format-value.ts';
-import { columnsOf, firstColumnsOf, isSortable, planOf } from './columns.ts';
+import { resolvePath } from '../paths/resolve-path.ts';
+import { useSearchNames } from '../paths/use-search-names.ts';
+import { firstColumnsOf } from './columns.ts';
+import { ListFooter } from './list-footer.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { useListPage } from './use-list-page.ts';
+import { useListState } from './use-list-state.ts';
+import { useLiveRows } from './use-live-rows.ts';
+import { useSelection } from './use-selection.ts';
 
-const PAGE_SIZE = 50;
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection/selection-bar.tsx')).SelectionBar,
+}));
 
 interface InstanceListProps {
   readonly entity: EntityInfo;
 }
 
-/** A page of the instances of an entity. */
+/** The instances of an entity: what is shown of them is in the address of the page. */
 export function InstanceList({ entity }: InstanceListProps) {
   const { entityName } = entity;
-  const { text, locale } = useLanguage();
+  const text = useText();
   const model = useModel();
-  const columns = useMemo(() => columnsOf(entity, model), [entity, model]);
-  const names = firstColumnsOf(columns);
-  const [sort, setSort] = useState<string>();
-  // The cursor of each page up to the one that is shown; the first has none.
-  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
-  const cursor = cursors.at(-1);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['list', entityName, { names, sort, cursor }],
-    queryFn: ({ signal }) =>
-      model.client.page(entityName, {
-        fetchPlan: planOf(names),
-        sort,
-        cursor,
-        limit: PAGE_SIZE,
-        count: 'estimated',
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
-  const changeSort = (name: string): void => {
-    setSort(sort === name ? `-${name}` : name);
-    setCursors([undefined]);
-  };
-  const shown = columns.filter(({ name }) => names.includes(name));
+  const { state, change, isBroken } = useListState();
+  const { sort, words } = state;
+  const searchNames = useSearchNames(entityName);
+  const chosen = state.columns;
+  const columns = useMemo(() => {
+    const found = chosen?.map((path) => resolvePath(model, entityName, path)).filter((each) => each !== undefined);
+    const shown = found?.filter(({ isMany }) => !isMany) ?? [];
+    return shown.length === 0 ? firstColumnsOf(entity, model) : shown;
+  }, [chosen, entity, entityName, model]);
+  const page = useListPage(entity, state, columns, searchNames);
+  const { data, error, refetch, filter, plan, isPlaceholderData } = page;
+  const selection = useSelection(JSON.stringify([entityName, filter]));
+  const [changedAt, setChangedAt] = useState(0);
+  const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
+  const live = useLiveRows({ entityName, rows: data?.items, paths, plan, changedAt });
+  const unknown = chosen?.filter((path) => !paths.includes(path)) ?? [];
   return (
     <>
-      <Table.ScrollContainer minWidth={Math.min(shown.length * 130, 900)} type="native" tabIndex={0} pos="relative">
-        <Table
-          highlightOnHover
-          verticalSpacing={6}
-          aria-label={captionOf(model, entityName)}
-          aria-busy={isPlaceholderData}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              {shown.map((attribute) => {
-                const { name } = attribute;
-                const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
-                const caption = captionOf(model, entityName, name);
-                return (
-                  <Table.Th key={name} aria-sort={direction}>
-                    {isSortable(attribute) ? (
-                      <UnstyledButton onClick={() => changeSort(name)} fz="sm" fw={600}>
-                        {caption}
-                        {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
-                        {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
-                      </UnstyledButton>
-                    ) : (
-                      caption
-                    )}
-                  </Table.Th>
-                );
-              })}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.items.map((row) => (
-              <Table.Tr key={JSON.stringify(row['id'])}>
-                {shown.map((attribute, index) => {
-                  const value = formatValue(row[attribute.name], attribute, { locale, text, enums: model.enums });
-                  return (
-                    <Table.Td key={attribute.name}>
-                      {index === 0 ? (
-                        <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm">
-                          {value === '' ? nameOfInstance(row) : value}
-                        </Anchor>
-                      ) : (
-                        value
-                      )}
-                    </Table.Td>
-                  );
-                })}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {data.items.length === 0 && <Text>{text('list.empty')}</Text>}
-      <Group justify="space-between">
-        <Text size="sm">{data.total !== undefined && text('list.rows', { count: data.total })}</Text>
-        <Group gap="xs">
-          <Text size="sm">{text('list.page', { count: cursors.length })}</Text>
-          <ActionIcon
-            variant="default"
-            aria-label={text('list.previous')}
-            disabled={cursors.length === 1}
-            onClick={() => setCursors(cursors.slice(0, -1))}
-          >
-            <IconChevronLeft size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={text('list.next')}
-            disabled={data.cursor === undefined}
-            onClick={() => setCursors([...cursors, data.cursor])}
-          >
-            <IconChevronRight size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <ListToolbar
+        entity={entity}
+        state={state}
+        change={change}
+        columns={columns}
+        filter={filter}
+        total={data?.total}
+        canSearch={searchNames?.length !== 0}
+      />
+      {isBroken && <Alert color="yellow">{text('list.brokenFilter')}</Alert>}
+      {unknown.length > 0 && <Alert color="yellow">{text('list.unknownColumns', { names: unknown.join(', ') })}</Alert>}
+      {error !== null && (
+        <>
+          <ErrorAlert error={error} onRetry={() => void refetch()} />
+          <Group>
+            <Button
+              variant="default"
+              onClick={() => change({ filter: undefined, words: '', sort: undefined, columns: undefined })}
+            >
+              {text('list.reset')}
+            </Button>
+          </Group>
+        </>
+      )}
+      {error === null && live.rows === undefined && <Waiting />}
+      {error === null && live.rows !== undefined && data !== undefined && (
+        <>
+          {(selection.isAll || selection.rows.length > 0) && (
+            <Suspense fallback={null}>
+              <SelectionBar
+                entity={entity}
+                selection={selection}
+                filter={filter}
+                sort={sort}
+                columns={columns}
+                total={data.total}
+                onChanged={() => setChangedAt(Date.now())}
+              />
+            </Suspense>
+          )}
+          {live.pending > 0 && (
+            <Group role="status" gap="xs">
+              <Text size="sm">{text('live.pending', { count: live.pending })}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                {text('live.refresh')}
+              </Button>
+            </Group>
+          )}
+          <ListTable
+            entityName={entityName}
+            columns={columns}
+            rows={live.rows}
+            isBusy={isPlaceholderData}
+            sort={sort}
+            onSort={(next) => change({ sort: next })}
+            selection={selection}
+            changed={live.changed}
+            removed={live.removed}
+          />
+          {live.rows.length === 0 && (
+            <Text>{text(filter.conditions.length === 0 && words === '' ? 'list.empty' : 'list.noMatch')}</Text>
+          )}
+          <ListFooter
+            page={page}
+            isCounted={state.isCounted}
+            onCount={() => change({ isCounted: true }, { replace: true })}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -3,12 +3,12 @@ import { Anchor, Button, FileButton, Group, Stack, Table, Text, Title } from '@m
 import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { saveBlob } from '../../../downloads/save-blob.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useClient, useRights } from '../../../model/model-provider.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
-import { saveBlob } from './save-blob.ts';
 
 const ENTITY = 'report_ReportTemplate';
 /** All replicas of the server have a changed template within a second. */

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { PathSelect } from '../../paths/path-select.tsx';
+import { isToMany, type ResolvedPath, resolvePath } from '../../paths/resolve-path.ts';
+import classes from '../list.module.css';
+
+interface ColumnsPanelProps {
+  readonly entityName: string;
+  readonly columns: readonly ResolvedPath[];
+  /** Undefined: those that the list has at first. */
+  readonly onChange: (paths: readonly string[] | undefined) => void;
+}
+
+/** Chooses the columns of a list and their order: attributes of the entity, and of its references at any depth. */
+export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProps) {
+  const text = useText();
+  const model = useModel();
+  const [added, setAdded] = useState('');
+  const paths = columns.map(({ path }) => path);
+  const move = (at: number, to: number): void => onChange(paths.with(at, paths[to] ?? '').with(to, paths[at] ?? ''));
+  const canAdd = resolvePath(model, entityName, added) !== undefined && !paths.includes(added);
+  return (
+    <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('columns.title')}>
+      <ol className={classes['columns']}>
+        {columns.map(({ path, caption: name }, index) => (
+          <li key={path}>
+            <Group gap={4} wrap="nowrap">
+              <Text size="sm" flex={1} maw={360}>
+                {name}
+              </Text>
+              <ActionIcon
+                variant="default"
+                aria-label={text('columns.up', { name })}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <IconArrowUp size={14} />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={text('columns.down', { name })}
+                disabled={index === columns.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <IconArrowDown size={14} />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={text('columns.remove', { name })}
+                disabled={columns.length === 1}
+                onClick={() => onChange(paths.filter((each) => each !== path))}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </Group>
+          </li>
+        ))}
+      </ol>
+      <Group gap="xs" align="end">
+        <PathSelect
+          entityName={entityName}
+          path={added}
+          label={text('columns.attribute')}
+          isOffered={(attribute) => !isToMany(attribute) && attribute.type !== 'byteArray'}
+          onChange={setAdded}
+        />
+        <Button
+          variant="default"
+          disabled={!canAdd}
+          onClick={() => {
+            setAdded('');
+            onChange([...paths, added]);
+          }}
+        >
+          {text('columns.add')}
+        </Button>
+        <Button variant="default" onClick={() => onChange(undefined)}>
+          {text('columns.reset')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

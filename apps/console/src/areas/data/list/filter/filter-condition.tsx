@@ -1,0 +1,89 @@
+import { ActionIcon, Group, NativeSelect } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { PathSelect } from '../../paths/path-select.tsx';
+import { type ResolvedPath, resolvePath } from '../../paths/resolve-path.ts';
+import { ValueField } from '../../values/value-field.tsx';
+import { type DraftCondition, problemOf } from './filter-draft.ts';
+import { hasList, hasNoValue, operatorsOf } from './operators.ts';
+
+interface FilterConditionProps {
+  readonly entityName: string;
+  readonly condition: DraftCondition;
+  readonly isChecked: boolean;
+  /** Without a condition, it is removed. */
+  readonly onChange: (condition: DraftCondition | undefined) => void;
+}
+
+/** A condition: attribute, operator and value. */
+export function FilterCondition({ entityName, condition, isChecked, onChange }: FilterConditionProps) {
+  const text = useText();
+  const model = useModel();
+  const { path, operator, value } = condition;
+  const found = resolvePath(model, entityName, path);
+  const problem = isChecked ? problemOf(model, entityName, condition) : undefined;
+  const changePath = (next: string): void => onChange(withPath(condition, next, resolvePath(model, entityName, next)));
+  return (
+    <Group gap="xs" align="start" role="group" aria-label={found?.caption ?? text('filter.condition')}>
+      <PathSelect
+        entityName={entityName}
+        path={found === undefined ? '' : path}
+        label={text('filter.attribute')}
+        isOffered={(attribute) => attribute.persistent && attribute.type !== 'byteArray'}
+        error={
+          problem === 'filter.noAttribute' || problem === 'filter.unknownAttribute'
+            ? text(problem, { name: path })
+            : undefined
+        }
+        onChange={changePath}
+      />
+      {found !== undefined && (
+        <NativeSelect
+          label={text('filter.operator')}
+          error={problem === 'filter.noOperator' ? text(problem) : undefined}
+          value={operator}
+          data={[
+            ...(operatorsOf(found.attribute).includes(operator) ? [] : [{ value: operator, label: operator }]),
+            ...operatorsOf(found.attribute).map((each) => ({ value: each, label: text(`operator.${each}`) })),
+          ]}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange({
+              ...condition,
+              operator: next,
+              ...(hasList(next) !== hasList(operator) && { value: hasList(next) ? listOf(value) : firstOf(value) }),
+            })
+          }
+        />
+      )}
+      {found !== undefined && !hasNoValue(operator) && (
+        <ValueField
+          attribute={found.attribute}
+          label={text('filter.value')}
+          value={value}
+          isList={hasList(operator)}
+          error={problem === 'filter.noValue' ? text(problem) : undefined}
+          onChange={(next) => onChange({ ...condition, value: next })}
+        />
+      )}
+      <ActionIcon
+        variant="default"
+        size={36}
+        mt={25}
+        aria-label={text('filter.removeCondition')}
+        onClick={() => onChange(undefined)}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Another attribute has other values, and begins with its usual operator. */
+function withPath(condition: DraftCondition, path: string, found: ResolvedPath | undefined): DraftCondition {
+  const [usual = '='] = found === undefined ? [] : operatorsOf(found.attribute);
+  return { ...condition, path, operator: usual, value: undefined };
+}
+
+const listOf = (value: unknown): unknown => (value === undefined || value === '' ? undefined : [value]);
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value);

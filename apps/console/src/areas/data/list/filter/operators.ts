@@ -1,0 +1,31 @@
+import type { AttributeInfo } from '@lintel/client';
+import { type ValueKind, valueKindOf } from '../../values/value-kind.ts';
+
+const EVERY = ['=', '<>', 'in', 'notIn'];
+const NULLS = ['isNull', 'notEmpty'];
+const TEXT = ['contains', 'doesNotContain', 'startsWith', 'endsWith'];
+const ORDER = ['>', '>=', '<', '<='];
+
+const OPERATORS: Readonly<Record<ValueKind, readonly string[]>> = {
+  boolean: ['=', '<>', ...NULLS],
+  date: [...EVERY.slice(0, 2), ...ORDER, ...EVERY.slice(2), ...NULLS],
+  dateTime: [...ORDER, ...EVERY, ...NULLS],
+  embedded: NULLS,
+  enum: [...EVERY, ...NULLS],
+  number: [...EVERY.slice(0, 2), ...ORDER, ...EVERY.slice(2), ...NULLS],
+  offsetDateTime: [...ORDER, ...EVERY, ...NULLS],
+  // No operator compares the bytes of files or large values.
+  other: [...EVERY, ...NULLS],
+  reference: [...EVERY, ...NULLS],
+  text: [...TEXT, ...EVERY, ...NULLS],
+  time: [...EVERY.slice(0, 2), ...ORDER, ...EVERY.slice(2), ...NULLS],
+};
+
+/** The operators that the API has for an attribute, the usual one first (contract/filters.md#types). */
+export const operatorsOf = (attribute: AttributeInfo): readonly string[] => OPERATORS[valueKindOf(attribute)];
+
+/** Whether the value of a condition is a list. */
+export const hasList = (operator: string): boolean => operator === 'in' || operator === 'notIn';
+
+/** Whether a condition has no value. */
+export const hasNoValue = (operator: string): boolean => NULLS.includes(operator);

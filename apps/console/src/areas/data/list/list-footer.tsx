@@ -1,0 +1,55 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useText } from '../../../language/text-provider.tsx';
+import classes from './list.module.css';
+import type { useListPage } from './use-list-page.ts';
+
+interface ListFooterProps {
+  readonly page: Pick<ReturnType<typeof useListPage>, 'data' | 'pageNumber' | 'previous' | 'next'>;
+  readonly isCounted: boolean;
+  readonly onCount: () => void;
+}
+
+/** How many instances there are, and the other pages. */
+export function ListFooter({ page, isCounted, onCount }: ListFooterProps) {
+  const text = useText();
+  const { data, pageNumber, previous, next } = page;
+  const total = data?.total;
+  // A list of one page is counted already.
+  const isExact = isCounted || (pageNumber === 1 && next === undefined);
+  return (
+    <Group justify="space-between">
+      <Group gap="xs">
+        {total !== undefined && (
+          <Text size="sm">{text(isExact ? 'list.rows' : 'list.estimated', { count: total })}</Text>
+        )}
+        {total !== undefined && !isExact && (
+          <Button size="compact-sm" variant="default" onClick={onCount}>
+            {text('list.count')}
+          </Button>
+        )}
+      </Group>
+      <Group gap="xs">
+        <Text size="sm">{text('list.page', { count: pageNumber })}</Text>
+        <ActionIcon
+          variant="default"
+          className={classes['direction']}
+          aria-label={text('list.previous')}
+          disabled={previous === undefined}
+          onClick={previous}
+        >
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          className={classes['direction']}
+          aria-label={text('list.next')}
+          disabled={next === undefined}
+          onClick={next}
+        >
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}

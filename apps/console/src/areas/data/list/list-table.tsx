@@ -1,0 +1,129 @@
+import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { PlainTable } from '../../../table/plain-table.tsx';
+import { instancePath } from '../instance-path.ts';
+import { type ResolvedPath, valueAt } from '../paths/resolve-path.ts';
+import { formatValue, nameOfInstance } from '../values/format-value.ts';
+import { isSortable } from './columns.ts';
+import classes from './list.module.css';
+import { nextSort } from './list-state.ts';
+import { moveInRows } from './move-in-rows.ts';
+import { keyOfRow, type Row } from './row.ts';
+import type { Selection } from './use-selection.ts';
+
+interface ListTableProps {
+  readonly entityName: string;
+  readonly columns: readonly ResolvedPath[];
+  readonly rows: readonly Row[];
+  readonly isBusy: boolean;
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+  readonly selection: Selection;
+  /** Paths of the values that somebody else has just changed, by the keys of the rows. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys of the rows that somebody else has just deleted, or that the user can no longer see. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** The rows of a page. Arrow keys lead from row to row, Enter opens one, the space bar selects it. */
+export function ListTable(props: ListTableProps) {
+  const { entityName, columns, rows, isBusy, selection } = props;
+  const { text } = useLanguage();
+  const model = useModel();
+  const keys = rows.map(keyOfRow).filter((key) => key !== undefined);
+  const move = (event: KeyboardEvent<HTMLTableElement>): void =>
+    moveInRows(event, (row) => {
+      const found = rows[row];
+      if (found !== undefined) selection.toggle(found);
+    });
+  return (
+    <PlainTable
+      label={captionOf(model, entityName)}
+      minWidth={Math.min(columns.length * 130, 900)}
+      isBusy={isBusy}
+      onKeyDown={move}
+    >
+      <thead>
+        <tr>
+          {keys.length > 0 && (
+            <th scope="col" className={classes['select']}>
+              <input
+                type="checkbox"
+                aria-label={text('select.page')}
+                checked={keys.every(selection.has)}
+                onChange={() => selection.togglePage(rows)}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <ColumnHeader key={column.path} column={column} {...props} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <TableRow key={keyOfRow(row) ?? index} row={row} {...props} />
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}
+
+function ColumnHeader({ column, sort, onSort }: ListTableProps & { readonly column: ResolvedPath }) {
+  const { path, caption } = column;
+  if (!isSortable(column)) return <th scope="col">{caption}</th>;
+  const direction = sort === path ? 'ascending' : sort === `-${path}` ? 'descending' : undefined;
+  return (
+    <th scope="col" aria-sort={direction}>
+      <UnstyledButton onClick={() => onSort(nextSort(sort, path))} fz="sm" fw={600}>
+        {caption}
+        {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
+        {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}
+
+function TableRow({ row, entityName, columns, selection, changed, removed }: ListTableProps & { readonly row: Row }) {
+  const { text, locale } = useLanguage();
+  const { enums } = useModel();
+  const key = keyOfRow(row);
+  const name = nameOfInstance(row);
+  const isRemoved = key !== undefined && removed.has(key);
+  return (
+    <tr className={isRemoved ? classes['removed'] : undefined}>
+      {key !== undefined && (
+        <td className={classes['select']}>
+          <input
+            type="checkbox"
+            aria-label={text('select.row', { name })}
+            checked={selection.has(key)}
+            onChange={() => selection.toggle(row)}
+          />
+        </td>
+      )}
+      {columns.map(({ path, attribute }, index) => {
+        const value = formatValue(valueAt(row, path), attribute, { locale, text, enums });
+        const isChanged = key !== undefined && changed.get(key)?.has(path) === true;
+        return (
+          <td key={path} className={isChanged ? classes['changed'] : undefined}>
+            {index === 0 && key !== undefined ? (
+              <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
+                {value === '' ? name : value}
+              </Anchor>
+            ) : (
+              value
+            )}
+            {index === 0 && isRemoved && <VisuallyHidden>{text('live.removedRow')}</VisuallyHidden>}
+            {isChanged && <VisuallyHidden>{text('live.changedValue')}</VisuallyHidden>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ConditionGroup, EntityInfo } from '@lintel/client';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import type { ResolvedPath } from '../paths/resolve-path.ts';
+import type { ListState } from './list-state.ts';
+import type { ChangeList } from './use-list-state.ts';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter/filter-panel.tsx')).FilterPanel }));
+const ColumnsPanel = lazy(async () => ({ default: (await import('./columns/columns-panel.tsx')).ColumnsPanel }));
+
+const DownloadPanel = lazy(async () => ({ default: (await import('./download/download-panel.tsx')).DownloadPanel }));
+const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }));
+
+const WAIT_MS = 300;
+
+interface ListToolbarProps {
+  readonly entity: EntityInfo;
+  readonly state: ListState;
+  readonly change: ChangeList;
+  readonly columns: readonly ResolvedPath[];
+  /** The filter of the address with the words of the search. */
+  readonly filter: ConditionGroup;
+  readonly total: number | undefined;
+  /** The instances have a name to search in. */
+  readonly canSearch: boolean;
+}
+
+type Panel = 'columns' | 'download' | 'filter' | 'views';
+
+/** Search, filter and columns of a list; what is opened is loaded first. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { entity, state, change, columns, filter, total, canSearch } = props;
+  const { entityName } = entity;
+  const text = useText();
+  const [open, setOpen] = useState<Panel>();
+  const toggle = (panel: Panel): void => setOpen(open === panel ? undefined : panel);
+  const conditions = state.filter?.conditions.length ?? 0;
+  return (
+    <>
+      <Group gap="xs">
+        {canSearch && <SearchField words={state.words} onChange={(words) => change({ words }, { replace: true })} />}
+        <Button
+          variant={conditions > 0 ? 'light' : 'default'}
+          leftSection={<IconFilter size={16} />}
+          aria-expanded={open === 'filter'}
+          onClick={() => toggle('filter')}
+        >
+          {conditions === 0 ? text('filter.title') : text('filter.active', { count: conditions })}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconColumns3 size={16} />}
+          aria-expanded={open === 'columns'}
+          onClick={() => toggle('columns')}
+        >
+          {text('columns.title')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={16} />}
+          aria-expanded={open === 'views'}
+          onClick={() => toggle('views')}
+        >
+          {text('views.title')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          aria-expanded={open === 'download'}
+          onClick={() => toggle('download')}
+        >
+          {text('download.title')}
+        </Button>
+      </Group>
+      <Suspense fallback={<Waiting />}>
+        {open === 'filter' && (
+          <FilterPanel
+            key={JSON.stringify(state.filter)}
+            entityName={entityName}
+            filter={state.filter}
+            onApply={(filter) => change({ filter })}
+          />
+        )}
+        {open === 'columns' && (
+          <ColumnsPanel
+            entityName={entityName}
+            columns={columns}
+            onChange={(chosen) => change({ columns: chosen }, { replace: true })}
+          />
+        )}
+        {open === 'views' && <ViewsPanel entityName={entityName} state={state} />}
+        {open === 'download' && (
+          <DownloadPanel
+            entityName={entityName}
+            columns={columns}
+            filter={filter}
+            sort={state.sort}
+            rows={undefined}
+            total={total}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** `/` leads to it from anywhere on the page. */
+function SearchField({ words, onChange }: { readonly words: string; readonly onChange: (words: string) => void }) {
+  const text = useText();
+  const [input, setInput] = useState(words);
+  const field = useRef<HTMLInputElement>(null);
+  const search = useDebouncedCallback(onChange, WAIT_MS);
+  useHotkeys([['/', () => field.current?.focus()]]);
+  // Back, and a link, change the address.
+  useEffect(() => setInput(words), [words]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      value={input}
+      onChange={({ currentTarget: { value } }) => {
+        setInput(value);
+        search(value);
+      }}
+      leftSection={<IconSearch size={16} />}
+      aria-label={text('list.search')}
+      placeholder={text('list.search')}
+      aria-keyshortcuts="/"
+      flex={1}
+      maw={360}
+      miw={160}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { AttributeInfo } from '@lintel/client';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { ValueField } from '../../values/value-field.tsx';
+import { valueKindOf } from '../../values/value-kind.ts';
+import type { Row } from '../row.ts';
+
+interface BulkChangeProps {
+  readonly entityName: string;
+  readonly attributes: readonly AttributeInfo[];
+  readonly count: number | undefined;
+  readonly onChange: (values: Row) => void;
+}
+
+interface NewValue {
+  readonly value: unknown;
+  /** The attribute has no value afterwards. */
+  readonly isCleared: boolean;
+}
+
+/** New values for attributes of all selected instances. */
+export function BulkChange({ entityName, attributes, count, onChange }: BulkChangeProps) {
+  const text = useText();
+  const model = useModel();
+  const [values, setValues] = useState<ReadonlyMap<string, NewValue>>(new Map());
+  const set = (name: string, value: NewValue | undefined): void => {
+    const next = new Map(values);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+    setValues(next);
+  };
+  const chosen = attributes.filter(({ name }) => values.has(name));
+  const isComplete =
+    chosen.length > 0 && [...values.values()].every(({ value, isCleared }) => isCleared || !isEmpty(value));
+  const submit = (): void =>
+    onChange(
+      Object.fromEntries(
+        chosen.map((attribute) => [attribute.name, writeValue(attribute, values.get(attribute.name))]),
+      ),
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete) submit();
+      }}
+    >
+      <Stack gap="xs">
+        {chosen.map((attribute) => {
+          const { name, mandatory } = attribute;
+          const { value, isCleared } = values.get(name) ?? { value: undefined, isCleared: false };
+          const caption = captionOf(model, entityName, name);
+          return (
+            <Group key={name} gap="xs" align="end" role="group" aria-label={caption}>
+              {isCleared ? (
+                <Text size="sm">{caption}</Text>
+              ) : (
+                <ValueField
+                  attribute={attribute}
+                  label={caption}
+                  value={value}
+                  onChange={(next) => set(name, { value: next, isCleared })}
+                />
+              )}
+              {!mandatory && (
+                <Checkbox
+                  label={text('change.noValue')}
+                  checked={isCleared}
+                  onChange={({ currentTarget: { checked } }) => set(name, { value, isCleared: checked })}
+                />
+              )}
+              <ActionIcon
+                variant="default"
+                aria-label={text('change.keep', { name: caption })}
+                onClick={() => set(name, undefined)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+          );
+        })}
+        <Group gap="xs" align="end">
+          <NativeSelect
+            label={text('change.attribute')}
+            value=""
+            data={[
+              { value: '', label: text('path.choose') },
+              ...attributes
+                .filter(({ name }) => !values.has(name))
+                .map(({ name }) => ({ value: name, label: captionOf(model, entityName, name) })),
+            ]}
+            onChange={({ currentTarget: { value: name } }) =>
+              name !== '' && set(name, { value: undefined, isCleared: false })
+            }
+          />
+          <Button type="submit" disabled={!isComplete}>
+            {text('change.now', { count: count ?? 0 })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function writeValue(attribute: AttributeInfo, given: NewValue | undefined): unknown {
+  if (given === undefined || given.isCleared) return null;
+  return valueKindOf(attribute) === 'reference' ? { id: given.value } : given.value;
+}

@@ -1,0 +1,23 @@
+import type { AttributeInfo, EntityInfo } from '@lintel/client';
+import type { Rights } from '../../../../model/rights.ts';
+import { isToMany } from '../../paths/resolve-path.ts';
+import { valueKindOf } from '../../values/value-kind.ts';
+import { isSystem } from '../columns.ts';
+
+/** The attributes that can have the same new value in several instances: those with one value that the user may change. */
+export const changeableAttributes = (
+  { entityName, properties }: EntityInfo,
+  rights: Pick<Rights, 'may' | 'mayModify'>,
+): readonly AttributeInfo[] =>
+  rights.may(entityName, 'update')
+    ? properties.filter(
+        (attribute) =>
+          attribute.persistent &&
+          !attribute.readOnly &&
+          !isSystem(attribute.name) &&
+          !isToMany(attribute) &&
+          attribute.attributeType !== 'COMPOSITION' &&
+          !['embedded', 'other'].includes(valueKindOf(attribute)) &&
+          rights.mayModify(entityName, attribute.name),
+      )
+    : [];

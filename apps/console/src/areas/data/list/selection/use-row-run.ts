@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Row } from '../row.ts';
+import { type RowProgress, type RowWrites, runOnRows } from './run-on-rows.ts';
+
+/** Work on rows: in progress, ended, or ended by an error or by the user. */
+export interface RowRun {
+  readonly progress: RowProgress;
+  readonly state: 'running' | 'done' | 'cancelled';
+  readonly error: unknown;
+}
+
+const NOTHING: RowProgress = { done: 0, refused: 0, refusals: [] };
+
+/** Runs work on rows, one at a time; leaving the page ends it. */
+export function useRowRun(entityName: string, onChanged: () => void) {
+  const queries = useQueryClient();
+  const [run, setRun] = useState<RowRun>();
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+  const start = async (rows: Iterable<Row> | AsyncIterable<Row>, writes: RowWrites): Promise<void> => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    const { signal } = controller;
+    let progress = NOTHING;
+    const show = (state: RowRun['state'], error?: unknown): void => setRun({ progress, state, error });
+    show('running');
+    try {
+      await runOnRows(rows, writes, {
+        signal,
+        onProgress: (next) => {
+          progress = next;
+          onChanged();
+          show('running');
+        },
+      });
+      show(signal.aborted ? 'cancelled' : 'done');
+    } catch (error) {
+      show(signal.aborted ? 'cancelled' : 'done', error);
+    }
+    onChanged();
+    await queries.invalidateQueries({ queryKey: ['list', entityName] });
+    await queries.invalidateQueries({ queryKey: ['instance', entityName] });
+  };
+  return { run, start, cancel: () => leaving.current?.abort() };
+}

@@ -1,0 +1,136 @@
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { ActionIcon, Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useRights } from '../../../../model/model-provider.tsx';
+import { Waiting } from '../../../../shell/waiting.tsx';
+import classes from '../list.module.css';
+import { type ListState, type Search, writeListState } from '../list-state.ts';
+import { type ListView, useViews } from './views-api.ts';
+
+interface ViewsPanelProps {
+  readonly entityName: string;
+  readonly state: ListState;
+}
+
+/** Saved views of a list: opened, saved, shared and deleted. */
+export function ViewsPanel({ entityName, state }: ViewsPanelProps) {
+  const text = useText();
+  const rights = useRights();
+  const { views, error, refetch, create, update, remove } = useViews(entityName);
+  const content: Search = writeListState(state, {});
+  return (
+    <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('views.title')}>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error === null && views === undefined && <Waiting />}
+      {views?.length === 0 && <Text size="sm">{text('views.none')}</Text>}
+      {views !== undefined && views.length > 0 && (
+        <ul className={classes['columns']}>
+          {views.map((view) => (
+            <li key={view.id}>
+              <Group gap={6}>
+                <Anchor component={Link} to={`/data/${entityName}`} search={view.content as never} size="sm">
+                  {view.name}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  <Sharing view={view} />
+                </Text>
+                {view.isOwn && (
+                  <ActionIcon
+                    variant="default"
+                    aria-label={text('views.replace', { name: view.name })}
+                    title={text('views.replace', { name: view.name })}
+                    onClick={() => {
+                      const { name, shared, role } = view;
+                      void update(view.id, { entityName, name, content, shared, role });
+                    }}
+                  >
+                    <IconDeviceFloppy size={14} />
+                  </ActionIcon>
+                )}
+                {(view.isOwn || rights.has('views.share')) && (
+                  <ActionIcon
+                    variant="default"
+                    aria-label={text('views.delete', { name: view.name })}
+                    title={text('views.delete', { name: view.name })}
+                    onClick={() => void remove(view.id)}
+                  >
+                    <IconTrash size={14} />
+                  </ActionIcon>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewView
+        mayShare={rights.has('views.share')}
+        onSave={(name, shared, role) => create({ entityName, name, content, shared, role })}
+      />
+    </Stack>
+  );
+}
+
+function Sharing({ view: { isOwn, owner, shared, role } }: { readonly view: ListView }) {
+  const text = useText();
+  if (!shared) return null;
+  const audience = role === null ? text('views.withAll') : text('views.withRole', { role });
+  return isOwn ? audience : `${text('views.of', { name: owner })} · ${audience}`;
+}
+
+interface NewViewProps {
+  readonly mayShare: boolean;
+  /** Whether it was saved. */
+  readonly onSave: (name: string, shared: boolean, role: string | null) => Promise<boolean>;
+}
+
+function NewView({ mayShare, onSave }: NewViewProps) {
+  const text = useText();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const [role, setRole] = useState('');
+  const save = async (): Promise<void> => {
+    const sharedWith = isShared && role.trim() !== '' ? role.trim() : null;
+    if (await onSave(name.trim(), isShared, sharedWith)) setName('');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') void save();
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput
+          label={text('views.name')}
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {mayShare && (
+          <Checkbox
+            label={text('views.share')}
+            checked={isShared}
+            mb={8}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+        )}
+        {mayShare && isShared && (
+          <TextInput
+            label={text('views.role')}
+            maxLength={255}
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          />
+        )}
+        <Button type="submit" variant="default" disabled={name.trim() === ''}>
+          {text('views.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

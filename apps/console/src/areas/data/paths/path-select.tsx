@@ -1,0 +1,49 @@
+import type { AttributeInfo } from '@lintel/client';
+import { NativeSelect } from '@mantine/core';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { isVisible, targetOf } from './resolve-path.ts';
+
+interface PathSelectProps {
+  readonly entityName: string;
+  /** Empty: none is chosen. */
+  readonly path: string;
+  readonly label: string;
+  readonly isOffered: (attribute: AttributeInfo) => boolean;
+  readonly error?: string | undefined;
+  readonly onChange: (path: string) => void;
+}
+
+/** Chooses an attribute; after a reference or an embedded object, one of its attributes, and so on. */
+export function PathSelect({ entityName, path, label, isOffered, error, onChange }: PathSelectProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const names = path === '' ? [] : path.split('.');
+  const collator = new Intl.Collator(locale);
+  const levels: React.ReactNode[] = [];
+  let entity = model.entities.get(entityName);
+  for (let depth = 0; entity !== undefined && depth <= names.length; depth++) {
+    const owner = entity;
+    const chosen = names[depth] ?? '';
+    const offered = owner.properties
+      .filter((attribute) => isOffered(attribute) && isVisible(model, owner.entityName, attribute))
+      .map(({ name }) => ({ value: name, label: captionOf(model, owner.entityName, name) }))
+      .sort((one, other) => collator.compare(one.label, other.label));
+    levels.push(
+      <NativeSelect
+        key={depth}
+        label={depth === 0 ? label : text('path.of', { name: captionOf(model, owner.entityName) })}
+        error={depth === 0 ? error : undefined}
+        value={chosen}
+        data={[{ value: '', label: depth === 0 ? text('path.choose') : text('path.itself') }, ...offered]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange([...names.slice(0, depth), value].filter((name) => name !== '').join('.'))
+        }
+      />,
+    );
+    const attribute = owner.properties.find(({ name }) => name === chosen);
+    entity = attribute === undefined ? undefined : targetOf(model, attribute);
+  }
+  return levels;
+}

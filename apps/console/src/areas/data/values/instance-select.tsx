@@ -1,0 +1,94 @@
+import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { idSegment } from '../instance-path.ts';
+import { conditionsOfWords, useSearchNames } from '../paths/use-search-names.ts';
+import { nameOfInstance } from './format-value.ts';
+
+const SHOWN = 20;
+const WAIT_MS = 200;
+
+interface InstanceSelectProps {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly miw: number;
+  /** The entity of the instances. */
+  readonly target: string;
+  /** An id, or a list of ids. */
+  readonly value: unknown;
+  readonly isList: boolean;
+  readonly onChange: (value: unknown) => void;
+}
+
+interface Found {
+  readonly id: unknown;
+}
+
+/** The server has searched already. */
+const ALL: OptionsFilter<string> = ({ options }) => options;
+
+/** Chooses instances by words of their names; the value has their ids. */
+export function InstanceSelect({ target, value, isList, onChange, ...field }: InstanceSelectProps) {
+  const text = useText();
+  const { client } = useModel();
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const [searched] = useDebouncedValue(words, WAIT_MS);
+  const names = useSearchNames(target, isOpen);
+  const chosen = Array.isArray(value) ? (value as readonly unknown[]) : value === undefined ? [] : [value];
+  // The names of ids from an address.
+  const known = useQuery({
+    queryKey: ['instance-names', target, chosen],
+    queryFn: ({ signal }) =>
+      client.list(target, {
+        fetchPlan: '_instance_name',
+        filter: { conditions: [{ property: 'id', operator: 'in', value: chosen }] },
+        signal,
+      }),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const { data, error: failure } = useQuery({
+    queryKey: ['lookup', target, searched, names],
+    queryFn: ({ signal }) =>
+      client.list(target, {
+        fetchPlan: '_instance_name',
+        limit: SHOWN,
+        filter: { conditions: conditionsOfWords(searched, names ?? []) },
+        signal,
+      }),
+    enabled: names !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const found = new Map<string, Found | undefined>(chosen.map((id) => [idSegment(id), undefined]));
+  for (const each of [...(known.data ?? []), ...(data ?? [])] as unknown as readonly Found[])
+    found.set(idSegment(each.id), each);
+  const options = [...found].map(([id, each]) => ({
+    value: id,
+    label: each === undefined ? id : nameOfInstance(each),
+  }));
+  const labels = new Set(options.map(({ label }) => label));
+  const common = {
+    ...field,
+    ...(failure !== null && { error: failure.message }),
+    searchable: true,
+    data: options,
+    filter: ALL,
+    onDropdownOpen: () => setOpen(true),
+    onSearchChange: (input: string) => setWords(labels.has(input) ? '' : input),
+    nothingFoundMessage: text('palette.nothing'),
+  };
+  const idOf = (key: string): unknown => found.get(key)?.id ?? chosen.find((id) => idSegment(id) === key);
+  return isList ? (
+    <MultiSelect {...common} value={chosen.map(idSegment)} onChange={(keys) => onChange(keys.map(idOf))} />
+  ) : (
+    <Select
+      {...common}
+      value={chosen.length === 0 ? null : idSegment(chosen[0])}
+      onChange={(key) => onChange(key === null ? undefined : idOf(key))}
+    />
+  );
+}

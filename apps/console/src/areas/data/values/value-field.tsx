@@ -1,0 +1,80 @@
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import type { AttributeInfo } from '@lintel/client';
+import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { InstanceSelect } from './instance-select.tsx';
+import { readLocalTime, writeLocalTime } from './local-time.ts';
+import { valueKindOf } from './value-kind.ts';
+
+interface ValueFieldProps {
+  readonly attribute: AttributeInfo;
+  readonly label: string;
+  readonly value: unknown;
+  /** Several values instead of one. */
+  readonly isList?: boolean;
+  readonly error?: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** A value of an attribute, or a list of them, for a condition or a change; entered as its type needs it. */
+export function ValueField({ attribute, label, value, isList = false, error, onChange }: ValueFieldProps) {
+  const text = useText();
+  const { enums } = useModel();
+  const kind = valueKindOf(attribute);
+  const common = { label, error, miw: 160 };
+  const shown = value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+  const many = Array.isArray(value) ? value.map(String) : [];
+  if (kind === 'reference')
+    return <InstanceSelect {...common} target={attribute.type} value={value} isList={isList} onChange={onChange} />;
+  if (kind === 'enum') {
+    const data = (enums.get(attribute.type)?.values ?? []).map(({ name, caption }) => ({
+      value: name,
+      label: caption,
+    }));
+    if (isList) return <MultiSelect {...common} data={data} value={many} onChange={onChange} />;
+    return (
+      <NativeSelect
+        {...common}
+        data={[{ value: '', label: '' }, ...data]}
+        value={shown}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'boolean')
+    return (
+      <NativeSelect
+        {...common}
+        data={[
+          { value: '', label: '' },
+          { value: 'true', label: text('value.true') },
+          { value: 'false', label: text('value.false') },
+        ]}
+        value={shown}
+        onChange={({ currentTarget: { value: next } }) => onChange(next === '' ? undefined : next === 'true')}
+      />
+    );
+  if (isList) return <TagsInput {...common} value={many} onChange={onChange} description={text('value.list')} />;
+  if (kind === 'offsetDateTime' || kind === 'dateTime')
+    return (
+      <TextInput
+        {...common}
+        type="datetime-local"
+        step="0.001"
+        value={kind === 'dateTime' ? shown : readLocalTime(shown)}
+        onChange={({ currentTarget: { value: next } }) => onChange(kind === 'dateTime' ? next : writeLocalTime(next))}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      {...(kind === 'number' && { inputMode: 'decimal' })}
+      {...((kind === 'date' || kind === 'time') && { type: kind })}
+      value={shown}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
