@@ -1,4 +1,4 @@
-import type { EntityInfo } from '@lintel/client';
+import type { DetailedEntityInfo, FetchPlanInfo } from '@lintel/client';
 import { isToMany, type PathModel, type ResolvedPath, resolvePath } from '../paths/resolve-path.ts';
 
 /** Attributes that the platform keeps, last in every choice. */
@@ -17,14 +17,36 @@ const SHOWN_AT_FIRST = 6;
 /** Whether the platform keeps the attribute. */
 export const isSystem = (name: string): boolean => SYSTEM.has(name);
 
-/** The columns of a list without a choice: the first attributes with one value that the user may view. */
-export function firstColumnsOf({ entityName, properties }: EntityInfo, model: PathModel): readonly ResolvedPath[] {
-  const names = properties.filter((each) => !isToMany(each) && each.type !== 'byteArray').map(({ name }) => name);
+/**
+ * The columns of a list without a choice: those of the list plan of the model, else the first attributes with one value;
+ * what the user may not view is left out.
+ */
+export function firstColumnsOf(
+  { entityName, properties, ui }: DetailedEntityInfo,
+  model: PathModel,
+): readonly ResolvedPath[] {
+  const planned = (ui?.listPlan === undefined ? [] : pathsOf(ui.listPlan))
+    .map((path) => resolvePath(model, entityName, path))
+    .filter((column) => column !== undefined)
+    .filter(({ isMany }) => !isMany);
+  if (planned.length > 0) return planned;
+  const names = properties
+    .filter((each) => !isToMany(each) && each.type !== 'byteArray' && each.writeOnly !== true)
+    .map(({ name }) => name);
   return [...names.filter((name) => !isSystem(name)), ...names.filter(isSystem)]
     .map((name) => resolvePath(model, entityName, name))
     .filter((column) => column !== undefined)
     .slice(0, SHOWN_AT_FIRST);
 }
+
+/** The paths of the attributes of a fetch plan; of a reference with a plan, those of the plan. */
+const pathsOf = ({ properties }: FetchPlanInfo): readonly string[] =>
+  properties.flatMap((each) => {
+    if (typeof each === 'string') return [each];
+    // A column of a reference has its name.
+    const nested = each.fetchPlan.name === '_instance_name' ? [] : pathsOf(each.fetchPlan);
+    return nested.length === 0 ? [each.name] : nested.map((path) => `${each.name}.${path}`);
+  });
 
 /** Whether the server can sort by a path: its values are stored, and have an order. */
 export const isSortable = ({ attribute, isMany, isStored }: ResolvedPath): boolean =>

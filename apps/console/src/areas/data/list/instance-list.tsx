@@ -1,4 +1,4 @@
-import type { EntityInfo } from '@lintel/client';
+import type { DetailedEntityInfo } from '@lintel/client';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -6,7 +6,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { resolvePath } from '../paths/resolve-path.ts';
-import { useSearchNames } from '../paths/use-search-names.ts';
+import { searchNamesOf } from '../paths/search-names.ts';
 import { firstColumnsOf } from './columns.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListTable } from './list-table.tsx';
@@ -21,7 +21,7 @@ const SelectionBar = lazy(async () => ({
 }));
 
 interface InstanceListProps {
-  readonly entity: EntityInfo;
+  readonly entity: DetailedEntityInfo;
 }
 
 /** The instances of an entity: what is shown of them is in the address of the page. */
@@ -31,7 +31,7 @@ export function InstanceList({ entity }: InstanceListProps) {
   const model = useModel();
   const { state, change, isBroken } = useListState();
   const { sort, words } = state;
-  const searchNames = useSearchNames(entityName);
+  const searchNames = useMemo(() => searchNamesOf(model, entityName), [model, entityName]);
   const chosen = state.columns;
   const columns = useMemo(() => {
     const found = chosen?.map((path) => resolvePath(model, entityName, path)).filter((each) => each !== undefined);
@@ -54,7 +54,7 @@ export function InstanceList({ entity }: InstanceListProps) {
         columns={columns}
         filter={filter}
         total={data?.total}
-        canSearch={searchNames?.length !== 0}
+        canSearch={searchNames.length > 0}
       />
       {isBroken && <Alert color="yellow">{text('list.brokenFilter')}</Alert>}
       {unknown.length > 0 && <Alert color="yellow">{text('list.unknownColumns', { names: unknown.join(', ') })}</Alert>}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useModel } from '../../../model/model-provider.tsx';
 import { planOf } from '../paths/plan-of.ts';
 import type { ResolvedPath } from '../paths/resolve-path.ts';
-import { conditionsOfWords } from '../paths/use-search-names.ts';
+import { conditionsOfWords } from '../paths/search-names.ts';
 import type { ListState } from './list-state.ts';
 import type { Row } from './row.ts';
 
@@ -16,13 +16,13 @@ export function useListPage(
   { entityName }: EntityInfo,
   state: ListState,
   columns: readonly ResolvedPath[],
-  searchNames: readonly string[] | undefined,
+  searchNames: readonly string[],
 ) {
   const { client } = useModel();
   const { sort, words, isCounted } = state;
   const filter = useMemo(
     (): ConditionGroup => ({
-      conditions: [...(state.filter?.conditions ?? []), ...conditionsOfWords(words, searchNames ?? [])],
+      conditions: [...(state.filter?.conditions ?? []), ...conditionsOfWords(words, searchNames)],
     }),
     [state.filter, words, searchNames],
   );
@@ -44,7 +44,6 @@ export function useListPage(
         count: isCounted ? 'exact' : 'estimated',
         signal,
       }) as Promise<{ readonly items: readonly Row[]; readonly cursor?: string; readonly total?: number }>,
-    enabled: words === '' || searchNames !== undefined,
     placeholderData: keepPreviousData,
   });
   const next = query.data?.cursor;

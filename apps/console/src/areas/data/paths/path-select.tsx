@@ -1,4 +1,4 @@
-import type { AttributeInfo } from '@lintel/client';
+import type { DetailedAttributeInfo } from '@lintel/client';
 import { NativeSelect } from '@mantine/core';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
@@ -10,7 +10,7 @@ interface PathSelectProps {
   /** Empty: none is chosen. */
   readonly path: string;
   readonly label: string;
-  readonly isOffered: (attribute: AttributeInfo) => boolean;
+  readonly isOffered: (attribute: DetailedAttributeInfo) => boolean;
   readonly error?: string | undefined;
   readonly onChange: (path: string) => void;
 }

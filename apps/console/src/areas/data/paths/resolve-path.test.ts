@@ -1,4 +1,4 @@
-import type { AttributeInfo, EntityInfo } from '@lintel/client';
+import type { AttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { resolvePath, valueAt } from './resolve-path.ts';
 
 const attribute = (name: string, values: Partial<AttributeInfo> = {}): AttributeInfo => ({
@@ -13,9 +13,14 @@ const attribute = (name: string, values: Partial<AttributeInfo> = {}): Attribute
   transient: false,
   ...values,
 });
-const entity = (entityName: string, ...properties: AttributeInfo[]): EntityInfo => ({
+const entity = (entityName: string, ...properties: AttributeInfo[]): DetailedEntityInfo => ({
   entityName,
   ancestor: null,
+  kind: 'entity',
+  abstract: false,
+  key: 'id',
+  keyGeneration: 'uuid',
+  nameAttributes: [],
   properties,
 });
 const order = entity(

@@ -1,4 +1,4 @@
-import type { AttributeInfo, EntityInfo } from '@lintel/client';
+import type { AttributeInfo, DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { captionOf, type Model } from '../../../model/model.ts';
 
 /** What a path is resolved with. */
@@ -9,7 +9,7 @@ export interface ResolvedPath {
   readonly path: string;
   /** The entity or embedded object that has the attribute. */
   readonly owner: string;
-  readonly attribute: AttributeInfo;
+  readonly attribute: DetailedAttributeInfo;
   /** The captions of all attributes of the path. */
   readonly caption: string;
   /** It leads through a collection, or to one. */
@@ -21,7 +21,7 @@ export interface ResolvedPath {
 export const isToMany = ({ cardinality }: AttributeInfo): boolean => cardinality.endsWith('_TO_MANY');
 
 /** The entity whose attributes a path can continue with: that of a reference or an embedded object. */
-export const targetOf = (model: PathModel, attribute: AttributeInfo): EntityInfo | undefined =>
+export const targetOf = (model: PathModel, attribute: AttributeInfo): DetailedEntityInfo | undefined =>
   ['DATATYPE', 'ENUM'].includes(attribute.attributeType) || !model.rights.may(attribute.type, 'read')
     ? undefined
     : model.entities.get(attribute.type);

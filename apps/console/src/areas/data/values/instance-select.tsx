@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { idSegment } from '../instance-path.ts';
-import { conditionsOfWords, useSearchNames } from '../paths/use-search-names.ts';
+import { conditionsOfWords, searchNamesOf } from '../paths/search-names.ts';
 import { nameOfInstance } from './format-value.ts';
 
 const SHOWN = 20;
@@ -33,11 +33,12 @@ const ALL: OptionsFilter<string> = ({ options }) => options;
 /** Chooses instances by words of their names; the value has their ids. */
 export function InstanceSelect({ target, value, isList, onChange, ...field }: InstanceSelectProps) {
   const text = useText();
-  const { client } = useModel();
+  const model = useModel();
+  const { client } = model;
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const [searched] = useDebouncedValue(words, WAIT_MS);
-  const names = useSearchNames(target, isOpen);
+  const names = searchNamesOf(model, target);
   const chosen = Array.isArray(value) ? (value as readonly unknown[]) : value === undefined ? [] : [value];
   // The names of ids from an address.
   const known = useQuery({
@@ -52,15 +53,15 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
     placeholderData: keepPreviousData,
   });
   const { data, error: failure } = useQuery({
-    queryKey: ['lookup', target, searched, names],
+    queryKey: ['lookup', target, searched],
     queryFn: ({ signal }) =>
       client.list(target, {
         fetchPlan: '_instance_name',
         limit: SHOWN,
-        filter: { conditions: conditionsOfWords(searched, names ?? []) },
+        filter: { conditions: conditionsOfWords(searched, names) },
         signal,
       }),
-    enabled: names !== undefined,
+    enabled: isOpen,
     placeholderData: keepPreviousData,
   });
   const found = new Map<string, Found | undefined>(chosen.map((id) => [idSegment(id), undefined]));

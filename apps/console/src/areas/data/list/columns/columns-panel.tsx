@@ -64,7 +64,9 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
           entityName={entityName}
           path={added}
           label={text('columns.attribute')}
-          isOffered={(attribute) => !isToMany(attribute) && attribute.type !== 'byteArray'}
+          isOffered={(attribute) =>
+            !isToMany(attribute) && attribute.type !== 'byteArray' && attribute.writeOnly !== true
+          }
           onChange={setAdded}
         />
         <Button

@@ -30,7 +30,9 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
         entityName={entityName}
         path={found === undefined ? '' : path}
         label={text('filter.attribute')}
-        isOffered={(attribute) => attribute.persistent && attribute.type !== 'byteArray'}
+        isOffered={(attribute) =>
+          attribute.persistent && attribute.type !== 'byteArray' && attribute.writeOnly !== true
+        }
         error={
           problem === 'filter.noAttribute' || problem === 'filter.unknownAttribute'
             ? text(problem, { name: path })

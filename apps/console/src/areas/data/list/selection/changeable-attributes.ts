@@ -1,4 +1,4 @@
-import type { AttributeInfo, EntityInfo } from '@lintel/client';
+import type { AttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import type { Rights } from '../../../../model/rights.ts';
 import { isToMany } from '../../paths/resolve-path.ts';
 import { valueKindOf } from '../../values/value-kind.ts';
@@ -6,7 +6,7 @@ import { isSystem } from '../columns.ts';
 
 /** The attributes that can have the same new value in several instances: those with one value that the user may change. */
 export const changeableAttributes = (
-  { entityName, properties }: EntityInfo,
+  { entityName, properties }: DetailedEntityInfo,
   rights: Pick<Rights, 'may' | 'mayModify'>,
 ): readonly AttributeInfo[] =>
   rights.may(entityName, 'update')

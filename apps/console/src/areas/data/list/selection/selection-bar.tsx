@@ -1,4 +1,4 @@
-import type { ConditionGroup, EntityInfo, Id } from '@lintel/client';
+import type { ConditionGroup, DetailedEntityInfo, Id } from '@lintel/client';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
@@ -14,7 +14,7 @@ import { RowResults } from './row-results.tsx';
 import { useRowRun } from './use-row-run.ts';
 
 interface SelectionBarProps {
-  readonly entity: EntityInfo;
+  readonly entity: DetailedEntityInfo;
   readonly selection: Selection;
   readonly filter: ConditionGroup;
   readonly sort: string | undefined;
