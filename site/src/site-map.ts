@@ -62,6 +62,8 @@ export const SECTIONS: readonly Section[] = [
           'changes',
           'webhooks',
           'javascript-client',
+          'react',
+          'admin-frameworks',
           'api-documents',
         ),
       },
@@ -70,6 +72,7 @@ export const SECTIONS: readonly Section[] = [
         title: 'Operation',
         pages: guides(
           'console',
+          'extend-the-console',
           'deploy',
           'troubleshooting',
           'upgrading',

@@ -17,8 +17,15 @@ export const FACADES = {
   '@lintel/test': 'tools/test-application',
 };
 
-/** Packages that are published as they are in the repository, with their folders. They depend on no other package of it. */
-export const SELF_CONTAINED = { '@lintel/client': 'libs/client' };
+/**
+ * Packages that are published as they are in the repository, with their folders. They depend on no other package of it;
+ * those for pages have the client as a peer.
+ */
+export const SELF_CONTAINED = {
+  '@lintel/client': 'libs/client',
+  '@lintel/data-providers': 'libs/data-providers',
+  '@lintel/react': 'libs/react',
+};
 
 /**
  * Dependencies that are part of the platform's files, because only a small part of them is used, or because they

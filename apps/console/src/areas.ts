@@ -1,3 +1,4 @@
+import { appArea } from './areas/app/area.ts';
 import type { Area } from './areas/area.ts';
 import { dataArea } from './areas/data/area.ts';
 import { modelArea } from './areas/model/area.ts';
@@ -7,4 +8,4 @@ import { runningArea } from './areas/running/area.ts';
 import { textsArea } from './areas/texts/area.ts';
 
 /** The areas of the console, in the order of the navigation. A new area adds its line here. */
-export const AREAS: readonly Area[] = [dataArea, peopleArea, reportsArea, runningArea, textsArea, modelArea];
+export const AREAS: readonly Area[] = [dataArea, appArea, peopleArea, reportsArea, runningArea, textsArea, modelArea];

@@ -1,3 +1,5 @@
+import type { Login } from '@lintel/react';
+import { LoginProvider } from '@lintel/react';
 import { Alert, Box, Button, DirectionProvider, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -10,9 +12,7 @@ import { chooseLanguage, directionOf, keepChoice, readChoice } from './language/
 import { LANGUAGES, loadTexts } from './language/load-texts.ts';
 import { TextProvider, useLanguage } from './language/text-provider.tsx';
 import { loadModel } from './model/model.ts';
-import type { Login } from './session/login.ts';
 import { LoginEndWatch } from './session/login-end-watch.tsx';
-import { LoginProvider } from './session/login-provider.tsx';
 import type { Settings } from './settings.ts';
 import { createConsoleRouter } from './shell/create-router.tsx';
 import { Waiting } from './shell/waiting.tsx';

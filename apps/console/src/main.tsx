@@ -1,10 +1,10 @@
 import './theme/kit-styles.ts';
 import './theme/console.css';
+import type { Login, LoginState } from '@lintel/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConsoleApp } from './console-app.tsx';
-import type { Login, LoginState } from './session/login.ts';
 import type { Settings } from './settings.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 

@@ -12,6 +12,8 @@ export interface Settings {
   readonly paths: Paths | undefined;
   /** Paths of parts of the API that the client does not know. */
   readonly endpoints: Readonly<Record<string, string>>;
+  /** Address of the module of the extension, relative to the page; undefined without one. */
+  readonly extension: string | undefined;
 }
 
 const DEFAULT_CLIENT = 'lintel-console';
@@ -27,5 +29,6 @@ export function readSettings(page: Document): Settings {
     basePath: base.pathname,
     paths: given.paths,
     endpoints: given.endpoints ?? {},
+    extension: given.extension,
   };
 }

@@ -2,11 +2,11 @@
  * The first module of the page: whether there is a login is decided before anything is shown, while the rest is loaded
  * already.
  */
-import { createLogin, ensureLogin } from './session/login.ts';
+import { createLogin } from '@lintel/react';
 import { readSettings } from './settings.ts';
 
 const settings = readSettings(document);
 const login = createLogin(settings);
 const loading = import('./main.tsx');
-const state = await ensureLogin(login, settings);
+const state = await login.ensure();
 if (state !== 'leaving') (await loading).showConsole(document.getElementById('console'), { settings, login, state });

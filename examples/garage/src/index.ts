@@ -37,6 +37,8 @@ export default defineApplication({
   resources: new URL('../resources/', import.meta.url),
   properties: {
     'svc.core.available-locales': 'en,de',
+    // Built from the folder console.
+    'svc.console.extension': '../dist/console',
     'svc.core.fetch-plans-config': 'fetch-plans.xml',
     'svc.rest.anonymous-url-patterns': '/rest/entities/garage_Part,/rest/entities/garage_Part/*',
     // For development. In production set the secret by SVC_AUTHSERVER_CLIENT_WEB_CLIENT_SECRET.

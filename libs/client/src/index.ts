@@ -66,7 +66,7 @@ export type { DownloadOptions } from './files/download-file.ts';
 export type { FileContent, Progress } from './files/file-content.ts';
 export type { StoredFile, UploadOptions } from './files/upload-file.ts';
 export type { Condition, ConditionGroup } from './filters/condition.ts';
-export type { Filter, Sort } from './filters/criteria.ts';
+export { type Filter, type Sort, writeFilter, writeSort } from './filters/criteria.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';

@@ -56,6 +56,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.changes.max-connections-per-user',
   'svc.config-file',
   'svc.console.enabled',
+  'svc.console.extension',
   'svc.core.available-locales',
   'svc.core.default-file-storage',
   'svc.core.entity-serialization-token-encryption-key',

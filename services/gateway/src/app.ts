@@ -17,6 +17,7 @@ import { monotonicClock } from '@lintel/timing';
 import { createCompression } from './compression/create-compression.ts';
 import { type GatewayConfig, safetyOf } from './config.ts';
 import { createConsole } from './console/create-console.ts';
+import { findExtension } from './console/find-extension.ts';
 import { createCors } from './cors/cors.ts';
 import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
 import { createPublicHost } from './forwarded/public-host.ts';
@@ -52,6 +53,8 @@ export interface GatewayPorts {
   readonly lookup: HostLookup;
   /** Folder of the built console, which is served if `svc.console.enabled` is set. */
   readonly consoleFolder?: URL;
+  /** Folder of the resources of the application, where the extension of the console is looked for. */
+  readonly resources?: URL;
 }
 
 export interface Gateway {
@@ -120,7 +123,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   const routes = createRoutes(config, ports.controllerPatterns ?? []);
   const consoleServer =
     config.platform.consoleEnabled && ports.consoleFolder !== undefined
-      ? createConsole(ports.consoleFolder, config)
+      ? createConsole(ports.consoleFolder, config, findExtension(config.consoleExtension, ports.resources))
       : undefined;
   const steps: readonly Step[] = [
     ...(maySpeakTls && config.hstsMaxAgeMs > 0

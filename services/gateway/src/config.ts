@@ -29,6 +29,11 @@ const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
   externalIssuer: resourceServerIssuerSetting,
+  consoleExtension: setting(
+    'svc.console.extension',
+    textValue().optional(),
+    'Folder with the extension of the console, whose module is `index.js`: a path below the resources of the application, or an absolute one. Its files are served at `/console/extension` to everybody',
+  ),
   host: gatewayHostSetting,
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
   management: managementSettings('gateway', 9180),

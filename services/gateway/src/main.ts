@@ -32,6 +32,7 @@ await runService({
         clock,
         lookup: systemLookup,
         consoleFolder: bundleFolder,
+        ...(application.resources !== undefined && { resources: application.resources }),
       },
       config,
     );

@@ -8,7 +8,7 @@ import { baseUrl } from '../api.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const GUIDE = join(ROOT, 'docs', 'guide', 'javascript-client.md');
+const GUIDES = join(ROOT, 'docs', 'guide');
 
 const OPTIONS = {
   compilerOptions: {
@@ -67,7 +67,7 @@ const node = (...parameters: readonly string[]): Promise<string> =>
 test('every example of the guide of the JavaScript client compiles and runs', async () => {
   const output = join(folder, 'api');
   expect(await run(['client', '--application', '@lintel/example-sales', '--output', output], terminal)).toBe(0);
-  await writeFile(join(folder, 'guide.ts'), programOf(await readFile(GUIDE, 'utf8')));
+  await writeFile(join(folder, 'guide.ts'), programOf(await readFile(join(GUIDES, 'javascript-client.md'), 'utf8')));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(OPTIONS));
   await node(COMPILER, '-p', 'tsconfig.json');
   const printed = await node('--no-warnings', 'guide.ts');
@@ -82,3 +82,19 @@ test('every example of the guide of the JavaScript client compiles and runs', as
     expect(printed).toContain(text);
   }
 }, 180_000);
+
+test.each(['react.md', 'extend-the-console.md'])(
+  'every example of %s compiles',
+  async (page) => {
+    const project = await mkdtemp(join(folder, 'react-'));
+    const output = join(project, 'api');
+    expect(await run(['client', '--application', '@lintel/example-sales', '--output', output], terminal)).toBe(0);
+    const examples = [...(await readFile(join(GUIDES, page), 'utf8')).matchAll(/^```tsx\n(.*?)^```$/gms)];
+    await writeFile(join(project, 'guide.tsx'), examples.map(([, text]) => text).join('\n'));
+    const compilerOptions = { ...OPTIONS.compilerOptions, jsx: 'react-jsx', types: [] };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    await node(COMPILER, '-p', join(project, 'tsconfig.json'));
+    expect(examples.length).toBeGreaterThan(0);
+  },
+  180_000,
+);

@@ -58,12 +58,12 @@ const isTest = (path: string): boolean => /\.test\.[cm]?[jt]sx?$/.test(path) || 
 
 function toPackage(path: string, manifest: string, texts: ReadonlyMap<string, string>): WorkspacePackage {
   const folder = path === 'package.json' ? '' : dirname(path);
-  const { name, dependencies, devDependencies, exports } = JSON.parse(manifest) as Manifest;
+  const { name, dependencies, peerDependencies, devDependencies, exports } = JSON.parse(manifest) as Manifest;
   return {
     folder,
     name: name ?? folder,
     group: groupOf(folder),
-    dependencies: new Set(Object.keys(dependencies ?? {})),
+    dependencies: new Set(Object.keys({ ...dependencies, ...peerDependencies })),
     devDependencies: new Set(Object.keys(devDependencies ?? {})),
     exports: new Set(Object.keys(exports ?? {})),
     manifest,
@@ -74,6 +74,7 @@ function toPackage(path: string, manifest: string, texts: ReadonlyMap<string, st
 interface Manifest {
   readonly name?: string;
   readonly dependencies?: object;
+  readonly peerDependencies?: object;
   readonly devDependencies?: object;
   readonly exports?: object;
 }

@@ -1,22 +1,21 @@
 import type { Client } from '@lintel/client';
-import { createContext, useContext } from 'react';
+import {
+  LintelProvider,
+  type Rights,
+  useModel as useApplicationModel,
+  useClient as useRegisteredClient,
+} from '@lintel/react';
+import type { Context } from 'react';
 import type { Model } from './model.ts';
-import type { Rights } from './rights.ts';
 
-const ModelContext = createContext<Model | undefined>(undefined);
-
-/** Gives the page the model of the application. */
-export const ModelProvider = ModelContext;
+/** Gives the page the model of the application, also to the hooks of `@lintel/react`. */
+export const ModelProvider = LintelProvider as unknown as Context<Model | undefined>;
 
 /** The application, as the user may see it. */
-export function useModel(): Model {
-  const model = useContext(ModelContext);
-  if (model === undefined) throw new Error('There is no ModelProvider');
-  return model;
-}
+export const useModel = (): Model => useApplicationModel() as Model;
 
 /** What the user may do. */
 export const useRights = (): Rights => useModel().rights;
 
 /** The client of the API, with the login of the user. */
-export const useClient = (): Client => useModel().client;
+export const useClient = (): Client => useRegisteredClient();

@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
+import { useLogin } from '@lintel/react';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../language/text-provider.tsx';
-import { useLogin } from './login-provider.tsx';
 
 /** Says that the server has ended the login. What the page shows stays, until the user logs in again. */
 export function LoginEnded() {

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Menu.css';
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
+import { useLogin } from '@lintel/react';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { nameOf } from '../language/languages.ts';
 import { LANGUAGES } from '../language/load-texts.ts';
 import { useLanguage } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
-import { useLogin } from '../session/login-provider.tsx';
 
 const SCHEMES = [
   ['light', IconSun],

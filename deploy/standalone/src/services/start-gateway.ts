@@ -33,6 +33,7 @@ export async function startGateway(
       clock,
       lookup: systemLookup,
       consoleFolder,
+      ...(application.resources !== undefined && { resources: application.resources }),
     },
     config,
   );

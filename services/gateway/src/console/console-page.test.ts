@@ -39,3 +39,11 @@ test('the policy permits scripts of this server only, and no requests to others'
   expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
 });
+
+test('the page names the module of the extension, if there is one, and the policy is the same', () => {
+  const withExtension = createConsolePage(BUILT, config({}), 'extension/index.js')('abc');
+  const without = createConsolePage(BUILT, config({}))('abc');
+  expect(withExtension.html).toContain('&quot;extension&quot;:&quot;extension/index.js&quot;');
+  expect(without.html).not.toContain('extension');
+  expect(withExtension.policy).toBe(without.policy);
+});

@@ -16,14 +16,16 @@ export interface ConsolePage {
  * The page with the paths of this server. Scripts are files of this server; the styles that the kit adds while it runs
  * have the nonce of the response. Nothing else is permitted, nor are requests to anywhere else.
  *
+ * @param extension path of its module, relative to the page
  * @returns a function of the nonce
  */
 export function createConsolePage(
   built: string,
   { restPaths, platform }: Pick<GatewayConfig, 'restPaths'> & { readonly platform: { readonly issuer: string } },
+  extension?: string,
 ): (nonce: string) => ConsolePage {
   const prefix = new URL(platform.issuer).pathname.replace(/\/+$/, '');
-  const settings = attribute(JSON.stringify({ clientId: CONSOLE_CLIENT, ...pathsOf(restPaths) }));
+  const settings = attribute(JSON.stringify({ clientId: CONSOLE_CLIENT, ...pathsOf(restPaths), extension }));
   // Functions, since `$` has a meaning in replacements.
   const html = built
     .replace(BASE, () => `<base href="${attribute(`${prefix}${CONSOLE_PATH}`)}/">`)

@@ -19,7 +19,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<title>Console</title><i nonce="LINTEL_CONSOLE_NONCE"></i>');
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   writeFileSync(join(folder, 'assets', 'main-Ab12.js'), SCRIPT);
-  gateway = await startGateway(ENABLED, undefined, {}, pathToFileURL(`${folder}/`));
+  const extension = join(outside, 'extension');
+  mkdirSync(join(extension, 'assets'), { recursive: true });
+  writeFileSync(join(extension, 'index.js'), 'export default () => ({});');
+  writeFileSync(join(extension, 'assets', 'stock.css'), 'a{}');
+  const properties = { ...ENABLED, 'svc.console.extension': extension };
+  gateway = await startGateway(properties, undefined, {}, pathToFileURL(`${folder}/`));
 });
 afterAll(async () => {
   await gateway?.close();
@@ -89,6 +94,22 @@ test('the codings decode to the file', async () => {
   expect(gunzipSync((await file?.encoded('gzip')) ?? '').toString()).toBe(SCRIPT);
 });
 
+test('the files of the extension are served under the same policy, and are checked again each time', async () => {
+  const module = await get('/console/extension/index.js');
+  expect(await module.text()).toBe('export default () => ({});');
+  expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(module.headers.get('cache-control')).toBe('no-cache');
+  const style = await get('/console/extension/assets/stock.css');
+  expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+});
+
+test('an extension without its module stops the start', async () => {
+  const properties = { ...ENABLED, 'svc.console.extension': join(outside, 'bundle', 'assets') };
+  await expect(startGateway(properties, undefined, {}, pathToFileURL(`${join(outside, 'bundle')}/`))).rejects.toThrow(
+    'svc.console.extension: there is no index.js in',
+  );
+});
+
 test('HEAD has the headers of GET without the content', async () => {
   for (const path of ['/console/', '/console/favicon.svg']) {
     const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)];
@@ -104,6 +125,9 @@ test.each([
   '/console/..%2fsecret.txt',
   '/console/%2e%2e/secret.txt',
   '/console/..\\secret.txt',
+  '/console/extension/nothing.js',
+  '/console/extension/',
+  '/console/extension/..%2fsecret.txt',
 ])('%s does not exist', async (path) => {
   expect(await sendRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { CONSOLE_PATH } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import { drainRequest, matchesEntityTag, pathOf, setRouteTemplate } from '@lintel/http';
@@ -20,22 +22,31 @@ export interface ConsoleServer {
 const PAGE = 'index.html';
 const NONCE_BYTES = 16;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** A page of the console: its first segment is the name of an area; files have an extension, or are in `assets`. */
-const CLIENT_ROUTE = /^(?:$|(?!assets(?:\/|$))[a-z][a-z-]*(?:\/|$))/;
+/** Where the files of the extension are. */
+const EXTENSION = 'extension/';
+const EXTENSION_MODULE = 'index.js';
+/** A page of the console: its first segment is the name of an area; files are in `assets` and `extension`. */
+const CLIENT_ROUTE = /^(?:$|(?!(?:assets|extension)(?:\/|$))[a-z][a-z-]*(?:\/|$))/;
 
 /**
- * The console from its built files, which are read now.
+ * The console from its built files, which are read now, with those of the extension.
  *
+ * @param extension folder of the extension; without one there is none
  * @throws Error if they cannot be read
  */
 export function createConsole(
   folder: URL,
   config: Pick<GatewayConfig, 'restPaths' | 'compression'> & { readonly platform: { readonly issuer: string } },
+  extension?: URL,
 ): ConsoleServer {
-  const files = readConsoleFiles(folder);
+  const files = new Map([...readConsoleFiles(folder), ...(extension === undefined ? [] : readExtension(extension))]);
   const built = files.get(PAGE);
   if (built === undefined) throw new Error(`There is no ${PAGE} in ${folder}`);
-  const pageOf = createConsolePage(built.content.toString(), config);
+  const pageOf = createConsolePage(
+    built.content.toString(),
+    config,
+    extension === undefined ? undefined : `${EXTENSION}${EXTENSION_MODULE}`,
+  );
   const codings = STATIC_CODINGS.filter((coding) => config.compression.codings.includes(coding));
   const { minBytes } = config.compression;
 
@@ -85,6 +96,13 @@ export function createConsole(
       else throw new PlatformError('REQ_NOT_FOUND', `There is nothing at ${path}`);
     },
   };
+}
+
+/** The files of the extension, by their paths below that of the console. @throws Error without its module */
+function readExtension(folder: URL): readonly (readonly [string, ConsoleFile])[] {
+  if (!existsSync(new URL(EXTENSION_MODULE, folder)))
+    throw new Error(`svc.console.extension: there is no ${EXTENSION_MODULE} in ${fileURLToPath(folder)}`);
+  return [...readConsoleFiles(folder)].map(([path, file]) => [`${EXTENSION}${path}`, file] as const);
 }
 
 /** Responds to OPTIONS; returns whether the request is to be served. @throws PlatformError with `Allow` */

@@ -12,7 +12,7 @@ const NEVER_SHIPPED = new Set(['apps', 'bench', 'tests', 'root']);
 export const declaredDependencies: Rule = {
   id: 'declared-dependencies',
   statement:
-    'What a source imports is in dependencies of its package.json; tests, and imports of types alone, may use devDependencies',
+    'What a source imports is in dependencies or peerDependencies of its package.json; tests, and imports of types alone, may use devDependencies',
   because: 'an import that works only because another package is installed breaks when that one changes',
   *check(workspace) {
     for (const one of importsOf(workspace)) {

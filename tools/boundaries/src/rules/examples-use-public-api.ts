@@ -3,12 +3,13 @@ import { importsOf, packageOf } from '../import-target.ts';
 import type { Rule } from '../rule.ts';
 
 /** What application teams build with; `http` only for `fromExpress`. */
-const PUBLIC = new Set(['libs/application', 'libs/metadata', 'libs/security', 'libs/http']);
+const PUBLIC = new Set(['libs/application', 'libs/metadata', 'libs/react', 'libs/security', 'libs/http']);
 const PUBLIC_HTTP = new Set(['fromExpress']);
 
 export const examplesUsePublicApi: Rule = {
   id: 'examples-use-public-api',
-  statement: 'Examples import no package of the platform but application, metadata, security, and http for fromExpress',
+  statement:
+    'Examples import no package of the platform but application, metadata, react, security, and http for fromExpress',
   because: 'an example proves that the public API is enough',
   *check(workspace) {
     for (const one of importsOf(workspace)) {

@@ -1,4 +1,4 @@
-import { createRights } from '../../model/rights.ts';
+import { createRights } from '@lintel/react';
 import { peoplePages } from './people-pages.ts';
 
 const rightsWith = (specifics: readonly string[], entities: readonly string[] = []) =>

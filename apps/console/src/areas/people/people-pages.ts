@@ -1,4 +1,4 @@
-import type { Rights } from '../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 
 /** A page of the area that has an entry in the navigation. */
 export type PeoplePageName = 'users' | 'roles' | 'explain' | 'clients';

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Table.css';
 import type { EntityInfo } from '@lintel/client';
+import { compareThreeWays, type Values } from '@lintel/react';
 import { Alert, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { formatValue } from '../values/format-value.ts';
-import { compareThreeWays, type Values } from './changed-values.ts';
 
 interface ConflictTableProps {
   readonly entity: EntityInfo;

@@ -1,5 +1,5 @@
 import type { AttributeInfo, EntityInfo } from '@lintel/client';
-import type { Rights } from '../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 
 /** What the platform sets by itself. */
 const AUTOMATIC = new Set([

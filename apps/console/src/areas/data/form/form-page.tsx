@@ -1,4 +1,5 @@
 import { tagOf } from '@lintel/client';
+import type { Values } from '@lintel/react';
 import { Alert, Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { planOf } from '../paths/plan-of.ts';
 import { nameOfInstance } from '../values/format-value.ts';
-import type { Values } from './changed-values.ts';
 import { formAttributesOf } from './form-attributes.ts';
 import { InstanceForm } from './instance-form.tsx';
 

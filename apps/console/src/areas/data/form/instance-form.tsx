@@ -1,6 +1,7 @@
 import { ConflictError, type EntityInfo, tagOf, ValidationError } from '@lintel/client';
 import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
+import { changedValues, type Values } from '@lintel/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { instancePath } from '../instance-path.ts';
 import { planOf } from '../paths/plan-of.ts';
-import { changedValues, type Values } from './changed-values.ts';
 import { ConflictTable } from './conflict-table.tsx';
 import { Field } from './field.tsx';
 import type { FormAttribute } from './form-attributes.ts';

@@ -1,4 +1,4 @@
-import { createRights } from '../../../model/rights.ts';
+import { createRights } from '@lintel/react';
 import { readingRights } from './reading-rights.ts';
 
 test('a session for reading offers no changes, and downloads alone of what is named', () => {

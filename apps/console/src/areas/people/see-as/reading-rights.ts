@@ -1,4 +1,4 @@
-import type { Rights } from '../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 
 /** The rights of a session for reading alone: the server refuses all others, so nothing else is offered. */
 export const readingRights = (rights: Rights): Rights => ({

@@ -1,5 +1,5 @@
 import type { AttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '../../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 import { isToMany } from '../../paths/resolve-path.ts';
 import { valueKindOf } from '../../values/value-kind.ts';
 import { isSystem } from '../columns.ts';

@@ -1,0 +1,73 @@
+import '@mantine/core/styles/Table.css';
+import type { ConsoleComponents } from '@lintel/react/console';
+import { Anchor, Button, NativeSelect, Stack, Table, Textarea, TextInput, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ErrorAlert } from '../errors/error-alert.tsx';
+import { Waiting } from '../shell/waiting.tsx';
+
+const ROWS = 4;
+
+/** The components that extensions get, by those of the kit. */
+export const HOST_COMPONENTS: ConsoleComponents = {
+  Page: ({ title, children }) => (
+    <Stack>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  ),
+  Button: ({ children, onClick, isSecondary = false, isBusy = false, isDisabled = false }) => (
+    <Button variant={isSecondary ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </Button>
+  ),
+  Link: ({ to, children }) => (
+    <Anchor component={Link} to={to}>
+      {children}
+    </Anchor>
+  ),
+  Table: ({ label, columns, rows }) => (
+    <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 900)} type="native" tabIndex={0}>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, cells }) => (
+            <Table.Tr key={key}>
+              {cells.map((cell, index) => (
+                <Table.Td key={columns[index]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  ),
+  TextField({ label, value, onChange, error, isReadOnly = false, isRequired = false, isMultiline = false }) {
+    const common = { label, value, error, readOnly: isReadOnly, withAsterisk: isRequired };
+    return isMultiline ? (
+      <Textarea {...common} rows={ROWS} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    ) : (
+      <TextInput {...common} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    );
+  },
+  SelectField: ({ label, value, onChange, options, error, isReadOnly = false, isRequired = false }) => (
+    <NativeSelect
+      label={label}
+      value={value}
+      error={error}
+      disabled={isReadOnly}
+      withAsterisk={isRequired}
+      data={[...options]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ),
+  ErrorNotice: ({ error, onRetry }) => <ErrorAlert error={error} onRetry={onRetry} />,
+  Waiting,
+};

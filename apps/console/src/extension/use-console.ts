@@ -1,0 +1,22 @@
+import type { ConsoleContext } from '@lintel/react/console';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { notify } from '../errors/notify.ts';
+import { useShowError } from '../errors/use-show-error.ts';
+import { useLanguage } from '../language/text-provider.tsx';
+
+/** What the page offers to an extension. */
+export function useConsole(): ConsoleContext {
+  const { locale } = useLanguage();
+  const navigate = useNavigate();
+  const showError = useShowError();
+  return useMemo(
+    () => ({
+      locale,
+      navigate: (path) => void navigate({ to: path }),
+      notify: (message) => void notify({ message }),
+      showError,
+    }),
+    [locale, navigate, showError],
+  );
+}

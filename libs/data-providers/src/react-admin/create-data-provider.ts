@@ -1,0 +1,117 @@
+import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
+import { type ProviderRecord, tagOfVersion, toId, toRecord } from '../records/records.ts';
+import { toInput } from '../records/to-input.ts';
+import type { LintelDataProvider, ListParams, ListResult, Signalled } from './data-provider.ts';
+import { filterOf } from './filter-of.ts';
+import { formErrors } from './form-errors.ts';
+
+/** The options of the data provider for react-admin. */
+export interface DataProviderOptions extends ProviderOptions {
+  /** Whether lists have a total number, as by default; without it they know only whether there is another page. */
+  readonly counts?: boolean | undefined;
+}
+
+const ID = 'id';
+
+/**
+ * A data provider for react-admin. Updates send what was changed, and are refused if the record has another version than
+ * the one that the page has read. Messages about attributes are shown at their fields.
+ */
+export function createDataProvider(options: DataProviderOptions): LintelDataProvider {
+  const model = createRecordModel(options);
+  const { entities } = model;
+  const { counts = true } = options;
+
+  async function list(
+    resource: Resource,
+    { pagination: { page, perPage } = { page: 1, perPage: 25 }, sort, filter, signal }: ListParams,
+    target?: { readonly name: string; readonly id: unknown },
+  ): Promise<ListResult> {
+    const name = resource.entity.entityName;
+    const selected = filterOf(resource, { ...filter, ...(target && { [target.name]: toId(target.id) }) });
+    const order = sort === undefined ? undefined : `${sort.order === 'DESC' ? '-' : ''}${sort.field}`;
+    const [rows, total] = await Promise.all([
+      entities.list(name, {
+        fetchPlan: resource.listPlan,
+        filter: selected,
+        sort: order,
+        // One more shows whether there is another page.
+        limit: counts ? perPage : perPage + 1,
+        offset: (page - 1) * perPage,
+        signal,
+      }),
+      counts ? entities.count(name, selected, { signal }) : undefined,
+    ]);
+    const data = rows.slice(0, perPage).map(toRecord);
+    if (total !== undefined) return { data, total };
+    return { data, pageInfo: { hasNextPage: rows.length > perPage, hasPreviousPage: page > 1 } };
+  }
+
+  async function one(
+    { entity, name, fetchPlan }: Resource,
+    id: unknown,
+    { signal }: Signalled,
+  ): Promise<ProviderRecord> {
+    const instance = await entities.load(entity.entityName, toId(id), { fetchPlan, signal });
+    if (instance === undefined) throw Object.assign(new Error(`There is no ${name} ${id}`), { status: 404 });
+    return toRecord(instance);
+  }
+
+  /** The resource, and the errors of what is done with it in the form of react-admin. */
+  const on = <T>(name: string, work: (resource: Resource) => Promise<T>): Promise<T> =>
+    model.resource(name).then(work).catch(formErrors);
+
+  return {
+    supportAbortSignal: true,
+    getList: (name, params) => on(name, (resource) => list(resource, params)),
+    getManyReference: (name, { target, id, ...params }) =>
+      on(name, (resource) => list(resource, params, { name: target, id })),
+    getOne: (name, { id, ...params }) => on(name, async (resource) => ({ data: await one(resource, id, params) })),
+    getMany: (name, { ids, signal }) =>
+      on(name, async ({ entity, listPlan }) => {
+        const conditions = [{ property: ID, operator: 'in', value: ids.map(toId) }];
+        const limit = Math.max(1, ids.length);
+        const rows = await entities.list(entity.entityName, {
+          fetchPlan: listPlan,
+          filter: { conditions },
+          limit,
+          signal,
+        });
+        return { data: rows.map(toRecord) };
+      }),
+    create: (name, { data }) =>
+      on(name, async ({ entity, fetchPlan }) => {
+        const created = await entities.create(entity.entityName, toInput(model, entity, data), { fetchPlan });
+        return { data: toRecord(created) };
+      }),
+    update: (name, { id, data, previousData }) =>
+      on(name, async (resource) => {
+        const { entity, fetchPlan } = resource;
+        const changed = toInput(model, entity, data, previousData);
+        if (previousData !== undefined && Object.keys(changed).length === 0)
+          return { data: await one(resource, id, {}) };
+        const ifMatch = tagOfVersion(previousData);
+        const updated = await entities.update(entity.entityName, toId(id), changed, { fetchPlan, ifMatch });
+        return { data: toRecord(updated) };
+      }),
+    updateMany: (name, { ids, data }) =>
+      on(name, async ({ entity }) => {
+        const input = toInput(model, entity, data);
+        await entities.updateMany(
+          entity.entityName,
+          ids.map((id) => ({ ...input, id: toId(id) })),
+        );
+        return { data: [...ids] };
+      }),
+    delete: (name, { id, previousData }) =>
+      on(name, async ({ entity }) => {
+        await entities.remove(entity.entityName, toId(id), { ifMatch: tagOfVersion(previousData) });
+        return { data: previousData ?? { id } };
+      }),
+    deleteMany: (name, { ids }) =>
+      on(name, async ({ entity }) => {
+        await entities.removeMany(entity.entityName, ids.map(toId));
+        return { data: [...ids] };
+      }),
+  };
+}

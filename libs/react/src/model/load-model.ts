@@ -1,0 +1,54 @@
+import {
+  type ApiDescription,
+  type ConnectionOptions,
+  createClient,
+  type DetailedEntityInfo,
+  type EnumInfo,
+  type Messages,
+  type UserInfo,
+} from '@lintel/client';
+import type { RegisteredApi, RegisteredClient } from '../register.ts';
+import { numberKindsOf } from './number-kinds.ts';
+import { createRights, type Rights } from './rights.ts';
+
+/** The application as its metadata, messages and permissions describe it to the user, in one language. */
+export interface ApplicationModel {
+  /** Knows which numbers of the application need all their digits. */
+  readonly client: RegisteredClient;
+  readonly user: UserInfo;
+  readonly rights: Rights;
+  readonly entities: ReadonlyMap<string, DetailedEntityInfo>;
+  readonly enums: ReadonlyMap<string, EnumInfo>;
+  /** Captions of entities and attributes by their keys: `sales_Order`, `sales_Order.number`. */
+  readonly captions: Messages;
+}
+
+/** Reads the model, all parts at once, since each part needs the others. */
+export async function loadModel(
+  options: ConnectionOptions,
+  description: Pick<ApiDescription, 'paths'> = {},
+): Promise<ApplicationModel> {
+  const first = createClient(options, description);
+  const [entities, enums, permissions, user, captions] = await Promise.all([
+    first.metadata.entities({ details: true }),
+    first.metadata.enums(),
+    first.user.permissions(),
+    first.user.info(),
+    first.messages.entities(),
+  ]);
+  return {
+    client: createClient<RegisteredApi>(options, { ...description, numbers: numberKindsOf(entities) }),
+    user,
+    rights: createRights(permissions),
+    entities: new Map(entities.map((entity) => [entity.entityName, entity])),
+    enums: new Map(enums.map((each) => [each.name, each])),
+    captions,
+  };
+}
+
+/** The caption of an entity or of an attribute of it; its name without one. */
+export const captionOf = (
+  { captions }: Pick<ApplicationModel, 'captions'>,
+  entity: string,
+  attribute?: string,
+): string => captions[attribute === undefined ? entity : `${entity}.${attribute}`] ?? attribute ?? entity;
