@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { loadSettings, processSources } from '@lintel/config';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+import { settings } from '../config.ts';
+import { createConsole } from './create-console.ts';
 
 const SCRIPT = `export const text = '${'x'.repeat(5_000)}';\n`;
+const SECRETS = {
+  'svc.gateway.host': '127.0.0.1',
+  'svc.internal.secret': 'internal',
+  'svc.security.allow-insecure': 'short-secrets,compatible-profile',
+};
 const ENABLED = { 'svc.console.enabled': 'true' };
 
 let outside: string;
@@ -103,10 +111,11 @@ test('the files of the extension are served under the same policy, and are check
   expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
 });
 
-test('an extension without its module stops the start', async () => {
-  const properties = { ...ENABLED, 'svc.console.extension': join(outside, 'bundle', 'assets') };
-  await expect(startGateway(properties, undefined, {}, pathToFileURL(`${join(outside, 'bundle')}/`))).rejects.toThrow(
-    'svc.console.extension: there is no index.js in',
+test('an extension without its module stops the start', () => {
+  const bundle = pathToFileURL(`${join(outside, 'bundle')}/`);
+  const config = loadSettings(settings, processSources({ environment: {}, overrides: SECRETS }));
+  expect(() => createConsole(bundle, config, new URL('assets/', bundle))).toThrow(
+    /^svc\.console\.extension: there is no index\.js in .*assets/,
   );
 });
 
