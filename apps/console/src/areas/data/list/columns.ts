@@ -1,7 +1,7 @@
 import type { DetailedEntityInfo, FetchPlanInfo } from '@lintel/client';
 import { isToMany, type PathModel, type ResolvedPath, resolvePath } from '../paths/resolve-path.ts';
 
-/** Attributes that the platform keeps, last in every choice. */
+/** Attributes that the platform keeps: shown first only where there are no others. */
 const SYSTEM = new Set([
   'id',
   'version',
@@ -33,10 +33,9 @@ export function firstColumnsOf(
   const names = properties
     .filter((each) => !isToMany(each) && each.type !== 'byteArray' && each.writeOnly !== true)
     .map(({ name }) => name);
-  return [...names.filter((name) => !isSystem(name)), ...names.filter(isSystem)]
-    .map((name) => resolvePath(model, entityName, name))
-    .filter((column) => column !== undefined)
-    .slice(0, SHOWN_AT_FIRST);
+  const columns = names.map((name) => resolvePath(model, entityName, name)).filter((column) => column !== undefined);
+  const own = columns.filter(({ path }) => !isSystem(path));
+  return (own.length > 0 ? own : columns).slice(0, SHOWN_AT_FIRST);
 }
 
 /** The paths of the attributes of a fetch plan; of a reference with a plan, those of the plan. */

@@ -82,7 +82,6 @@ export function InstanceList({ entity }: InstanceListProps) {
                 filter={filter}
                 sort={sort}
                 columns={columns}
-                total={data.total}
                 onChanged={() => setChangedAt(Date.now())}
               />
             </Suspense>

@@ -44,7 +44,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <Group gap="xs">
         {canSearch && <SearchField words={state.words} onChange={(words) => change({ words }, { replace: true })} />}
         <Button
-          variant={conditions > 0 ? 'light' : 'default'}
+          variant={conditions > 0 ? 'filled' : 'default'}
           leftSection={<IconFilter size={16} />}
           aria-expanded={open === 'filter'}
           onClick={() => toggle('filter')}

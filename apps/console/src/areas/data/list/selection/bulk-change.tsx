@@ -14,7 +14,7 @@ import type { Row } from '../row.ts';
 interface BulkChangeProps {
   readonly entityName: string;
   readonly attributes: readonly AttributeInfo[];
-  readonly count: number | undefined;
+  readonly count: number;
   readonly onChange: (values: Row) => void;
 }
 
@@ -100,7 +100,7 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
             }
           />
           <Button type="submit" disabled={!isComplete}>
-            {text('change.now', { count: count ?? 0 })}
+            {text('change.now', { count })}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,8 @@
 import type { ConditionGroup, DetailedEntityInfo, Id } from '@lintel/client';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import type { ResolvedPath } from '../../paths/resolve-path.ts';
@@ -19,21 +21,26 @@ interface SelectionBarProps {
   readonly filter: ConditionGroup;
   readonly sort: string | undefined;
   readonly columns: readonly ResolvedPath[];
-  /** How many match the filter, perhaps an estimate. */
-  readonly total: number | undefined;
   readonly onChanged: () => void;
 }
 
 type Work = 'change' | 'delete' | 'download';
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ entity, selection, filter, sort, columns, total, onChanged }: SelectionBarProps) {
+export function SelectionBar({ entity, selection, filter, sort, columns, onChanged }: SelectionBarProps) {
   const { entityName } = entity;
   const text = useText();
   const { client, rights } = useModel();
   const [work, setWork] = useState<Work>();
   const { run, start, cancel } = useRowRun(entityName, onChanged);
-  const count = selection.isAll ? total : selection.rows.length;
+  // What is done with all that match is not for about so many.
+  const all = useQuery({
+    queryKey: ['list', entityName, 'count', filter],
+    queryFn: ({ signal }) => client.count(entityName, filter, { signal }),
+    enabled: selection.isAll && run === undefined,
+    staleTime: 0,
+  });
+  const count = selection.isAll ? all.data : selection.rows.length;
   const attributes = changeableAttributes(entity, rights);
   const rows = (): Iterable<Row> | AsyncIterable<Row> =>
     // In the order of the key, which no change moves.
@@ -60,6 +67,7 @@ export function SelectionBar({ entity, selection, filter, sort, columns, total, 
         ),
       one: ({ id }) => client.remove(entityName, id as Id),
     });
+  if (all.error !== null) return <ErrorAlert error={all.error} onRetry={() => void all.refetch()} />;
   if (run !== undefined)
     return (
       <Stack className={classes['panel']} role="region" aria-label={text('select.title')}>
@@ -76,7 +84,9 @@ export function SelectionBar({ entity, selection, filter, sort, columns, total, 
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('select.title')}>
       <Group gap="xs">
         <Text size="sm" role="status">
-          {selection.isAll ? text('select.all', { count: count ?? 0 }) : text('select.some', { count: count ?? 0 })}
+          {count === undefined
+            ? text('select.counting')
+            : text(selection.isAll ? 'select.all' : 'select.some', { count })}
         </Text>
         {!selection.isAll && (
           <Button size="compact-sm" variant="default" onClick={selection.selectAll}>
@@ -100,7 +110,7 @@ export function SelectionBar({ entity, selection, filter, sort, columns, total, 
           </Button>
         )}
       </Group>
-      {work === 'change' && (
+      {count !== undefined && work === 'change' && (
         <BulkChange entityName={entityName} attributes={attributes} count={count} onChange={change} />
       )}
       {work === 'download' && (
@@ -113,11 +123,11 @@ export function SelectionBar({ entity, selection, filter, sort, columns, total, 
           total={count}
         />
       )}
-      {work === 'delete' && (
+      {count !== undefined && work === 'delete' && (
         <Group gap="xs">
-          <Text size="sm">{text('select.deleteQuestion', { count: count ?? 0 })}</Text>
-          <Button size="compact-sm" color="red" onClick={remove}>
-            {text('select.deleteNow', { count: count ?? 0 })}
+          <Text size="sm">{text('select.deleteQuestion', { count })}</Text>
+          <Button size="compact-sm" color="red.9" onClick={remove}>
+            {text('select.deleteNow', { count })}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setWork(undefined)}>
             {text('rows.cancel')}
