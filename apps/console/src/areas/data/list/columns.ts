@@ -25,10 +25,7 @@ export function firstColumnsOf(
   { entityName, properties, ui }: DetailedEntityInfo,
   model: PathModel,
 ): readonly ResolvedPath[] {
-  const planned = (ui?.listPlan === undefined ? [] : pathsOf(ui.listPlan))
-    .map((path) => resolvePath(model, entityName, path))
-    .filter((column) => column !== undefined)
-    .filter(({ isMany }) => !isMany);
+  const planned = ui?.listPlan === undefined ? [] : columnsOfPlan(ui.listPlan, entityName, model);
   if (planned.length > 0) return planned;
   const names = properties
     .filter((each) => !isToMany(each) && each.type !== 'byteArray' && each.writeOnly !== true)
@@ -37,6 +34,13 @@ export function firstColumnsOf(
   const own = columns.filter(({ path }) => !isSystem(path));
   return (own.length > 0 ? own : columns).slice(0, SHOWN_AT_FIRST);
 }
+
+/** The attributes of a fetch plan that can be columns: those with one value that the user may view. */
+export const columnsOfPlan = (plan: FetchPlanInfo, entityName: string, model: PathModel): readonly ResolvedPath[] =>
+  pathsOf(plan)
+    .map((path) => resolvePath(model, entityName, path))
+    .filter((column) => column !== undefined)
+    .filter(({ isMany }) => !isMany);
 
 /** The paths of the attributes of a fetch plan; of a reference with a plan, those of the plan. */
 const pathsOf = ({ properties }: FetchPlanInfo): readonly string[] =>

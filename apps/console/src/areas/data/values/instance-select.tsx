@@ -75,6 +75,8 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
   const common = {
     ...field,
     ...(failure !== null && { error: failure.message }),
+    // In the landmark of its field.
+    comboboxProps: { withinPortal: false },
     searchable: true,
     data: options,
     filter: ALL,

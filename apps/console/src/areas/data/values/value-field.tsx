@@ -19,6 +19,9 @@ interface ValueFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
+/** The options are in the landmark of their field. */
+const WITHIN = { withinPortal: false };
+
 /** A value of an attribute, or a list of them, for a condition or a change; entered as its type needs it. */
 export function ValueField({ attribute, label, value, isList = false, error, onChange }: ValueFieldProps) {
   const text = useText();
@@ -34,7 +37,7 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
       value: name,
       label: caption,
     }));
-    if (isList) return <MultiSelect {...common} data={data} value={many} onChange={onChange} />;
+    if (isList) return <MultiSelect {...common} comboboxProps={WITHIN} data={data} value={many} onChange={onChange} />;
     return (
       <NativeSelect
         {...common}
@@ -57,7 +60,10 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
         onChange={({ currentTarget: { value: next } }) => onChange(next === '' ? undefined : next === 'true')}
       />
     );
-  if (isList) return <TagsInput {...common} value={many} onChange={onChange} description={text('value.list')} />;
+  if (isList)
+    return (
+      <TagsInput {...common} comboboxProps={WITHIN} value={many} onChange={onChange} description={text('value.list')} />
+    );
   if (kind === 'offsetDateTime' || kind === 'dateTime')
     return (
       <TextInput

@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { isToMany, type ResolvedPath, resolvePath } from '../../paths/resolve-path.ts';
+import { columnsOfPlan } from '../columns.ts';
 import classes from '../list.module.css';
 
 interface ColumnsPanelProps {
@@ -21,6 +23,17 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
   const [added, setAdded] = useState('');
   const paths = columns.map(({ path }) => path);
   const move = (at: number, to: number): void => onChange(paths.with(at, paths[to] ?? '').with(to, paths[at] ?? ''));
+  const plans = useQuery({
+    queryKey: ['fetch-plans', entityName],
+    queryFn: ({ signal }) => model.client.metadata.fetchPlans(entityName, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const named = (plans.data ?? []).filter(({ name = '_' }) => !name.startsWith('_'));
+  const takePlan = (name: string): void => {
+    const plan = named.find((each) => each.name === name);
+    const shown = plan === undefined ? [] : columnsOfPlan(plan, entityName, model);
+    if (shown.length > 0) onChange(shown.map(({ path }) => path));
+  };
   const canAdd = resolvePath(model, entityName, added) !== undefined && !paths.includes(added);
   return (
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('columns.title')}>
@@ -82,6 +95,14 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
         <Button variant="default" onClick={() => onChange(undefined)}>
           {text('columns.reset')}
         </Button>
+        {named.length > 0 && (
+          <NativeSelect
+            label={text('columns.plan')}
+            value=""
+            data={[{ value: '', label: text('path.choose') }, ...named.map(({ name = '' }) => name)]}
+            onChange={({ currentTarget: { value } }) => takePlan(value)}
+          />
+        )}
       </Group>
     </Stack>
   );
