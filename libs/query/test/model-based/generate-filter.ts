@@ -111,11 +111,12 @@ function generateMembers(choose: Choose, world: World, entity: Entity, depth: nu
 
 function generateGroup(choose: Choose, world: World, entity: Entity, depth: number): Node {
   const members = generateMembers(choose, world, entity, depth);
-  const kind = pick(choose, ['and', 'or'] as const);
+  const group = pick(choose, ['and', 'or', 'not'] as const);
   const meanings = members.flatMap(({ meaning }) => meaning ?? []);
+  const meaning: Meaning = { kind: group === 'and' ? 'and' : 'or', members: meanings };
   return {
-    json: { group: pick(choose, [kind.toUpperCase(), kind]), conditions: members.map(({ json }) => json) },
-    meaning: meanings.length === 0 ? undefined : { kind, members: meanings },
+    json: { group: pick(choose, [group.toUpperCase(), group]), conditions: members.map(({ json }) => json) },
+    meaning: meanings.length === 0 ? undefined : group === 'not' ? { kind: 'not', member: meaning } : meaning,
   };
 }
 
