@@ -24,4 +24,4 @@ export type {
 } from './register.ts';
 export { createLogin, type Login, type LoginOptions, type LoginState } from './session/create-login.ts';
 export { LoginProvider, useLogin, useLoginEnds } from './session/login-provider.ts';
-export { createTabStorage, type TabWindow } from './session/tab-storage.ts';
+export { createTabStorage, type TabStorage, type TabWindow } from './session/tab-storage.ts';

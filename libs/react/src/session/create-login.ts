@@ -1,5 +1,5 @@
 import { createConnection, createSession, LintelError, type Session, type TokenStorage } from '@lintel/client';
-import { createTabStorage } from './tab-storage.ts';
+import { createTabStorage, type TabStorage } from './tab-storage.ts';
 
 /** The path to which the login page leads back, below the base path. */
 const CALLBACK = 'login';
@@ -19,6 +19,8 @@ export interface LoginOptions {
 /** The login of the user of this tab. */
 export interface Login {
   readonly session: Session;
+  /** What users have entered in this tab and not saved; a logout removes it. */
+  readonly inputs: TabStorage;
   /** Leaves the page for the login page; afterwards the user is where the page is now. */
   redirect(): Promise<void>;
   /** Ends the login here, at the server and in the browser, then shows the login page. */
@@ -53,6 +55,8 @@ export function createLogin(options: LoginOptions): Login {
     },
   });
 
+  const inputs = createTabStorage(`${clientId}.inputs`);
+
   async function redirect(returnTo = `${location.pathname}${location.search}${location.hash}`): Promise<void> {
     sessionStorage.setItem(returnKey, returnTo);
     await session.redirectToLogin({ redirectUri: new URL(`${basePath}${CALLBACK}`, location.origin).href });
@@ -66,9 +70,11 @@ export function createLogin(options: LoginOptions): Login {
 
   return {
     session,
+    inputs,
     redirect: () => redirect(),
     async logOut() {
       isLeaving = true;
+      inputs.keepOnly(() => false);
       // Without a connection the tokens are forgotten all the same.
       await createConnection({ baseUrl, token: session })
         .read({ method: 'POST', path: '/logout', repeatable: true })

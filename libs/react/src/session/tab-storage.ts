@@ -7,6 +7,9 @@ export interface TabWindow {
   addEventListener(type: 'pagehide' | 'pageshow', listener: () => void): void;
 }
 
+/** Values of one tab. */
+export type TabStorage = ReturnType<typeof createTabStorage>;
+
 /**
  * A storage in memory that survives a reload of the page: its values are in the `sessionStorage` only from the moment
  * when the page is left until it is shown again. While the page runs, no script finds a token there.
@@ -34,7 +37,11 @@ export function createTabStorage(key: string, page: TabWindow = window) {
       values = { ...values, [name]: value };
     },
     removeItem(name: string): void {
-      values = Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+      this.keepOnly((other) => other !== name);
+    },
+    /** Removes the values of other names. */
+    keepOnly(isKept: (name: string) => boolean): void {
+      values = Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
     },
   };
 }

@@ -1,91 +1,118 @@
-import '@mantine/core/styles/Table.css';
-import type { EntityInfo } from '@lintel/client';
-import { compareThreeWays, type Values } from '@lintel/react';
-import { Alert, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import type { DetailedEntityInfo } from '@lintel/client';
+import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { formatValue } from '../values/format-value.ts';
+import { formatValue, nameOfInstance } from '../values/format-value.ts';
+import { compareThreeWays, type Difference } from './draft/compare.ts';
+import { isObject, type Values } from './draft/values.ts';
+import classes from './form.module.css';
 
 interface ConflictTableProps {
-  readonly entity: EntityInfo;
+  readonly entity: DetailedEntityInfo;
   readonly base: Values;
   /** What the user has entered. */
   readonly mine: Values;
   readonly theirs: Values;
-  /** Called with what the user keeps of the own input. */
-  readonly onContinue: (kept: Values) => void;
+  /** Called with what is stored, and on it what the user keeps of the own input. */
+  readonly onContinue: (merged: Values) => void;
 }
 
-/** What was stored before, what the user has entered and what somebody else has stored, attribute by attribute. */
+/**
+ * What was stored before, what the user has entered and what somebody else has stored: attribute by attribute, in the
+ * children of compositions too.
+ */
 export function ConflictTable({ entity, base, mine, theirs, onContinue }: ConflictTableProps) {
-  const { entityName, properties } = entity;
   const { text, locale } = useLanguage();
   const model = useModel();
-  const byName = new Map(properties.map((attribute) => [attribute.name, attribute]));
-  const compared = compareThreeWays(base, mine, theirs, [...byName.keys()]).filter(
-    ({ name }) => !['version', 'lastModifiedDate', 'lastModifiedBy'].includes(name),
-  );
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const format = (name: string, value: unknown): string => {
-    const attribute = byName.get(name);
-    return attribute === undefined ? '' : formatValue(value, attribute, { locale, text, enums: model.enums });
+  const compare = () => compareThreeWays(model.entities, entity.entityName, { base, mine, theirs }, taken);
+  const { differences } = compare();
+  const captionOfDifference = ({ steps }: Difference): string =>
+    steps
+      .map((step) =>
+        'instance' in step
+          ? nameOfLine(step.instance, text('conflict.newLine'))
+          : captionOf(model, step.entity, step.attribute.name),
+      )
+      .join(' › ');
+  const format = ({ steps }: Difference, value: unknown): string => {
+    const last = steps.at(-1);
+    if (last === undefined) return '';
+    if ('instance' in last)
+      return isObject(value) ? nameOfLine(value, text('conflict.newLine')) : text('conflict.noLine');
+    return formatValue(value, last.attribute, { locale, text, enums: model.enums });
   };
   return (
-    <Alert color="yellow" title={text('conflict.title')} role="alert">
+    <Alert
+      color="yellow"
+      title={text('conflict.title')}
+      role="alert"
+      mb="md"
+      // Yellow text has too little contrast.
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
       <Text size="sm">{text('conflict.text')}</Text>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-        <Table aria-label={text('conflict.title')}>
-          <Table.Thead>
-            <Table.Tr>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <section className={classes['scroll']} tabIndex={0} aria-label={text('conflict.title')}>
+        <table className={classes['lines']} aria-label={text('conflict.title')} style={{ minWidth: 560 }}>
+          <thead>
+            <tr>
               {['attribute', 'before', 'mine', 'theirs', 'keep'].map((column) => (
-                <Table.Th key={column}>{text(`conflict.${column}`)}</Table.Th>
+                <th key={column} scope="col">
+                  {text(`conflict.${column}`)}
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {compared.map(({ name, before, mine: own, theirs: other, isConflict }) => {
-              const caption = captionOf(model, entityName, name);
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((difference) => {
+              const { path, before, mine: own, theirs: other, isConflict } = difference;
+              const caption = captionOfDifference(difference);
               return (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row">{caption}</Table.Th>
-                  <Table.Td>{format(name, before)}</Table.Td>
-                  <Table.Td>{format(name, own)}</Table.Td>
-                  <Table.Td>{format(name, other)}</Table.Td>
-                  <Table.Td>
+                <tr key={path}>
+                  <th scope="row">{caption}</th>
+                  <td>{format(difference, before)}</td>
+                  <td>{format(difference, own)}</td>
+                  <td>{format(difference, other)}</td>
+                  <td>
                     {isConflict && (
                       <NativeSelect
                         size="xs"
                         aria-label={text('conflict.keepOf', { name: caption })}
-                        value={taken.has(name) ? 'theirs' : 'mine'}
+                        value={taken.has(path) ? 'theirs' : 'mine'}
                         data={[
                           { value: 'mine', label: text('conflict.mine') },
                           { value: 'theirs', label: text('conflict.theirs') },
                         ]}
                         onChange={({ currentTarget: { value } }) => {
                           const next = new Set(taken);
-                          if (value === 'theirs') next.add(name);
-                          else next.delete(name);
+                          if (value === 'theirs') next.add(path);
+                          else next.delete(path);
                           setTaken(next);
                         }}
                       />
                     )}
-                  </Table.Td>
-                </Table.Tr>
+                  </td>
+                </tr>
               );
             })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </tbody>
+        </table>
+      </section>
       <Group justify="end" mt="xs">
-        <Button
-          size="xs"
-          onClick={() => onContinue(Object.fromEntries(Object.entries(mine).filter(([name]) => !taken.has(name))))}
-        >
+        <Button size="xs" onClick={() => onContinue(compare().merged)}>
           {text('conflict.continue')}
         </Button>
       </Group>
     </Alert>
   );
 }
+
+const nameOfLine = (line: Values, otherwise: string): string =>
+  typeof line['_instanceName'] === 'string' && line['_instanceName'] !== ''
+    ? line['_instanceName']
+    : line['id'] === undefined
+      ? otherwise
+      : nameOfInstance(line);

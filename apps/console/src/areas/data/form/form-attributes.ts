@@ -1,92 +1,125 @@
-import type { AttributeInfo, EntityInfo } from '@lintel/client';
-import type { Rights } from '@lintel/react';
+import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
+import type { Rights } from '../../../model/rights.ts';
+import { inUiOrder } from '../ui-hints.ts';
+import { AUTOMATIC, kindOf } from './draft/schema.ts';
 
-/** What the platform sets by itself. */
-const AUTOMATIC = new Set([
-  'version',
-  'createdDate',
-  'createdBy',
-  'lastModifiedDate',
-  'lastModifiedBy',
-  'deletedDate',
-  'deletedBy',
-]);
-
-/** How a value is entered; `shown` is not entered here. */
+/** How a value is entered; `shown` is not entered. */
 export type Widget =
   | 'boolean'
+  | 'checkbox'
+  | 'choice'
   | 'date'
   | 'dateTime'
+  | 'elements'
+  | 'embedded'
   | 'enum'
   | 'file'
+  | 'json'
+  | 'lines'
   | 'number'
+  | 'part'
+  | 'password'
+  | 'pointInTime'
+  | 'radio'
   | 'reference'
+  | 'references'
   | 'shown'
   | 'text'
+  | 'textarea'
   | 'time';
 
 /** An attribute in a form. */
 export interface FormAttribute {
-  readonly attribute: AttributeInfo;
+  readonly attribute: DetailedAttributeInfo & { readonly values?: readonly string[] };
   readonly widget: Widget;
   readonly isReadOnly: boolean;
 }
 
+/** Attributes that a form shows together. */
+export interface FieldGroup {
+  /** Undefined: those in no group. */
+  readonly caption: string | undefined;
+  readonly fields: readonly FormAttribute[];
+}
+
 /** The attributes of a form that the user may view; an attribute that the user may not change is read-only. */
-export function formAttributesOf(
-  { entityName, properties }: EntityInfo,
-  rights: Rights,
-  isNew: boolean,
-): readonly FormAttribute[] {
-  const mayWrite = rights.may(entityName, isNew ? 'create' : 'update');
-  const all = properties
-    .filter(({ name }) => rights.mayView(entityName, name))
-    .map((attribute) => {
+export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isNew: boolean): readonly FormAttribute[] {
+  const { entityName, key, keyGeneration, kind } = entity;
+  const mayWrite = kind === 'embeddable' || rights.may(entityName, isNew ? 'create' : 'update');
+  const isKey = (name: string): boolean => name === 'id' || name === key;
+  const all = inUiOrder(entity, entity.properties)
+    .filter(({ name, ui }) => rights.mayView(entityName, name) && ui?.widget !== 'hidden')
+    .map((attribute): FormAttribute => {
+      const { name, readOnly } = attribute;
       const widget = widgetOf(attribute);
+      const isFixed = isKey(name) && !(isNew && keyGeneration === 'assigned');
       const isReadOnly =
         !mayWrite ||
         widget === 'shown' ||
-        attribute.readOnly ||
-        AUTOMATIC.has(attribute.name) ||
-        attribute.name === 'id' ||
-        !rights.mayModify(entityName, attribute.name);
+        readOnly ||
+        AUTOMATIC.has(name) ||
+        isFixed ||
+        !rights.mayModify(entityName, name);
       return { attribute, widget, isReadOnly };
     });
-  const isAutomatic = ({ attribute }: FormAttribute): boolean =>
-    AUTOMATIC.has(attribute.name) || attribute.name === 'id';
-  return [...all.filter((each) => !isAutomatic(each)), ...(isNew ? [] : all.filter(isAutomatic))];
+  // Rights know no dynamic attributes: the right to the instance counts.
+  const dynamic = (entity.dynamicProperties ?? []).map(
+    (attribute): FormAttribute => ({
+      attribute,
+      widget: attribute.values === undefined ? widgetOf(attribute) : 'choice',
+      isReadOnly: !mayWrite,
+    }),
+  );
+  const isAutomatic = ({ attribute: { name }, isReadOnly }: FormAttribute): boolean =>
+    AUTOMATIC.has(name) || (isKey(name) && isReadOnly);
+  return [...all.filter((each) => !isAutomatic(each)), ...dynamic, ...(isNew ? [] : all.filter(isAutomatic))];
+}
+
+/** The fields of a form in their groups: those in no group, those of the model, those that administrators defined. */
+export function groupsOf(
+  { ui, dynamicProperties = [] }: DetailedEntityInfo,
+  fields: readonly FormAttribute[],
+  automaticCaption: string,
+): readonly FieldGroup[] {
+  const groups = ui?.groups ?? [];
+  const categories = new Map(dynamicProperties.map(({ name, category }) => [name, category]));
+  const grouped = new Set(groups.flatMap(({ attributes }) => attributes));
+  const isAutomatic = ({ attribute: { name }, isReadOnly }: FormAttribute): boolean =>
+    AUTOMATIC.has(name) || (name === 'id' && isReadOnly);
+  const free = fields.filter((each) => !grouped.has(each.attribute.name) && !categories.has(each.attribute.name));
+  return [
+    { caption: undefined, fields: free.filter((each) => !isAutomatic(each)) },
+    ...groups.map(({ description, attributes }) => ({
+      caption: description,
+      fields: attributes.flatMap((name) => fields.filter(({ attribute }) => attribute.name === name)),
+    })),
+    ...[...new Set(categories.values())].map((category) => ({
+      caption: category,
+      fields: fields.filter(({ attribute }) => categories.get(attribute.name) === category),
+    })),
+    { caption: automaticCaption, fields: free.filter(isAutomatic) },
+  ].filter((group) => group.fields.length > 0);
 }
 
 const DATATYPE_WIDGETS: Readonly<Record<string, Widget>> = {
-  bigInteger: 'number',
   boolean: 'boolean',
   byteArray: 'shown',
   date: 'date',
   dateTime: 'dateTime',
-  decimal: 'number',
-  double: 'number',
   fileRef: 'file',
-  float: 'number',
-  int: 'number',
-  json: 'shown',
   localDate: 'date',
   localDateTime: 'dateTime',
   localTime: 'time',
-  long: 'number',
-  short: 'number',
+  offsetDateTime: 'pointInTime',
   time: 'time',
 };
 
-function widgetOf({ attributeType, cardinality, type }: AttributeInfo): Widget {
-  if (cardinality.endsWith('_TO_MANY')) return 'shown';
-  switch (attributeType) {
-    case 'ENUM':
-      return 'enum';
-    case 'ASSOCIATION':
-      return 'reference';
-    case 'DATATYPE':
-      return DATATYPE_WIDGETS[type] ?? 'text';
-    default:
-      return 'shown';
-  }
+function widgetOf(attribute: DetailedAttributeInfo): Widget {
+  const kind = kindOf(attribute);
+  if (kind === 'references' && !attribute.persistent) return 'shown';
+  if (kind !== 'value') return kind;
+  if (attribute.writeOnly === true) return 'password';
+  const hint = attribute.ui?.widget;
+  if (hint === 'textarea' || hint === 'radio' || hint === 'checkbox') return hint;
+  return attribute.attributeType === 'ENUM' ? 'enum' : (DATATYPE_WIDGETS[attribute.type] ?? 'text');
 }

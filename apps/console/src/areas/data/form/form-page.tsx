@@ -1,16 +1,16 @@
 import { tagOf } from '@lintel/client';
-import type { Values } from '@lintel/react';
-import { Alert, Anchor, Stack, Title } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { planOf } from '../paths/plan-of.ts';
-import { nameOfInstance } from '../values/format-value.ts';
+import type { Values } from './draft/values.ts';
 import { formAttributesOf } from './form-attributes.ts';
+import { formPlanOf } from './form-plan.ts';
 import { InstanceForm } from './instance-form.tsx';
 
 /** The form of an instance; without an id of a new one. */
@@ -18,18 +18,25 @@ export function FormPage() {
   const { entity: name = '', id } = useParams({ strict: false }) as { readonly entity?: string; readonly id?: string };
   const text = useText();
   const model = useModel();
-  const entity = model.entities.get(name);
-  const isPermitted = entity !== undefined && model.rights.may(name, id === undefined ? 'create' : 'read');
-  const fields = entity === undefined ? [] : formAttributesOf(entity, model.rights, id === undefined);
-  const { data, error, refetch } = useQuery({
+  const { client, entities, rights } = model;
+  const entity = entities.get(name);
+  const isPermitted = entity !== undefined && rights.may(name, id === undefined ? 'create' : 'read');
+  const { fields, plan } = useMemo(
+    () => ({
+      fields: entity === undefined ? [] : formAttributesOf(entity, rights, id === undefined),
+      plan: formPlanOf(entities, (each) => formAttributesOf(each, rights, false), name),
+    }),
+    [entity, entities, rights, name, id],
+  );
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['instance', name, id],
     queryFn: async ({ signal }) => {
-      const plan = planOf(fields.map(({ attribute }) => attribute.name));
-      const instance = await model.client.load(name, id ?? '', { fetchPlan: plan, signal });
+      const instance = await client.load(name, id ?? '', { fetchPlan: plan, dynamicAttributes: true, signal });
       return { instance, tag: instance === undefined ? undefined : tagOf(instance) };
     },
     enabled: isPermitted && id !== undefined,
     staleTime: 0,
+    gcTime: 0,
     // A new object, since the form compares with the one that it began with.
     structuralSharing: false,
     refetchOnReconnect: false,
@@ -39,24 +46,15 @@ export function FormPage() {
   if (id !== undefined && data === undefined) return <Waiting />;
   if (data !== undefined && data.instance === undefined)
     return <Alert color="yellow">{text('form.missing', { name: captionOf(model, name) })}</Alert>;
-  const instance = (data?.instance ?? {}) as Values;
   return (
-    <Stack gap="sm" maw={960}>
-      <div>
-        <Anchor component={Link} to={`/data/${name}`} size="sm">
-          {captionOf(model, name)}
-        </Anchor>
-        <Title order={1} size="h2">
-          {id === undefined ? text('form.newTitle', { name: captionOf(model, name) }) : nameOfInstance(instance)}
-        </Title>
-      </div>
+    <Stack gap="sm" maw={1080}>
       <InstanceForm
-        key={`${name} ${id ?? ''} ${data?.tag ?? ''}`}
+        key={`${name} ${id ?? ''} ${dataUpdatedAt}`}
         entity={entity}
         id={id}
         fields={fields}
-        stored={instance}
-        tag={data?.tag}
+        plan={plan}
+        stored={{ values: (data?.instance ?? {}) as Values, tag: data?.tag }}
         reload={() => void refetch()}
       />
     </Stack>

@@ -1,104 +1,112 @@
-import { ConflictError, type EntityInfo, tagOf, ValidationError } from '@lintel/client';
-import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.css';
-import { changedValues, type Values } from '@lintel/react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { ValidationError } from '@lintel/client';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { notify } from '../../../errors/notify.ts';
-import { useText } from '../../../language/text-provider.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { instancePath } from '../instance-path.ts';
-import { planOf } from '../paths/plan-of.ts';
+import { nameOfInstance } from '../values/format-value.ts';
 import { ConflictTable } from './conflict-table.tsx';
-import { Field } from './field.tsx';
+import { DeleteButton, RefusedDeletion } from './delete-button.tsx';
+import classes from './form.module.css';
 import type { FormAttribute } from './form-attributes.ts';
+import { FormProvider } from './form-context.ts';
+import { InstanceFields } from './instance-fields.tsx';
+import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
+import { Referrers } from './links/referrers.tsx';
 import { useForeignChange } from './use-foreign-change.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
+import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
 
-interface InstanceFormProps {
-  readonly entity: EntityInfo;
-  /** Undefined: a new instance. */
-  readonly id: string | undefined;
+interface InstanceFormProps extends Omit<FormOptions, 'onCreated'> {
   readonly fields: readonly FormAttribute[];
-  readonly stored: Values;
-  /** Of the stored instance; undefined where the entity has no version. */
-  readonly tag: string | undefined;
   readonly reload: () => void;
 }
 
-interface Base {
-  readonly values: Values;
-  readonly tag: string | undefined;
-}
-
-/** The fields of an instance. Input stays until it is saved or discarded. */
-export function InstanceForm({ entity, id, fields, stored, tag, reload }: InstanceFormProps) {
+/** The form of an instance with the children of its compositions. Input stays until it is saved or discarded. */
+export function InstanceForm({ entity, id, plan, stored, fields, reload }: InstanceFormProps) {
   const { entityName } = entity;
-  const text = useText();
-  const { client } = useModel();
-  const queries = useQueryClient();
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const { rights } = model;
   const navigate = useNavigate();
-  const [base, setBase] = useState<Base>({ values: stored, tag });
-  const [edited, setEdited] = useState<Values>({});
-  const [failure, setFailure] = useState<unknown>();
-  const [theirs, setTheirs] = useState<Base>();
-  const [isSaving, setSaving] = useState(false);
-  const names = fields.map(({ attribute }) => attribute.name);
-  const current: Values = { ...base.values, ...edited };
-  const changed = changedValues(base.values, edited);
-  const isDirty = Object.keys(changed).length > 0;
-  const leaving = useLeaveWarning(isDirty, text('form.leave'));
+  const [undeleted, setUndeleted] = useState<unknown>();
+  const form = useInstanceForm({
+    entity,
+    id,
+    plan,
+    stored,
+    onCreated: async (created) => {
+      guard.allow();
+      await navigate({ to: instancePath(entityName, created), replace: true });
+    },
+  });
+  const { base, draft, context, failure, theirs, isDirty, isSaving, offered } = form;
+  const guard = useLeaveGuard(isDirty, form.forget);
   const isForeign = useForeignChange(entityName, id, isSaving);
-
-  async function loadTheirs(): Promise<void> {
-    const instance = await client.load(entityName, id ?? '', { fetchPlan: planOf(names) });
-    if (instance !== undefined) setTheirs({ values: instance, tag: tagOf(instance) });
-  }
-
-  async function save(): Promise<void> {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      if (id === undefined) {
-        const created = await client.create(entityName, changed, { fetchPlan: '_instance_name' });
-        leaving.allow();
-        await navigate({ to: instancePath(entityName, created['id']), replace: true });
-      } else {
-        const plan = planOf(names);
-        const written = await client.update(entityName, id, changed, { fetchPlan: plan, ifMatch: base.tag });
-        setBase({ values: written, tag: tagOf(written) });
-        setEdited({});
-      }
-      void notify({ message: text('form.saved') });
-      await queries.invalidateQueries({ queryKey: ['list', entityName] });
-    } catch (error) {
-      setFailure(error);
-      if (error instanceof ConflictError && error.status === 412) await loadTheirs().catch(setFailure);
-    } finally {
-      setSaving(false);
-    }
-  }
-
-  const items = failure instanceof ValidationError ? failure.items : [];
-  const errorOf = (name: string): string | undefined =>
-    items.find(({ path }) => path.split(/[.[]/)[0] === name)?.message;
-  const isShownElsewhere = items.length > 0 && items.every(({ path }) => names.includes(path.split(/[.[]/)[0] ?? ''));
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
+  useHotkeys([['mod+S', () => void (isDirty && theirs === undefined && form.save())]], []);
+  const caption = captionOf(model, entityName);
+  const name = nameOfInstance(base.values);
+  const close = (event: KeyboardEvent<HTMLElement>): void => {
+    // Drawers and open lists close themselves.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    const isList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
+    if (event.key === 'Escape' && isInside && !isList && !event.defaultPrevented)
+      void navigate({ to: `/data/${entityName}` });
+  };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <FormProvider value={context}>
+      <Group justify="space-between" align="start">
+        <div>
+          <Anchor component={Link} to={`/data/${entityName}`} size="sm">
+            {caption}
+          </Anchor>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {id === undefined ? text('form.newTitle', { name: caption }) : name}
+          </Title>
+        </div>
+        {id !== undefined && rights.may(entityName, 'delete') && (
+          <DeleteButton
+            entityName={entityName}
+            id={id}
+            name={name}
+            tag={base.tag}
+            onDeleted={() => {
+              form.forget();
+              guard.allow();
+            }}
+            onFailure={setUndeleted}
+          />
+        )}
+      </Group>
+      {undeleted !== undefined && id !== undefined && (
+        <RefusedDeletion error={undeleted} entityName={entityName} id={id} />
+      )}
+      {offered !== undefined && (
+        <Alert color="blue" role="status" title={text('kept.title')}>
+          <Text size="sm">
+            {text('kept.text', {
+              time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(offered.at),
+            })}
+          </Text>
+          <Group gap="xs" mt="xs">
+            <Button size="compact-sm" onClick={form.restore}>
+              {text('kept.restore')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={form.forget}>
+              {text('kept.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {isForeign && theirs === undefined && (
-        <Alert color="yellow" mb="md" role="status">
+        <Alert color="yellow" role="status">
           <Group justify="space-between">
             <Text size="sm">{text('form.changedElsewhere')}</Text>
-            <Button size="compact-sm" variant="default" onClick={() => (isDirty ? void loadTheirs() : reload())}>
+            <Button size="compact-sm" variant="default" onClick={() => (isDirty ? void form.loadTheirs() : reload())}>
               {text(isDirty ? 'form.compare' : 'form.reload')}
             </Button>
           </Group>
@@ -108,42 +116,60 @@ export function InstanceForm({ entity, id, fields, stored, tag, reload }: Instan
         <ConflictTable
           entity={entity}
           base={base.values}
-          mine={edited}
+          mine={draft}
           theirs={theirs.values}
-          onContinue={(kept) => {
-            setBase(theirs);
-            setEdited(kept);
-            setTheirs(undefined);
-            setFailure(undefined);
-          }}
+          onContinue={form.continueWith}
         />
       )}
-      {failure !== undefined && theirs === undefined && !isShownElsewhere && <ErrorAlert error={failure} />}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" my="md">
-        {fields.map((field) => {
-          const { name } = field.attribute;
-          return (
-            <Field
-              key={name}
-              entity={entityName}
-              field={field}
-              value={current[name]}
-              error={errorOf(name)}
-              onChange={(value) => setEdited((before) => ({ ...before, [name]: value }))}
-            />
-          );
-        })}
-      </SimpleGrid>
-      {mayWrite && (
-        <Group>
-          <Button type="submit" loading={isSaving} disabled={!isDirty || theirs !== undefined}>
-            {text('form.save')}
-          </Button>
-          <Button variant="default" disabled={!isDirty} onClick={() => setEdited({})}>
-            {text('form.discard')}
-          </Button>
-        </Group>
-      )}
-    </form>
+      {failure !== undefined && theirs === undefined && <Failure error={failure} fields={fields} />}
+      <form
+        noValidate
+        onKeyDown={close}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.save();
+        }}
+      >
+        <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
+        {mayWrite && (
+          <Group className={classes['actions']}>
+            <Button type="submit" loading={isSaving} disabled={(!isDirty && id !== undefined) || theirs !== undefined}>
+              {text('form.save')}
+            </Button>
+            <Button variant="default" disabled={!isDirty} onClick={form.discard}>
+              {text('form.discard')}
+            </Button>
+          </Group>
+        )}
+      </form>
+      {id !== undefined && <Referrers entityName={entityName} id={id} />}
+      {guard.question}
+    </FormProvider>
   );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly fields: readonly FormAttribute[];
+}
+
+/** An error that is shown at no field. */
+function Failure({ error, fields }: FailureProps) {
+  if (error instanceof ValidationError) {
+    const names = new Set(fields.map(({ attribute }) => attribute.name));
+    const others = error.items.filter(({ path }) => !names.has(path.split(/[.[]/)[0] ?? ''));
+    if (others.length === 0) return null;
+    return (
+      <Alert color="red" role="alert">
+        <Stack gap={2}>
+          {others.map(({ path, message }) => (
+            <Text key={`${path} ${message}`} size="sm">
+              {path === '' ? message : `${path}: ${message}`}
+            </Text>
+          ))}
+        </Stack>
+      </Alert>
+    );
+  }
+  return <ErrorAlert error={error} />;
 }

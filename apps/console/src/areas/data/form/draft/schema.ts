@@ -1,0 +1,69 @@
+import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
+import { isObject } from './values.ts';
+
+/** The entities of the application by their names. */
+export type Schema = ReadonlyMap<string, DetailedEntityInfo>;
+
+/** What a value is, for its comparison and for a write. */
+export type ValueKind =
+  /** The children of a composition. */
+  | 'lines'
+  /** The child of a composition to one. */
+  | 'part'
+  | 'embedded'
+  /** A reference to one instance. */
+  | 'reference'
+  /** Instances of an association. */
+  | 'references'
+  /** A collection of values. */
+  | 'elements'
+  | 'json'
+  | 'number'
+  | 'value';
+
+const NUMBERS = new Set(['bigInteger', 'decimal', 'double', 'float', 'int', 'long', 'short']);
+
+/** What the values of an attribute are. */
+export function kindOf({
+  attributeType,
+  cardinality,
+  type,
+}: Pick<DetailedAttributeInfo, 'attributeType' | 'cardinality' | 'type'>): ValueKind {
+  const isMany = cardinality.endsWith('_TO_MANY');
+  switch (attributeType) {
+    case 'COMPOSITION':
+      return isMany ? 'lines' : 'part';
+    case 'ASSOCIATION':
+      return isMany ? 'references' : 'reference';
+    case 'EMBEDDED':
+      return 'embedded';
+    case 'ENUM':
+      return isMany ? 'elements' : 'value';
+    default:
+      if (isMany) return 'elements';
+      return type === 'json' ? 'json' : NUMBERS.has(type) ? 'number' : 'value';
+  }
+}
+
+/** The attributes of an entity, those of administrators last. */
+export function attributesOf(schema: Schema, entity: string): readonly DetailedAttributeInfo[] {
+  const found = schema.get(entity);
+  return found === undefined ? [] : [...found.properties, ...(found.dynamicProperties ?? [])];
+}
+
+/** The entity of a value: the one that it names, which may extend that of the attribute. */
+export function entityOfValue(schema: Schema, value: unknown, declared: string): string {
+  const named = isObject(value) ? value['_entityName'] : undefined;
+  return typeof named === 'string' && schema.has(named) ? named : declared;
+}
+
+/** What the platform sets by itself. */
+export const AUTOMATIC: ReadonlySet<string> = new Set([
+  'version',
+  'createdDate',
+  'createdBy',
+  'lastModifiedDate',
+  'lastModifiedBy',
+  'deletedDate',
+  'deletedBy',
+]);

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
+import { kindOf } from '../draft/schema.ts';
+import classes from '../form.module.css';
+import { useForm } from '../form-context.ts';
+import type { LabelledFieldProps } from './field-props.ts';
+
+const INPUT_TYPES: Readonly<Record<string, string>> = {
+  date: 'date',
+  localDate: 'date',
+  dateTime: 'datetime-local',
+  localDateTime: 'datetime-local',
+  time: 'time',
+  localTime: 'time',
+};
+
+/** An ordered collection of values, each in an input. */
+export function ElementsField({ field: { attribute }, value, path, label, error }: LabelledFieldProps) {
+  const { text, locale } = useLanguage();
+  const { enums } = useModel();
+  const { change } = useForm();
+  const elements = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const isNumber = kindOf({ ...attribute, cardinality: 'NONE' }) === 'number';
+  const constants = enums.get(attribute.type)?.values;
+  const set = (at: number, element: unknown): void =>
+    change(
+      path,
+      elements.map((each, index) => (index === at ? element : each)),
+    );
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={attribute.mandatory}>
+      <Stack gap={4} component="ul" className={classes['list']} aria-label={label}>
+        {elements.map((element, at) => {
+          const shown = element === null || element === undefined ? '' : String(element);
+          const caption = text('elements.element', { name: label, count: at + 1 });
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal values have no other identity
+            <Group key={at} gap={4} wrap="nowrap" component="li">
+              {constants === undefined ? (
+                <TextInput
+                  aria-label={caption}
+                  flex={1}
+                  type={INPUT_TYPES[attribute.type] ?? 'text'}
+                  value={isNumber ? toInputNumber(shown, locale) : shown}
+                  onChange={({ currentTarget }) =>
+                    set(at, isNumber ? fromInputNumber(currentTarget.value, locale) : currentTarget.value)
+                  }
+                />
+              ) : (
+                <NativeSelect
+                  aria-label={caption}
+                  flex={1}
+                  value={shown}
+                  onChange={({ currentTarget }) => set(at, currentTarget.value)}
+                  data={constants.map(({ name, caption: constant }) => ({ value: name, label: constant }))}
+                />
+              )}
+              <ActionIcon
+                variant="default"
+                size={34}
+                aria-label={text('elements.remove', { name: caption })}
+                onClick={() =>
+                  change(
+                    path,
+                    elements.filter((_, index) => index !== at),
+                  )
+                }
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+          );
+        })}
+      </Stack>
+      <Button
+        size="compact-sm"
+        variant="default"
+        mt={4}
+        onClick={() => change(path, [...elements, constants?.[0]?.name ?? ''])}
+      >
+        {text('elements.add', { name: label })}
+      </Button>
+    </Input.Wrapper>
+  );
+}

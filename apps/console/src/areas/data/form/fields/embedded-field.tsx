@@ -1,0 +1,20 @@
+import '@mantine/core/styles/Fieldset.css';
+import { Fieldset } from '@mantine/core';
+import { isObject } from '../draft/values.ts';
+import { InstanceFields } from '../instance-fields.tsx';
+import type { LabelledFieldProps } from './field-props.ts';
+
+/** The attributes of an embedded object, in a group. */
+export function EmbeddedField({ field: { attribute, isReadOnly }, value, path, isNew, label }: LabelledFieldProps) {
+  return (
+    <Fieldset legend={label} p="sm">
+      <InstanceFields
+        entityName={attribute.type}
+        values={isObject(value) ? value : {}}
+        path={path}
+        isNew={isNew}
+        isLocked={isReadOnly}
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,167 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Progress.css';
+import { Button, FileButton, Group, Input, Modal, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { useShowError } from '../../../../errors/use-show-error.ts';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { Waiting } from '../../../../shell/waiting.tsx';
+import { fileNameOf } from '../../values/format-value.ts';
+import { HEADER } from '../dialog-header.ts';
+import classes from '../form.module.css';
+import { useForm } from '../form-context.ts';
+import type { LabelledFieldProps } from './field-props.ts';
+
+/** A larger file is downloaded, not shown. */
+const MAX_SHOWN_BYTES = 20_000_000;
+const MAX_CHARACTERS = 100_000;
+
+/** A file: its name, a preview, a download, and an upload that shows its progress and can be stopped. */
+export function FileField({ field, value, path, error, label }: LabelledFieldProps) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const { change } = useForm();
+  const showError = useShowError();
+  const [percent, setPercent] = useState<number>();
+  const [isShown, setShown] = useState(false);
+  const stopping = useRef<AbortController>(undefined);
+  const reference = typeof value === 'string' && value !== '' ? value : undefined;
+
+  async function upload(file: File | null): Promise<void> {
+    if (file === null) return;
+    const stop = new AbortController();
+    stopping.current = stop;
+    setPercent(0);
+    try {
+      const { fileRef } = await client.files.upload(file, {
+        name: file.name,
+        signal: stop.signal,
+        onProgress: ({ loaded, total }) => setPercent(Math.floor((100 * loaded) / Math.max(1, total ?? file.size))),
+      });
+      change(path, fileRef);
+    } catch (failure) {
+      if (!stop.signal.aborted) showError(failure);
+    } finally {
+      setPercent(undefined);
+    }
+  }
+
+  async function download(): Promise<void> {
+    if (reference === undefined) return;
+    try {
+      location.assign(await client.ticketUrl(client.files.url(reference, { attachment: true })));
+    } catch (failure) {
+      showError(failure);
+    }
+  }
+
+  const mayUpload = !field.isReadOnly && rights.has('rest.fileUpload.enabled');
+  const mayDownload = reference !== undefined && rights.has('rest.fileDownload.enabled');
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={field.attribute.mandatory && mayUpload}>
+      <Group gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {reference === undefined ? '–' : fileNameOf(reference)}
+        </Text>
+        {mayDownload && (
+          <>
+            <Button size="compact-xs" variant="default" onClick={() => setShown(true)}>
+              {text('file.show')}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => void download()}>
+              {text('form.download')}
+            </Button>
+          </>
+        )}
+        {mayUpload && percent === undefined && (
+          <FileButton onChange={(file) => void upload(file)} inputProps={{ 'aria-label': label }}>
+            {(props) => (
+              <Button {...props} size="compact-xs" variant="default">
+                {text('form.upload')}
+              </Button>
+            )}
+          </FileButton>
+        )}
+        {!field.isReadOnly && reference !== undefined && percent === undefined && (
+          <Button size="compact-xs" variant="default" onClick={() => change(path, null)}>
+            {text('file.remove')}
+          </Button>
+        )}
+      </Group>
+      {percent !== undefined && (
+        <Group gap="xs" mt={4} wrap="nowrap">
+          <Progress value={percent} flex={1} aria-label={text('file.uploading', { name: label })} />
+          <Text size="sm" role="status">
+            {text('form.uploaded', { percent })}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => stopping.current?.abort()}>
+            {text('file.stop')}
+          </Button>
+        </Group>
+      )}
+      {isShown && reference !== undefined && (
+        <Modal
+          opened
+          onClose={() => setShown(false)}
+          size="xl"
+          title={fileNameOf(reference)}
+          transitionProps={{ duration: 0 }}
+          closeButtonProps={{ 'aria-label': text('action.close') }}
+          attributes={HEADER}
+        >
+          <FilePreview reference={reference} />
+        </Modal>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+type Kind = 'image' | 'pdf' | 'text' | 'none';
+
+function kindOfFile(contentType: string): Kind {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (/^image\/(?:png|jpeg|gif|webp)$/.test(type)) return 'image';
+  if (type === 'application/pdf') return 'pdf';
+  return type.startsWith('text/') || type === 'application/json' ? 'text' : 'none';
+}
+
+/** The content of a file, if the browser can show it safely: HTML is shown as its text. */
+function FilePreview({ reference }: { readonly reference: string }) {
+  const text = useText();
+  const { client } = useModel();
+  const name = fileNameOf(reference);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['file', reference],
+    queryFn: async ({ signal }) => {
+      const download = await client.files.download(reference, { signal });
+      const kind = kindOfFile(download.contentType);
+      const blob = (await download.blob()) as unknown as Blob;
+      if (kind === 'none' || blob.size > MAX_SHOWN_BYTES) return { kind: 'none' as const, blob };
+      return { kind, blob, ...(kind === 'text' && { content: (await blob.text()).slice(0, MAX_CHARACTERS) }) };
+    },
+    gcTime: 0,
+  });
+  const url = useMemo(() => (data === undefined ? undefined : URL.createObjectURL(data.blob)), [data]);
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || url === undefined) return <Waiting />;
+  switch (data.kind) {
+    case 'image':
+      return <img src={url} alt={name} className={classes['preview']} />;
+    case 'pdf':
+      return <iframe src={url} title={name} className={classes['frame']} />;
+    case 'text':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <pre className={classes['plain']} tabIndex={0}>
+          {data.content}
+        </pre>
+      );
+    default:
+      return <Text size="sm">{text('file.noPreview')}</Text>;
+  }
+}

@@ -1,0 +1,59 @@
+import '@mantine/core/styles/Fieldset.css';
+import { Button, Fieldset, Group, Text } from '@mantine/core';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { defaultsOf } from '../draft/defaults.ts';
+import { entityOfValue } from '../draft/schema.ts';
+import { isObject } from '../draft/values.ts';
+import { ErrorText } from '../error-text.tsx';
+import { useForm } from '../form-context.ts';
+import { InstanceFields } from '../instance-fields.tsx';
+import type { LabelledFieldProps } from './field-props.ts';
+
+/** The child of a composition to one, as a form in the form. */
+export function PartField({ field: { attribute, isReadOnly }, value, path, label, error }: LabelledFieldProps) {
+  const text = useText();
+  const { entities, rights } = useModel();
+  const { change } = useForm();
+  const { type, inverse } = attribute;
+  const part = isObject(value) ? value : undefined;
+  const isRemoved = part?.['_removed'] === true;
+  const isNew = part !== undefined && part['id'] === undefined;
+  const entity = entityOfValue(entities, part, type);
+  return (
+    <Fieldset legend={label} p="sm">
+      {part !== undefined && !isRemoved && (
+        <InstanceFields
+          entityName={entity}
+          values={part}
+          path={path}
+          isNew={isNew}
+          isLocked={isReadOnly}
+          without={inverse}
+          hasAutomatic={false}
+        />
+      )}
+      <ErrorText message={error} />
+      <Group mt={part === undefined || isRemoved ? 0 : 'xs'}>
+        {part === undefined && isReadOnly && <Text size="sm">–</Text>}
+        {part === undefined && !isReadOnly && rights.may(type, 'create') && (
+          <Button size="compact-sm" variant="default" onClick={() => change(path, defaultsOf(entities.get(type)))}>
+            {text('part.add', { name: label })}
+          </Button>
+        )}
+        {part !== undefined && !isReadOnly && rights.may(type, 'update') && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              const { _removed, ...others } = part;
+              change(path, isRemoved ? others : isNew ? null : { ...part, _removed: true });
+            }}
+          >
+            {text(isRemoved ? 'part.restore' : 'part.remove', { name: label })}
+          </Button>
+        )}
+      </Group>
+    </Fieldset>
+  );
+}

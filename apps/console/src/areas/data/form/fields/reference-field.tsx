@@ -1,0 +1,66 @@
+import '@mantine/core/styles/Combobox.css';
+import { ActionIcon, Group, Select } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { idSegment, instancePath } from '../../instance-path.ts';
+import { nameOfInstance } from '../../values/format-value.ts';
+import { useForm } from '../form-context.ts';
+import { captionProps, type LabelledFieldProps } from './field-props.ts';
+import { type Found, useLookup } from './use-lookup.ts';
+
+/** A reference, found by words of the name of the other instance. */
+export function ReferenceField(props: LabelledFieldProps) {
+  const { field, value, path, error, label, cellLabel } = props;
+  const text = useText();
+  const { rights } = useModel();
+  const { change } = useForm();
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const { type, mandatory } = field.attribute;
+  const current = value as Found | null | undefined;
+  const { data, error: failure } = useLookup(type, words, isOpen);
+  const found = new Map<string, Found>();
+  if (current !== null && current !== undefined) found.set(idSegment(current.id), current);
+  for (const each of data ?? []) found.set(idSegment(each.id), each);
+  const id = current === null || current === undefined ? null : idSegment(current.id);
+  const select = (
+    <Select
+      {...captionProps(props)}
+      error={error ?? failure?.message}
+      flex={1}
+      searchable
+      clearable={!mandatory}
+      clearButtonProps={{ 'aria-label': text('form.clear', { name: cellLabel ?? label }) }}
+      value={id}
+      data={[...found].map(([key, instance]) => ({ value: key, label: nameOfInstance(instance) }))}
+      // The server has searched already.
+      filter={({ options }) => options}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onSearchChange={(input) =>
+        setWords(current !== null && current !== undefined && input === nameOfInstance(current) ? '' : input)
+      }
+      nothingFoundMessage={text('palette.nothing')}
+      onChange={(chosen) => change(path, chosen === null ? null : (found.get(chosen) ?? null))}
+    />
+  );
+  if (cellLabel !== undefined || id === null || !rights.may(type, 'read')) return select;
+  return (
+    <Group gap={4} align="start" wrap="nowrap">
+      {select}
+      <ActionIcon
+        component={Link}
+        to={instancePath(type, current?.id)}
+        variant="subtle"
+        size={34}
+        mt={24}
+        aria-label={text('form.open', { name: label })}
+      >
+        <IconExternalLink size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}

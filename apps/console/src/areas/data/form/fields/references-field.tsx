@@ -1,0 +1,170 @@
+import '@mantine/core/styles/Combobox.css';
+import { ActionIcon, Anchor, Button, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShowError } from '../../../../errors/use-show-error.ts';
+import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { idSegment, instancePath } from '../../instance-path.ts';
+import { nameOfInstance } from '../../values/format-value.ts';
+import { isObject } from '../draft/values.ts';
+import classes from '../form.module.css';
+import { useForm } from '../form-context.ts';
+import { listOfReferrers } from '../links/list-of-referrers.ts';
+import type { LabelledFieldProps } from './field-props.ts';
+import { type Found, useLookup } from './use-lookup.ts';
+
+/** More members are changed from their own side. */
+const MAX_CHANGED = 200;
+
+/** The instances of an association: added by a search, removed by a button. */
+export function ReferencesField(props: LabelledFieldProps) {
+  const { field, value, label, error } = props;
+  const { attribute, isReadOnly } = field;
+  const members = Array.isArray(value) ? (value as readonly Found[]) : undefined;
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={attribute.mandatory && !isReadOnly}>
+      {members === undefined ? <NotRead {...props} /> : <Members {...props} members={members} />}
+    </Input.Wrapper>
+  );
+}
+
+/** Any number of instances: a list of them, and a button that reads them. */
+function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label }: LabelledFieldProps) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const { id, change, keepStored } = useForm();
+  const showError = useShowError();
+  const { type, inverse, name } = attribute;
+  // The list of a nested instance is in its own form.
+  const isRoot = !path.includes('/');
+  if (isNew && !isReadOnly)
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => change(path, [])}>
+        {text('references.add', { name: label })}
+      </Button>
+    );
+  if (!isRoot || id === undefined) return <Text size="sm">–</Text>;
+
+  async function read(instance: string): Promise<void> {
+    try {
+      const count =
+        inverse === undefined
+          ? 0
+          : await client.count(type, { conditions: [{ property: inverse, operator: '=', value: instance }] });
+      if (count > MAX_CHANGED) throw new Error(text('references.tooMany', { count, name: label }));
+      const found = await client.load(entity, instance, { fetchPlan: { [name]: true } });
+      keepStored(path, isObject(found) ? (found[name] ?? []) : []);
+    } catch (failure) {
+      showError(failure);
+    }
+  }
+
+  return (
+    <Group gap="sm">
+      {inverse !== undefined && rights.may(type, 'read') && (
+        <Anchor component={Link} {...listOfReferrers(type, inverse, id)} size="sm">
+          {text('references.show', { name: label })}
+        </Anchor>
+      )}
+      {!isReadOnly && (
+        <Button size="compact-sm" variant="default" onClick={() => void read(id)}>
+          {text('references.change', { name: label })}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Members({ field, path, label, members }: LabelledFieldProps & { readonly members: readonly Found[] }) {
+  const { attribute, isReadOnly } = field;
+  const text = useText();
+  const { rights } = useModel();
+  const { change } = useForm();
+  const mayOpen = rights.may(attribute.type, 'read');
+  return (
+    <Stack gap={4}>
+      {members.length === 0 && isReadOnly && <Text size="sm">–</Text>}
+      <Group gap="xs" component="ul" className={classes['list']} aria-label={label}>
+        {members.map((member) => {
+          const name = nameOfInstance(member);
+          return (
+            <Group key={idSegment(member.id)} gap={2} component="li" wrap="nowrap">
+              {mayOpen ? (
+                <Anchor component={Link} to={instancePath(attribute.type, member.id)} size="sm">
+                  {name}
+                </Anchor>
+              ) : (
+                <Text size="sm">{name}</Text>
+              )}
+              {!isReadOnly && (
+                <ActionIcon
+                  variant="subtle"
+                  size="sm"
+                  color="gray"
+                  aria-label={text('references.remove', { name })}
+                  onClick={() =>
+                    change(
+                      path,
+                      members.filter((each) => each !== member),
+                    )
+                  }
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              )}
+            </Group>
+          );
+        })}
+      </Group>
+      {!isReadOnly && (
+        <AddMember
+          type={attribute.type}
+          label={label}
+          without={new Set(members.map(({ id }) => idSegment(id)))}
+          onAdd={(member) => change(path, [...members, member])}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface AddMemberProps {
+  readonly type: string;
+  readonly label: string;
+  readonly without: ReadonlySet<string>;
+  readonly onAdd: (member: Found) => void;
+}
+
+function AddMember({ type, label, without, onAdd }: AddMemberProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const { data, error } = useLookup(type, words, isOpen);
+  const found = new Map((data ?? []).map((each) => [idSegment(each.id), each]));
+  return (
+    <Select
+      aria-label={text('references.add', { name: label })}
+      placeholder={text('references.add', { name: label })}
+      error={error?.message}
+      maw={420}
+      searchable
+      value={null}
+      searchValue={words}
+      onSearchChange={setWords}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      data={[...found]
+        .filter(([id]) => !without.has(id))
+        .map(([id, instance]) => ({ value: id, label: nameOfInstance(instance) }))}
+      filter={({ options }) => options}
+      nothingFoundMessage={text('palette.nothing')}
+      onChange={(id) => {
+        const member = id === null ? undefined : found.get(id);
+        if (member !== undefined) onAdd(member);
+        setWords('');
+      }}
+    />
+  );
+}

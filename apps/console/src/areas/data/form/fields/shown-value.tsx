@@ -1,0 +1,39 @@
+import { Anchor, Code, Input, Text } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
+import { Link } from '@tanstack/react-router';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { instancePath } from '../../instance-path.ts';
+import { formatValue } from '../../values/format-value.ts';
+import { isObject } from '../draft/values.ts';
+import type { LabelledFieldProps } from './field-props.ts';
+
+/** A value that is not entered; a reference leads to its instance. */
+export function ShownValue({ field, value, label, error, cellLabel }: LabelledFieldProps) {
+  const { attribute, widget } = field;
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const shown = formatValue(value, attribute, { locale, text, enums: model.enums });
+  const target =
+    widget === 'reference' && isObject(value) && model.rights.may(attribute.type, 'read') ? value : undefined;
+  const content =
+    target !== undefined ? (
+      <Anchor component={Link} to={instancePath(attribute.type, target['id'])} size="sm">
+        {shown}
+      </Anchor>
+    ) : attribute.type === 'json' && value !== undefined && value !== null ? (
+      <Code block tabIndex={0}>
+        {JSON.stringify(value, undefined, 2)}
+      </Code>
+    ) : (
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+        {shown === '' ? '–' : shown}
+      </Text>
+    );
+  if (cellLabel !== undefined) return content;
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      {content}
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react';
+
+/** What the fields of a form share; each field is found by its path in the draft. */
+export interface FormContextValue {
+  /** What is wrong, by paths. */
+  readonly messages: ReadonlyMap<string, string>;
+  /** Sets the value at a path. */
+  readonly change: (path: string, value: unknown) => void;
+  /** Sets a value that is stored and was not read before. */
+  readonly keepStored: (path: string, value: unknown) => void;
+  /** Says what is wrong with an input that has no value, such as JSON that is not finished; undefined: nothing. */
+  readonly report: (path: string, message: string | undefined) => void;
+  /** The id of the instance in paths; undefined for a new one. */
+  readonly id: string | undefined;
+}
+
+const FormContext = createContext<FormContextValue | undefined>(undefined);
+
+/** Gives fields their form. */
+export const FormProvider = FormContext;
+
+/** The form of a field. */
+export function useForm(): FormContextValue {
+  const form = useContext(FormContext);
+  if (form === undefined) throw new Error('There is no FormProvider');
+  return form;
+}
+
+/** What is wrong with the value at a path. */
+export const useMessage = (path: string): string | undefined => useForm().messages.get(path);
+
+/** The number of messages below a path. */
+export function useMessagesBelow(path: string): number {
+  const { messages } = useForm();
+  return [...messages.keys()].filter((each) => each === path || each.startsWith(`${path}/`)).length;
+}

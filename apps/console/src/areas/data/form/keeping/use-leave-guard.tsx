@@ -1,0 +1,59 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Modal.css';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { HEADER } from '../dialog-header.ts';
+
+/**
+ * Asks before the page is left while there is input that was not saved: it can stay in the tab, or be discarded.
+ *
+ * @returns `allow` lets the next navigation pass; `question` is to be shown
+ */
+export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow(): void; readonly question: ReactNode } {
+  const text = useText();
+  const isAllowed = useRef(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty && !isAllowed.current,
+    enableBeforeUnload: () => isDirty && !isAllowed.current,
+    withResolver: true,
+  });
+  const { status, proceed, reset } = blocker;
+  const question = status === 'blocked' && (
+    <Modal
+      opened
+      onClose={reset}
+      title={text('leave.title')}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': text('action.close') }}
+      attributes={HEADER}
+    >
+      <Text size="sm">{text('leave.text')}</Text>
+      <Group justify="end" mt="md" gap="xs">
+        <Button
+          variant="default"
+          onClick={() => {
+            discard();
+            proceed();
+          }}
+        >
+          {text('leave.discard')}
+        </Button>
+        <Button variant="default" onClick={proceed}>
+          {text('leave.keep')}
+        </Button>
+        <Button data-autofocus onClick={reset}>
+          {text('leave.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return {
+    allow() {
+      isAllowed.current = true;
+    },
+    question,
+  };
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Drawer.css';
+import { Button, Drawer, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { HEADER } from '../dialog-header.ts';
+import { isNewLine } from '../draft/values.ts';
+import { ErrorText } from '../error-text.tsx';
+import { useMessage } from '../form-context.ts';
+import { InstanceFields } from '../instance-fields.tsx';
+import type { LineProps } from './line-props.ts';
+
+/** Says to the drawer around that one is open in it: Escape closes the inner one alone. */
+const OuterDrawer = createContext<(isOpen: boolean) => void>(() => undefined);
+
+interface LineDrawerProps extends LineProps {
+  readonly without: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** All fields of a line, with the children that it has itself. What is entered is part of the form at once. */
+export function LineDrawer({ entity, line, number, path, label, isReadOnly, without, onClose }: LineDrawerProps) {
+  const text = useText();
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const message = useMessage(path);
+  const notifyOuter = useContext(OuterDrawer);
+  const [hasInner, setInner] = useState(false);
+  useEffect(() => {
+    notifyOuter(true);
+    return () => notifyOuter(false);
+  }, [notifyOuter]);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isPhone === true ? '100%' : 'xl'}
+      title={text('lines.line', { name: label, count: number })}
+      closeOnEscape={!hasInner}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': text('action.close') }}
+      attributes={HEADER}
+    >
+      <OuterDrawer value={setInner}>
+        <ErrorText message={message} />
+        <InstanceFields
+          entityName={entity}
+          values={line}
+          path={path}
+          isNew={isNewLine(line)}
+          isLocked={isReadOnly}
+          without={without}
+          hasAutomatic={false}
+        />
+        <Group justify="end" mt="md">
+          <Button onClick={onClose}>{text('lines.done')}</Button>
+        </Group>
+      </OuterDrawer>
+    </Drawer>
+  );
+}

@@ -1,0 +1,58 @@
+import { Group } from '@mantine/core';
+import { memo, useMemo } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { isNewLine, joinPath } from '../draft/values.ts';
+import { Field } from '../fields/field.tsx';
+import classes from '../form.module.css';
+import { formAttributesOf } from '../form-attributes.ts';
+import { LineButtons } from './line-buttons.tsx';
+import type { LineProps } from './line-props.ts';
+
+/** A line of a table, with an input in each cell. */
+export const LineRow = memo(function LineRow(props: LineProps) {
+  const { entity, line, number, path, columns, isReadOnly } = props;
+  const text = useText();
+  const model = useModel();
+  const isRemoved = line._removed === true;
+  const isNew = isNewLine(line);
+  // What may be entered differs between a new line and a stored one.
+  const fields = useMemo(() => {
+    const info = model.entities.get(entity);
+    const all = new Map(
+      (info === undefined ? [] : formAttributesOf(info, model.rights, isNew)).map((each) => [
+        each.attribute.name,
+        each,
+      ]),
+    );
+    return columns.map((column) => {
+      const field = all.get(column.attribute.name) ?? column;
+      return isReadOnly || isRemoved ? { ...field, isReadOnly: true } : field;
+    });
+  }, [model, entity, columns, isNew, isReadOnly, isRemoved]);
+  return (
+    <tr className={isRemoved ? classes['removed'] : undefined}>
+      {fields.map((field) => {
+        const { name } = field.attribute;
+        return (
+          <td key={name}>
+            <Field
+              entity={entity}
+              field={field}
+              value={line[name]}
+              path={joinPath(path, name)}
+              isNew={isNew}
+              cellLabel={text('lines.cell', { name: captionOf(model, entity, name), count: number })}
+            />
+          </td>
+        );
+      })}
+      <td style={{ textDecoration: 'none' }}>
+        <Group gap={4} wrap="nowrap" justify="end">
+          <LineButtons {...props} />
+        </Group>
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,124 @@
+import { Button, Group, Input, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useText } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { defaultsOf } from '../draft/defaults.ts';
+import { entityOfValue } from '../draft/schema.ts';
+import { createLine, isNewLine, joinPath, keyOfLine, type Line, linesOf } from '../draft/values.ts';
+import type { LabelledFieldProps } from '../fields/field-props.ts';
+import classes from '../form.module.css';
+import { useForm } from '../form-context.ts';
+import { LineCard } from './line-card.tsx';
+import { LineDrawer } from './line-drawer.tsx';
+import { columnsOfLines } from './line-fields.ts';
+import { LineRow } from './line-row.tsx';
+
+/** Further lines are shown on request: each has several inputs. */
+const SHOWN_AT_FIRST = 50;
+
+/** The children of a composition: a table of inputs, cards on a phone, and a form for each. */
+export function LinesField({ field, value, path, label, error }: LabelledFieldProps) {
+  const { attribute, isReadOnly } = field;
+  const { type, inverse } = attribute;
+  const text = useText();
+  const model = useModel();
+  const { entities, rights } = model;
+  const { change } = useForm();
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const [open, setOpen] = useState<string>();
+  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const lines = linesOf(value);
+  const columns = useMemo(() => {
+    const entity = entities.get(type);
+    return entity === undefined ? [] : columnsOfLines(entity, rights, inverse);
+  }, [entities, rights, type, inverse]);
+  // Lines that were not read cannot be sent: the array is the whole collection.
+  const isKnown = value !== undefined || rights.may(type, 'read');
+  const mayAdd = !isReadOnly && isKnown && rights.may(type, 'create');
+  const mayRemove = !isReadOnly && rights.may(type, 'update');
+  const openLine = useCallback((key: string) => setOpen(key), []);
+  const remove = useCallback(
+    (at: string, line: Line) => {
+      const { _removed, ...kept } = line;
+      change(at, _removed === true ? kept : { ...line, _removed: true });
+    },
+    [change],
+  );
+  const add = (): void => {
+    const line = createLine(defaultsOf(entities.get(type)));
+    change(path, [...lines, line]);
+    setShown((before) => Math.max(before, lines.length + 1));
+    if (isPhone === true || columns.length === 0) setOpen(keyOfLine(line));
+  };
+  const opened = lines.find((line) => keyOfLine(line) === open);
+  const rowProps = (line: Line, at: number) => ({
+    entity: entityOfValue(entities, line, type),
+    line,
+    number: at + 1,
+    path: joinPath(path, keyOfLine(line)),
+    label,
+    columns,
+    isReadOnly,
+    mayRemove: mayRemove || (isNewLine(line) && mayAdd),
+    onOpen: openLine,
+    onRemove: remove,
+  });
+  const visible = lines.slice(0, shown);
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={attribute.mandatory && !isReadOnly}>
+      {lines.length === 0 && <Text size="sm">{text('lines.none')}</Text>}
+      {lines.length > 0 && isPhone === true && (
+        <Stack gap="xs" component="ul" className={classes['list']} aria-label={label}>
+          {visible.map((line, at) => (
+            <LineCard key={keyOfLine(line)} {...rowProps(line, at)} />
+          ))}
+        </Stack>
+      )}
+      {lines.length > 0 && isPhone !== true && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <section className={classes['scroll']} tabIndex={0} aria-label={label}>
+          <table
+            className={classes['lines']}
+            aria-label={label}
+            style={{ minWidth: Math.min(columns.length * 130 + 90, 760) }}
+          >
+            <thead>
+              <tr>
+                {columns.map(({ attribute: { name, mandatory } }) => (
+                  <th key={name} scope="col">
+                    {captionOf(model, type, name)}
+                    {mandatory && !isReadOnly && <span aria-hidden> *</span>}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {visible.map((line, at) => (
+                <LineRow key={keyOfLine(line)} {...rowProps(line, at)} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Group mt="xs" gap="xs">
+        {mayAdd && (
+          <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            {text('lines.add', { name: captionOf(model, type) })}
+          </Button>
+        )}
+        {lines.length > shown && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setShown(lines.length)}>
+            {text('lines.showAll', { count: lines.length })}
+          </Button>
+        )}
+      </Group>
+      {opened !== undefined && (
+        <LineDrawer {...rowProps(opened, lines.indexOf(opened))} without={inverse} onClose={() => setOpen(undefined)} />
+      )}
+    </Input.Wrapper>
+  );
+}
