@@ -41,7 +41,7 @@ export function DeleteButton({ entityName, id, name, tag, onDeleted, onFailure }
       queries.removeQueries({ queryKey: ['instance', entityName, id] });
       await queries.invalidateQueries({ queryKey: ['list', entityName] });
       await navigate({ to: `/data/${entityName}` });
-      void notify({ message: text('delete.done', { name }) });
+      void notify({ message: text('delete.done', { name }), closeLabel: text('action.close') });
     } catch (error) {
       onFailure(error);
     } finally {

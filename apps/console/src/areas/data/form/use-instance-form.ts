@@ -131,7 +131,7 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
     setFailure(undefined);
     try {
       await write();
-      void notify({ message: text('form.saved') });
+      void notify({ message: text('form.saved'), closeLabel: text('action.close') });
       await queries.invalidateQueries({ queryKey: ['list', entityName] });
     } catch (error) {
       if (error instanceof ConflictError && error.status === 412) await loadTheirs().catch(setFailure);

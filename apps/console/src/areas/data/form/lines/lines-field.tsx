@@ -20,7 +20,7 @@ import { LineRow } from './line-row.tsx';
 const SHOWN_AT_FIRST = 50;
 
 /** The children of a composition: a table of inputs, cards on a phone, and a form for each. */
-export function LinesField({ field, value, path, label, error }: LabelledFieldProps) {
+export function LinesField({ field, value, path, isNew, label, error }: LabelledFieldProps) {
   const { attribute, isReadOnly } = field;
   const { type, inverse } = attribute;
   const text = useText();
@@ -36,7 +36,7 @@ export function LinesField({ field, value, path, label, error }: LabelledFieldPr
     return entity === undefined ? [] : columnsOfLines(entity, rights, inverse);
   }, [entities, rights, type, inverse]);
   // Lines that were not read cannot be sent: the array is the whole collection.
-  const isKnown = value !== undefined || rights.may(type, 'read');
+  const isKnown = value !== undefined || isNew;
   const mayAdd = !isReadOnly && isKnown && rights.may(type, 'create');
   const mayRemove = !isReadOnly && rights.may(type, 'update');
   const openLine = useCallback((key: string) => setOpen(key), []);
