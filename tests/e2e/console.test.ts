@@ -88,7 +88,7 @@ test(
     await page.goto(`${baseUrl}/console/data/sales_ProductTag/${tag.id}`);
     const name = page.getByLabel('Name');
     await name.fill(`${tag.name} changed`);
-    const written = page.waitForResponse((response) => response.request().method() === 'PUT');
+    const written = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await written).status()).toBe(200);
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -329,7 +329,7 @@ test(
     await button('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('It was not deleted').waitFor();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Show: Order · Customer' }).waitFor();
     await isWell('refused');
 

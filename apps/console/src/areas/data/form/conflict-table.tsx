@@ -51,7 +51,7 @@ export function ConflictTable({ entity, base, mine, theirs, onContinue }: Confli
       role="alert"
       mb="md"
       // Yellow text has too little contrast.
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      styles={{ title: { color: 'var(--mantine-color-text)' }, body: { minWidth: 0 } }}
     >
       <Text size="sm">{text('conflict.text')}</Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}

@@ -1,5 +1,5 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 import { formAttributesOf, groupsOf } from './form-attributes.ts';
 import { formPlanOf } from './form-plan.ts';
 

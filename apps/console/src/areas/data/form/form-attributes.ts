@@ -1,5 +1,5 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 import { inUiOrder } from '../ui-hints.ts';
 import { AUTOMATIC, kindOf } from './draft/schema.ts';
 

@@ -1,5 +1,6 @@
 import type { DetailedEntityInfo, FetchPlanInfo } from '@lintel/client';
 import { isToMany, type PathModel, type ResolvedPath, resolvePath } from '../paths/resolve-path.ts';
+import { inUiOrder } from '../ui-hints.ts';
 
 /** Attributes that the platform keeps: shown first only where there are no others. */
 const SYSTEM = new Set([
@@ -21,14 +22,13 @@ export const isSystem = (name: string): boolean => SYSTEM.has(name);
  * The columns of a list without a choice: those of the list plan of the model, else the first attributes with one value;
  * what the user may not view is left out.
  */
-export function firstColumnsOf(
-  { entityName, properties, ui }: DetailedEntityInfo,
-  model: PathModel,
-): readonly ResolvedPath[] {
+export function firstColumnsOf(entity: DetailedEntityInfo, model: PathModel): readonly ResolvedPath[] {
+  const { entityName, properties, ui } = entity;
   const planned = ui?.listPlan === undefined ? [] : columnsOfPlan(ui.listPlan, entityName, model);
   if (planned.length > 0) return planned;
-  const names = properties
+  const names = inUiOrder(entity, properties)
     .filter((each) => !isToMany(each) && each.type !== 'byteArray' && each.writeOnly !== true)
+    .filter((each) => each.ui?.widget !== 'hidden')
     .map(({ name }) => name);
   const columns = names.map((name) => resolvePath(model, entityName, name)).filter((column) => column !== undefined);
   const own = columns.filter(({ path }) => !isSystem(path));

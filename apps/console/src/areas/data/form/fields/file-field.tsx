@@ -11,7 +11,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import { fileNameOf } from '../../values/format-value.ts';
-import { HEADER } from '../dialog-header.ts';
+import { DIALOG_HEADER } from '../dialog-header.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
@@ -111,7 +111,7 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
           title={fileNameOf(reference)}
           transitionProps={{ duration: 0 }}
           closeButtonProps={{ 'aria-label': text('action.close') }}
-          attributes={HEADER}
+          attributes={DIALOG_HEADER}
         >
           <FilePreview reference={reference} />
         </Modal>

@@ -1,5 +1,5 @@
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { CodeEditor } from '../../../../controls/code-editor.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useForm } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
@@ -12,13 +12,15 @@ export function JsonField({ value, path, label, error }: LabelledFieldProps) {
   const isTyped = typed !== undefined && (typed.value === value || error !== undefined);
   const shown = isTyped ? typed.text : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
   return (
-    <CodeEditor
+    <Textarea
       label={label}
       error={error}
-      language="json"
-      minLines={3}
+      autosize
+      minRows={3}
+      maxRows={20}
+      spellCheck={false}
       value={shown}
-      onChange={(written) => {
+      onChange={({ currentTarget: { value: written } }) => {
         try {
           const parsed: unknown = written.trim() === '' ? null : JSON.parse(written);
           setTyped({ text: written, value: parsed });

@@ -5,7 +5,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
-import { HEADER } from '../dialog-header.ts';
+import { DIALOG_HEADER } from '../dialog-header.ts';
 
 /**
  * Asks before the page is left while there is input that was not saved: it can stay in the tab, or be discarded.
@@ -28,7 +28,7 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow():
       title={text('leave.title')}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text('action.close') }}
-      attributes={HEADER}
+      attributes={DIALOG_HEADER}
     >
       <Text size="sm">{text('leave.text')}</Text>
       <Group justify="end" mt="md" gap="xs">

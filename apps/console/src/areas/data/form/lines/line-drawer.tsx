@@ -5,7 +5,7 @@ import { Button, Drawer, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
-import { HEADER } from '../dialog-header.ts';
+import { DIALOG_HEADER } from '../dialog-header.ts';
 import { isNewLine } from '../draft/values.ts';
 import { ErrorText } from '../error-text.tsx';
 import { useMessage } from '../form-context.ts';
@@ -41,7 +41,7 @@ export function LineDrawer({ entity, line, number, path, label, isReadOnly, with
       closeOnEscape={!hasInner}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text('action.close') }}
-      attributes={HEADER}
+      attributes={DIALOG_HEADER}
     >
       <OuterDrawer value={setInner}>
         <ErrorText message={message} />

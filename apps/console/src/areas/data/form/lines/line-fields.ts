@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '../../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 import { AUTOMATIC } from '../draft/schema.ts';
 import { type FormAttribute, formAttributesOf, type Widget } from '../form-attributes.ts';
 

@@ -1,5 +1,5 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '../../../../model/rights.ts';
+import type { Rights } from '@lintel/react';
 import { referringAttributes } from './referring-attributes.ts';
 
 const reference = (name: string, type: string, more: Partial<DetailedAttributeInfo> = {}) =>
