@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { joinPath, type Values } from './draft/values.ts';
-import { Field } from './fields/field.tsx';
+import { Field } from './field.tsx';
 import classes from './form.module.css';
 import { type FormAttribute, formAttributesOf, groupsOf, type Widget } from './form-attributes.ts';
 

@@ -4,7 +4,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { isNewLine, joinPath } from '../draft/values.ts';
-import { Field } from '../fields/field.tsx';
+import { Field } from '../field.tsx';
 import classes from '../form.module.css';
 import { formAttributesOf } from '../form-attributes.ts';
 import { LineButtons } from './line-buttons.tsx';

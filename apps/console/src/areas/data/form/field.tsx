@@ -1,18 +1,18 @@
 import { memo } from 'react';
-import { captionOf } from '../../../../model/model.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
-import { useMessage } from '../form-context.ts';
-import { LinesField } from '../lines/lines-field.tsx';
-import { ElementsField } from './elements-field.tsx';
-import { EmbeddedField } from './embedded-field.tsx';
-import type { FieldProps } from './field-props.ts';
-import { FileField } from './file-field.tsx';
-import { JsonField } from './json-field.tsx';
-import { PartField } from './part-field.tsx';
-import { ReferenceField } from './reference-field.tsx';
-import { ReferencesField } from './references-field.tsx';
-import { ShownValue } from './shown-value.tsx';
-import { ValueField } from './value-field.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { ElementsField } from './fields/elements-field.tsx';
+import { EmbeddedField } from './fields/embedded-field.tsx';
+import type { FieldProps } from './fields/field-props.ts';
+import { FileField } from './fields/file-field.tsx';
+import { JsonField } from './fields/json-field.tsx';
+import { PartField } from './fields/part-field.tsx';
+import { ReferenceField } from './fields/reference-field.tsx';
+import { ReferencesField } from './fields/references-field.tsx';
+import { ShownValue } from './fields/shown-value.tsx';
+import { ValueField } from './fields/value-field.tsx';
+import { useMessage } from './form-context.ts';
+import { LinesField } from './lines/lines-field.tsx';
 
 /** The field of an attribute, with its caption, its value and what is wrong with it. */
 export const Field = memo(function Field(props: FieldProps) {
