@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { createTestDatabase, runOnce } from '@lintel/testkit';
 import { ownPostgres } from '@lintel/testkit/backends';
 import { findProcesses, readInside } from '../probe/inside-reader.ts';
 import { isRunning, parentOf } from '../probe/process-memory.ts';
+import { databaseOfHome } from './database-of-home.ts';
 import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 
 /** `npm start`, or the five services as processes. */
@@ -94,15 +95,6 @@ async function startOne(environment: Readonly<Record<string, string>>): Promise<
   const { startStandalone } = await toolsModule('system.mjs');
   const system = (await startStandalone?.(environment)) as StartedSystem;
   return { system, databaseUrl: databaseOfHome(system.home), dispose: async () => undefined };
-}
-
-/** The connection string of the embedded database. */
-function databaseOfHome(home: string): string {
-  const secrets = JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const location = join(home, 'location');
-  const shared = existsSync(location) ? readFileSync(location, 'utf8').trim() : home;
-  const port = readFileSync(join(shared, 'database', 'data', 'postmaster.pid'), 'utf8').split('\n')[3];
-  return `postgres://lintel:${encodeURIComponent(secrets['database-password'] ?? '')}@127.0.0.1:${port}/lintel`;
 }
 
 async function startFive(environment: Readonly<Record<string, string>>): Promise<Started> {

@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@lintel/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+import { browserOfTests, PATIENCE_MS } from '../browser-of-tests.ts';
+import {
+  type ConsoleSystem,
+  JOURNEY_PATIENCE_MS,
+  logIn,
+  MODES,
+  openConsole,
+  START_PATIENCE_MS,
+  startConsoleSystem,
+} from './console-system.ts';
+import { inspectPage } from './inspect-page.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const AN_HOUR_MS = 3_600_000;
+
+const browser = browserOfTests();
+
+/** A receiver of webhooks, whose status the tests choose; it counts what it accepted. */
+class Receiver {
+  status = 204;
+  accepted = 0;
+  private readonly server: Server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (this.status === 204) this.accepted += 1;
+      response.writeHead(this.status).end();
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  close = (): Promise<unknown> => new Promise((resolve) => this.server.close(resolve));
+}
+
+describe.each(MODES)('in %s', (mode) => {
+  let receiver: Receiver;
+  let system: ConsoleSystem;
+  let context: BrowserContext;
+  let page: Page;
+  const content = () => page.locator('#content');
+  const open = (path: string) => page.goto(`${system.url}/console/${path}`);
+  const createWebhook = (name: string, entityName: string) =>
+    system.rest('POST', '/entities/sys_Webhook', { name, url: receiver.url, entityName, secret: SECRET });
+
+  beforeAll(async () => {
+    receiver = new Receiver();
+    await receiver.start();
+    system = await startConsoleSystem(mode, {
+      SVC_WEBHOOKS_ENABLED: 'true',
+      SVC_WEBHOOKS_ALLOW_INSECURE_HTTP: 'true',
+      SVC_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+      // The first attempt that fails is the last one.
+      SVC_WEBHOOKS_GIVE_UP_AFTER: '1ms',
+    });
+    ({ context, page } = await openConsole(browser(), system.url));
+    await logIn(page, 'admin');
+  }, START_PATIENCE_MS);
+  afterAll(async () => {
+    await context?.close();
+    expect(await system?.stop()).toBeUndefined();
+    await receiver?.close();
+  }, START_PATIENCE_MS);
+
+  test(
+    'a webhook gets a test message; a delivery that failed is sent again, and so are the changes since a time',
+    async () => {
+      await createWebhook('Customers to the shop', 'sales_Customer');
+      await open('running/webhooks');
+      await content().getByRole('link', { name: 'Customers to the shop' }).click();
+      await content().getByRole('button', { name: 'Send a test message' }).click();
+      await content().getByText('The receiver accepted the test message').waitFor();
+
+      receiver.status = 503;
+      const [customer] = await system.rest<readonly { id: string; name: string }[]>(
+        'GET',
+        '/entities/sales_Customer?limit=1',
+      );
+      await system.rest('PUT', `/entities/sales_Customer/${customer?.id}`, { name: `${customer?.name} & Co` });
+      const deliveries = content().getByRole('table', { name: 'Deliveries' });
+      await eventually(
+        async () => {
+          await page.reload();
+          await content().getByRole('heading', { level: 1 }).waitFor();
+          await content().getByRole('heading', { name: 'Deliveries' }).waitFor();
+          expect(await deliveries.getByText('failed', { exact: true }).count()).toBe(1);
+        },
+        { timeoutMs: PATIENCE_MS },
+      );
+      await inspectPage(page, 'webhook');
+
+      receiver.status = 204;
+      const before = receiver.accepted;
+      await deliveries.getByRole('button', { name: 'Send again' }).click();
+      await deliveries.getByText('delivered', { exact: true }).waitFor();
+      expect(receiver.accepted).toBe(before + 1);
+
+      await content()
+        .getByLabel('Changes since')
+        .fill(new Date(Date.now() - AN_HOUR_MS).toISOString().slice(0, 16));
+      await content().getByRole('button', { name: 'Deliver again' }).click();
+      await page.getByText('The changes are delivered again.').waitFor();
+      await eventually(() => expect(receiver.accepted).toBe(before + 2), { timeoutMs: PATIENCE_MS });
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a dead letter is looked at, and retried when its cause has ended; another one is discarded',
+    async () => {
+      await createWebhook('Tags to the shop', 'sales_ProductTag');
+      // The handler of webhooks cannot store their deliveries.
+      const constraint = `ADD CONSTRAINT no_tags CHECK (entity_name <> 'sales_ProductTag') NOT VALID`;
+      await system.query(`ALTER TABLE sys.webhook_delivery ${constraint}`);
+      const create = (name: string) =>
+        system.rest<{ readonly id: string }>('POST', '/entities/sales_ProductTag', { name: `${name} ${mode}` });
+      const [retried, discarded] = [await create('retried'), await create('discarded')];
+      const letters = content().getByRole('table', { name: 'Dead letters' });
+      const rowOf = ({ id }: { readonly id: string }) =>
+        letters.getByRole('row').filter({ hasText: `sales_ProductTag/${id}` });
+      await open('running/dead-letters');
+      await eventually(
+        async () => {
+          await content().getByRole('button', { name: 'Refresh' }).click();
+          expect([await rowOf(retried).count(), await rowOf(discarded).count()]).toEqual([1, 1]);
+        },
+        { timeoutMs: PATIENCE_MS },
+      );
+      await inspectPage(page, 'dead-letters');
+      await rowOf(retried).getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('dialog').getByText(`"id": "${retried.id}"`).first().waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+      await system.query('ALTER TABLE sys.webhook_delivery DROP CONSTRAINT no_tags');
+      const before = receiver.accepted;
+      await rowOf(retried).getByRole('button', { name: 'Retry' }).click();
+      await rowOf(retried).waitFor({ state: 'detached' });
+      await eventually(() => expect(receiver.accepted).toBe(before + 1), { timeoutMs: PATIENCE_MS });
+
+      await rowOf(discarded).getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await rowOf(discarded).waitFor({ state: 'detached' });
+      expect(receiver.accepted).toBe(before + 1);
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** A folder in which pictures of the pages are stored. */
+const PICTURES = process.env['LINTEL_TEST_PICTURES'];
+const QUALITY = 72;
+
+const DESKTOP = { width: 1280, height: 850 };
+const PHONE = { width: 375, height: 740 };
+const VIEWS = [
+  { name: 'desktop', colorScheme: 'light', viewport: DESKTOP },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: PHONE },
+  { name: 'desktop-dark', colorScheme: 'dark', viewport: DESKTOP },
+  { name: 'phone', colorScheme: 'light', viewport: PHONE },
+] as const;
+
+/**
+ * The page has no problem of axe and does not scroll sideways, on a desktop and on a phone, light and dark; stores
+ * pictures of it where a folder is given. The page is as wide as a desktop and light afterwards.
+ */
+export async function inspectPage(page: Page, name: string): Promise<void> {
+  for (const { name: view, colorScheme, viewport } of VIEWS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await page.evaluate(AXE);
+    const problems = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+    );
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    await storePicture(page, `${name}-${view}`);
+    expect([name, view, problems, isWide]).toEqual([name, view, [], false]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(DESKTOP);
+}
+
+/** Stores a picture of what is visible, as WebP. */
+async function storePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await session.detach();
+  await mkdir(PICTURES, { recursive: true });
+  await writeFile(join(PICTURES, `${name}.webp`), Buffer.from(data, 'base64'));
+}

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { eventually } from '@lintel/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+import { browserOfTests, PATIENCE_MS } from '../browser-of-tests.ts';
+import {
+  type ConsoleSystem,
+  JOURNEY_PATIENCE_MS,
+  logIn,
+  MODES,
+  openConsole,
+  START_PATIENCE_MS,
+  startConsoleSystem,
+} from './console-system.ts';
+import { inspectPage } from './inspect-page.ts';
+
+const browser = browserOfTests();
+
+/** A CSV template with one column. */
+const templateOf = (title: string): string => `"${title}"\n"\${number}"\n`;
+
+describe.each(MODES)('in %s', (mode) => {
+  let system: ConsoleSystem;
+  let context: BrowserContext;
+  let page: Page;
+  const content = () => page.locator('#content');
+  const open = (path: string) => page.goto(`${system.url}/console/${path}`);
+  const openReport = async (name: RegExp) => {
+    await open('reports');
+    await content().getByRole('link', { name }).click();
+  };
+
+  beforeAll(async () => {
+    system = await startConsoleSystem(mode);
+    ({ context, page } = await openConsole(browser(), system.url));
+    await logIn(page, 'admin');
+  }, START_PATIENCE_MS);
+  afterAll(async () => {
+    await context?.close();
+    expect(await system?.stop()).toBeUndefined();
+  }, START_PATIENCE_MS);
+
+  test(
+    'a report runs to a page, and in the background, where it is found again',
+    async () => {
+      await openReport(/Price list/);
+      await content().getByRole('button', { name: 'Run', exact: true }).click();
+      await page.frameLocator('iframe').getByText('SKU-0009').waitFor();
+      await inspectPage(page, 'report-preview');
+
+      await openReport(/Sales by customer/);
+      await content().getByLabel(/^From/).fill('2026-01-01');
+      await content().getByLabel(/^To/).first().fill('2026-12-31');
+      await content().getByRole('button', { name: 'Run in the background' }).click();
+      await content().getByRole('link', { name: 'Runs in the background' }).click();
+      // The page is left and opened again.
+      await open('reports');
+      await content().getByRole('link', { name: 'Runs in the background' }).click();
+      await content().getByText('Ready').first().waitFor();
+      await content().getByRole('button', { name: 'Show' }).first().click();
+      await content().getByRole('link', { name: 'Download' }).waitFor();
+      await inspectPage(page, 'report-runs');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a report runs to PDF for an instance that is chosen',
+    async () => {
+      await openReport(/Invoice/);
+      await content()
+        .getByLabel(/^Order/)
+        .first()
+        .click();
+      await page.getByRole('option').first().click();
+      await content().getByLabel('Template').first().click();
+      await page.getByRole('option', { name: 'html-pdf (PDF)' }).click();
+      await content().getByRole('button', { name: 'Run', exact: true }).click();
+      await content()
+        .getByRole('heading', { name: /\.pdf$/ })
+        .waitFor();
+      expect(await content().locator('iframe').getAttribute('src')).toMatch(/^blob:/);
+      const download = page.waitForEvent('download');
+      await content().getByRole('link', { name: 'Download' }).click();
+      const document = await readFile(await (await download).path());
+      expect(document.subarray(0, 5).toString()).toBe('%PDF-');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a new template is uploaded, and its document shown',
+    async () => {
+      const { fileRef } = await system.rest<{ readonly fileRef: string }>(
+        'POST',
+        '/files?name=orders.csv',
+        templateOf('No'),
+        { 'content-type': 'text/csv' },
+      );
+      const dataSets = [
+        { kind: 'query', name: 'orders', query: 'select o.number as number from sales_Order o order by o.number' },
+      ];
+      const { id } = await system.rest<{ readonly id: string }>('POST', '/entities/report_Report', {
+        name: 'Numbers of orders',
+        restAccess: true,
+        definition: JSON.stringify({ bands: [{ name: 'Orders', dataSets }] }),
+        templates: [
+          { code: 'DEFAULT', reportOutputType: 'CSV', isDefault: true, name: 'orders.csv', content: fileRef },
+        ],
+      });
+      await eventually(() => system.rest('GET', `/reports/report/${id}`), { timeoutMs: PATIENCE_MS });
+      await open(`reports/${id}`);
+      await content().getByText('orders.csv').waitFor();
+      await page.setInputFiles('input[aria-label="File for the template DEFAULT"]', {
+        name: 'new.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(templateOf('Order number')),
+      });
+      await content().getByRole('columnheader', { name: 'Order number' }).waitFor();
+      await content().getByRole('cell', { name: 'A-00001' }).waitFor();
+      await inspectPage(page, 'report-template');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a report is created with a definition that is checked and a template, exported, deleted and imported',
+    async () => {
+      await open('reports');
+      await content().getByRole('button', { name: 'New report' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Open orders');
+      await dialog.getByLabel('Code').fill('open-orders');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const editor = content().getByRole('textbox', { name: 'Definition' });
+      await editor.fill(
+        '{"bands": [{"name": "Orders", "dataSets": [{"kind": "query", "name": "o", "query": "select"}]}]}',
+      );
+      await content().getByText('1 mistake:').waitFor();
+      await inspectPage(page, 'report-definition');
+      const query = 'select o.number as number from sales_Order o order by o.number';
+      const dataSets = [{ kind: 'query', name: 'orders', query }];
+      await editor.fill(JSON.stringify({ bands: [{ name: 'Orders', dataSets }] }));
+      await content().getByText('The definition has no mistake.').waitFor();
+      await content().getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The report is saved.').waitFor();
+
+      await content().getByRole('link', { name: 'To the report' }).click();
+      await content().getByRole('heading', { name: 'Templates' }).waitFor();
+      await content().getByLabel('Output').selectOption('CSV');
+      const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(templateOf('Number')) };
+      await page.setInputFiles('input[aria-label="File of the new template"]', file);
+      await content().getByRole('cell', { name: 'orders.csv' }).waitFor();
+      await eventually(
+        async () => {
+          await content().getByRole('button', { name: 'Show the data' }).click();
+          expect(await content().getByRole('table', { name: 'Orders' }).count()).toBe(1);
+        },
+        { timeoutMs: PATIENCE_MS, intervalMs: 500 },
+      );
+      await content().getByRole('cell', { name: 'A-00001' }).waitFor();
+      await inspectPage(page, 'report-data');
+
+      await content().getByRole('link', { name: 'Definition' }).click();
+      const download = page.waitForEvent('download');
+      await content().getByRole('button', { name: 'Export' }).click();
+      const exported = await download;
+      expect(exported.suggestedFilename()).toBe('open-orders.zip');
+      await content().getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await content().getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+      await page.setInputFiles('input[aria-label="File with a report"]', await exported.path());
+      await content().getByRole('heading', { level: 1, name: 'Open orders' }).waitFor();
+      await content().getByRole('link', { name: 'To the report' }).click();
+      await content().getByRole('cell', { name: 'orders.csv' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a workbook is shown as PDF',
+    async () => {
+      await openReport(/Price list/);
+      const template = content().getByLabel('Template').first();
+      await template.click();
+      await page.getByRole('option', { name: /XLSX/ }).first().click();
+      await content().getByRole('button', { name: 'Run', exact: true }).click();
+      await content().getByRole('button', { name: 'Show as PDF' }).click();
+      await content().locator('iframe[src^="blob:"]').waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+});
