@@ -200,3 +200,88 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect((await as('clerk', 'GET', `/entities/report_Report/${reportId}`)).status).toBe(403);
   });
 });
+
+describe('data and definitions of reports of the database (contract/reports.md#preview, #definition-check)', () => {
+  const preview = (id: string, body: object = {}, user = 'admin') =>
+    as(user, 'POST', `/reports/report/${id}/data`, { body });
+  const check = (definition: unknown, user = 'admin') =>
+    as(user, 'POST', '/reports/definition/check', { body: { definition } });
+
+  test('the first rows of each band are shown, also of a report that the API does not render', async () => {
+    const response = await until(
+      ({ status }) => status === 200,
+      () => preview(reportId),
+    );
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { bands } = response.json();
+    expect(bands.map(({ name, parent }: { name: string; parent: string | null }) => [name, parent])).toEqual([
+      ['Root', null],
+      ['Orders', 'Root'],
+    ]);
+    expect(bands[1].rows[0]).toEqual({ number: expect.any(String), customer: expect.any(String) });
+    expect(bands[1].rows.length).toBeLessThanOrEqual(50);
+    const closed = await preview(reportId, { parameters: [{ name: 'status', value: 'CLOSED' }] });
+    expect(closed.json().bands[0].rows).toEqual([{ status: 'CLOSED' }]);
+    expect(closed.json().bands[1].rows.length).toBeLessThan(bands[1].rows.length);
+  });
+
+  test('a preview needs the right to update reports, whether there is such a report or not', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const id of [reportId, unknown, 'no-id']) expect((await preview(id, {}, 'manager')).status).toBe(403);
+    expect((await preview(unknown)).status).toBe(404);
+    expect((await preview('no-id')).status).toBe(400);
+    expect((await check('{}', 'manager')).status).toBe(403);
+  });
+
+  test('a report in code has no preview, and a wrong body is refused, naming the member', async () => {
+    const reports: { id: string; code: string }[] = (await as('admin', 'GET', '/reports/report')).json();
+    const ofCode = await preview(reports.find(({ code }) => code === 'sales-by-customer')?.id ?? '');
+    expect([ofCode.status, ofCode.json()]).toEqual([
+      400,
+      { error: 'Run report error', details: 'The report is defined in code: its data cannot be previewed' },
+    ]);
+    const wrong = await preview(reportId, { parameters: {} });
+    expect([wrong.status, wrong.json().details]).toEqual([400, '"parameters" must be an array']);
+  });
+
+  test('a definition is compared with the model without being saved', async () => {
+    expect((await check(JSON.stringify(DEFINITION))).json()).toEqual({ problems: [] });
+    expect((await check('{')).json()).toEqual({ problems: ['The definition is not JSON'] });
+    const { parameters, bands } = DEFINITION;
+    const wrong = JSON.stringify({
+      parameters: [{ ...parameters[0], enumeration: 'sales.None' }],
+      bands: [bands[0], bands[0]],
+    });
+    expect((await check(wrong)).json().problems).toEqual([
+      expect.stringContaining('there is no enum sales.None'),
+      'two bands are named Orders',
+    ]);
+  });
+
+  test.each([
+    [{}, 'definition: '],
+    [{ definition: 1 }, 'definition: '],
+    [{ definition: 'x'.repeat(200_001) }, 'definition: '],
+    [{ definition: '{}', code: 'x' }, 'code'],
+    [[], ''],
+  ])('the check of %j is refused, naming the member', async (body, named) => {
+    const response = await as('admin', 'POST', '/reports/definition/check', { body });
+    expect([response.status, response.json()]).toEqual([
+      400,
+      { error: 'Invalid JSON body', details: expect.stringContaining(named) },
+    ]);
+  });
+
+  test('a run has another output that the file of the template can have (contract/reports.md#run)', async () => {
+    const response = await until(
+      ({ status }) => status === 200,
+      () => run('manager', { outputType: 'CSV' }),
+    );
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+    const refused = await run('manager', { outputType: 'PDF' });
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      { error: 'Run report error', details: expect.stringContaining('Template DEFAULT has no output PDF, only CSV') },
+    ]);
+  });
+});

@@ -44,6 +44,7 @@ import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { FileReader } from './files/file-reader.ts';
 import type { StoredExecutionHistory } from './history/create-execution-history.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
+import { registerPreviewRoutes } from './previews/previews.routes.ts';
 import type { RemoteReader } from './remote-documents/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 import type { RunPorts } from './runs/run-input.ts';
@@ -200,7 +201,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock: ports.clock });
   registerDocumentRoutes(router, { callerOf, isAnonymousUrl });
   const { maxRuns, maxWaitMs, maxWaiting, maxWaitingPerUser } = config.shares;
-  registerRunRoutes(router, {
+  const runRoutePorts = {
     unknownMembers: config.unknownMembers,
     runs: new FairQueue({
       name: 'report-runs',
@@ -220,7 +221,9 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     availableLocales,
     maxBodyBytes: config.maxBodyBytes,
     runTimeoutMs: config.runTimeoutMs,
-  });
+  };
+  registerRunRoutes(router, runRoutePorts);
+  registerPreviewRoutes(router, { ...runRoutePorts, application: ports.application });
 
   if (background !== undefined) registerBackgroundRoutes(router, { ...background, callerOf });
 

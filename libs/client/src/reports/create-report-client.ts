@@ -29,6 +29,8 @@ export interface RunOptions extends CallOptions {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   /** The code of a template, instead of the default one. */
   readonly template?: string | undefined;
+  /** Another output that the file of the template can have: `PDF` of a Word document. */
+  readonly outputType?: string | undefined;
 }
 
 /** The code of a report, or its id. */
@@ -62,6 +64,7 @@ export function createReportClient(connection: Connection): ReportClient {
         : pathOf(`${REPORTS_PATH}/run`, report.id),
     json: {
       template: options.template,
+      outputType: options.outputType,
       parameters: Object.entries(options.parameters ?? {}).map(([name, value]) => ({ name, value })),
     },
     repeatable: false,

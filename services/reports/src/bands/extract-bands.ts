@@ -14,11 +14,14 @@ const PARENTS_PER_READ = 500;
 /**
  * Reads all bands of a report into one tree, in the order of their definition: band by band, so that the data
  * sets of a band are read for all its parent rows together.
+ *
+ * @param maxPerBand further rows of a band are not read; cross bands are read whole
  */
 export async function extractBands(
   { bands, rootDataSets }: Pick<ReportDefinition, 'bands' | 'rootDataSets'>,
   context: BandContext,
   assertRows: RowLimit,
+  maxPerBand = Number.POSITIVE_INFINITY,
 ): Promise<BandData> {
   let rows = 0;
   const grow = (parent: BandData, row: Parameters<typeof appendBand>[1]): BandData => {
@@ -56,8 +59,10 @@ export async function extractBands(
     }
     const real = parents.filter((parent) => !parent.isPlaceholder);
     if (real.length === 0) return added;
-    for await (const { at, fields, isPlaceholder } of readBand(band, context, real.map(ancestorsBelow)))
+    for await (const { at, fields, isPlaceholder } of readBand(band, context, real.map(ancestorsBelow))) {
       added.push(grow(real[at] as BandData, { ...shape, data: fields, isPlaceholder }));
+      if (added.length >= maxPerBand) break;
+    }
     return added;
   }
 }

@@ -1,7 +1,14 @@
 import { ExactNumber } from '@lintel/query';
 import { parseRunRequest } from './parse-run-request.ts';
 
-const NOTHING = { template: null, attachment: false, parameters: new Map(), unknown: [], unknownInParameters: [] };
+const NOTHING = {
+  template: null,
+  outputType: null,
+  attachment: false,
+  parameters: new Map(),
+  unknown: [],
+  unknownInParameters: [],
+};
 
 test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parameters":null}', '{"parameters":[]}'])(
   '%j asks for the defaults',
@@ -11,11 +18,12 @@ test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parame
 );
 
 test('a value is any JSON, with exact numbers; the first of two equal names wins', async () => {
-  const body = `{"template":"csv","attachment":true,"unknown":1,"parameters":[
+  const body = `{"template":"csv","outputType":"PDF","attachment":true,"unknown":1,"parameters":[
     {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d","nam":1,"vals":2},
     {"name":"e","values":["1",2]},{"name":"a","value":"later"},{"name":"f","value":12345678901234567890.12},{"name":"g","value":["x",{"id":7}]},{"name":"h","value":null}]}`;
   expect(await parseRunRequest(body)).toEqual({
     template: 'csv',
+    outputType: 'PDF',
     attachment: true,
     unknown: ['unknown'],
     unknownInParameters: ['nam', 'vals'],
@@ -47,6 +55,7 @@ test.each([
   ['[]', 'object'],
   ['"text"', 'object'],
   ['{"template":1}', 'template'],
+  ['{"outputType":1}', 'outputType'],
   ['{"attachment":1}', 'attachment'],
   ['{"parameters":{}}', 'parameters'],
   ['{"parameters":["a"]}', 'parameters[0]'],

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import { type ExactJson, ExactNumber, isExactObject, parseJsonInSteps } from '@lintel/query';
+import { type ExactJson, ExactNumber, type ExactObject, isExactObject, parseJsonInSteps } from '@lintel/query';
 
 /** Values of one parameter as the client sent them. */
 export interface SubmittedParameter {
@@ -15,6 +15,8 @@ export interface SubmittedParameter {
 /** The body of a run request (contract/reports.md#run). */
 export interface RunRequestBody {
   readonly template: string | null;
+  /** Another output of the template. */
+  readonly outputType: string | null;
   readonly attachment: boolean;
   /** By alias; the first of duplicates. */
   readonly parameters: ReadonlyMap<string, SubmittedParameter>;
@@ -25,7 +27,7 @@ export interface RunRequestBody {
 }
 
 /** The members that have one. */
-export const RUN_MEMBERS = ['template', 'attachment', 'parameters'];
+export const RUN_MEMBERS = ['template', 'outputType', 'attachment', 'parameters'];
 export const PARAMETER_MEMBERS = ['name', 'value', 'values'];
 
 /**
@@ -38,10 +40,18 @@ export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
     text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
   if (body === null)
-    return { template: null, attachment: false, parameters: new Map(), unknown: [], unknownInParameters: [] };
+    return {
+      template: null,
+      outputType: null,
+      attachment: false,
+      parameters: new Map(),
+      unknown: [],
+      unknownInParameters: [],
+    };
   if (!isExactObject(body)) throw malformed('The body must be a JSON object');
   return {
-    template: readTemplate(body['template'] ?? null),
+    template: readText(body, 'template'),
+    outputType: readText(body, 'outputType'),
     attachment: readAttachment(body['attachment'] ?? null),
     parameters: readParameters(body['parameters'] ?? null),
     unknown: Object.keys(body).filter((name) => !RUN_MEMBERS.includes(name)),
@@ -49,9 +59,10 @@ export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   };
 }
 
-function readTemplate(value: ExactJson): string | null {
+function readText(body: ExactObject, member: string): string | null {
+  const value = body[member] ?? null;
   if (value === null || typeof value === 'string') return value;
-  throw malformed('"template" must be a text');
+  throw malformed(`"${member}" must be a text`);
 }
 
 function readAttachment(value: ExactJson): boolean {

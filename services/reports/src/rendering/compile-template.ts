@@ -84,6 +84,22 @@ function assertRootName({ outputName }: ReportTemplate): void {
     throw new Error('the output name of a csv template can use fields of the band Root only');
 }
 
+/**
+ * The template with another output of its file; of one that code makes there is none.
+ *
+ * @throws Error that names the outputs that there are
+ */
+export function withOutput(template: CompiledTemplate, outputType: string): CompiledTemplate {
+  const { definition, kind } = template;
+  if (outputType === definition.outputType) return template;
+  const extension = extname(definition.file).toLowerCase();
+  const outputs = kind === 'code' ? [definition.outputType] : (SUPPORTED[extension] ?? []);
+  const chosen = outputs.find((each) => each === outputType);
+  if (chosen === undefined)
+    throw new Error(`Template ${definition.code} has no output ${outputType}, only ${outputs.join(', ')}`);
+  return { ...template, definition: { ...definition, outputType: chosen } };
+}
+
 const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 
 function assertSupported(extension: string, { outputType }: ReportTemplate): void {

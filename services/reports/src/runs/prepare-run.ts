@@ -11,7 +11,7 @@ import {
   type RunRequestBody,
 } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
-import type { CompiledTemplate } from '../rendering/compile-template.ts';
+import { type CompiledTemplate, withOutput } from '../rendering/compile-template.ts';
 import { createPictureSource } from '../rendering/images/create-picture-source.ts';
 import type { PictureSource } from '../rendering/images/picture-source.ts';
 import { isView } from '../rendering/output-type.ts';
@@ -28,12 +28,39 @@ export interface PreparedRun {
   readonly pictures: PictureSource;
 }
 
+/** What reads the data of a run. */
+export interface PreparedData extends Pick<PreparedRun, 'parameters' | 'data'> {
+  readonly token: RunToken;
+}
+
 /** Checks the request and prepares the run; the stages have the order of contract/reports.md#check-order. */
 export async function prepareRun(input: RunInput, ports: RunPorts): Promise<PreparedRun> {
+  const request = await receiveRun(input);
+  const chosen = chooseTemplate(input, request.template);
+  const { parameters, data, token } = await prepareData(request, input, ports);
+  try {
+    const compiled = await compileTemplate(assertTemplate(chosen, input.report), token, input, ports);
+    const template = request.outputType === null ? compiled : chooseOutput(compiled, request.outputType);
+    return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
+  } catch (error) {
+    throw toRunError(error, input.report.definition);
+  }
+}
+
+/** Reads the body of a request, and checks it and the report. */
+export async function receiveRun(input: RunInput): Promise<RunRequestBody> {
   const request = await parseRunRequest(input.body);
   checkNames(request, input);
   assertRunnable(input.report);
-  const chosen = chooseTemplate(input, request.template);
+  return request;
+}
+
+/** Resolves the parameters, and opens the source of the data. */
+export async function prepareData(
+  request: Pick<RunRequestBody, 'parameters'>,
+  input: RunInput,
+  ports: RunPorts,
+): Promise<PreparedData> {
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
   const data = createDataSource(ports, { token, locale: input.locale, signal: input.signal });
   try {
@@ -44,10 +71,18 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
       caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
       validate: input.report.definition.validation,
     });
-    const template = await compileTemplate(assertTemplate(chosen, input.report), token, input, ports);
-    return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
+    return { parameters, data, token };
   } catch (error) {
     throw toRunError(error, input.report.definition);
+  }
+}
+
+/** @throws REPORT_RUN_ERROR where the template does not have the output */
+function chooseOutput(template: CompiledTemplate, outputType: string): CompiledTemplate {
+  try {
+    return withOutput(template, outputType);
+  } catch (cause) {
+    throw new PlatformError('REPORT_RUN_ERROR', (cause as Error).message, { cause });
   }
 }
 

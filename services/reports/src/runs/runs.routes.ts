@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
@@ -58,9 +59,8 @@ const run =
       locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
       prefersBackground: preferencesOf(request.headers['prefer']).has('respond-async'),
       loadCatalogue: () => ports.catalogueOf(plainRequest, response),
-      readBody: async () => decodeBody(await readBody(request, ports.maxBodyBytes)),
-      checkNames: (unknown, known) =>
-        handleUnknown(response, handlingFor(request, response, ports.unknownMembers), 'body', unknown, known),
+      readBody: () => readText(request, ports.maxBodyBytes),
+      checkNames: checkNamesOf(plainRequest, response, ports.unknownMembers),
       signal,
     };
     const respond = {
@@ -122,7 +122,19 @@ async function* continued(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
-function decodeBody(bytes: Uint8Array): string {
+/** Refuses or reports members of the body that have no meaning, as the request prefers. */
+export const checkNamesOf =
+  (request: Request, response: Response, unknownMembers: UnknownMembers): NonNullable<RunRequest['checkNames']> =>
+  (unknown, known) =>
+    handleUnknown(response, handlingFor(request, response, unknownMembers), 'body', unknown, known);
+
+/**
+ * The body of a request as text.
+ *
+ * @throws PlatformError REPORT_INVALID_BODY, REQ_BODY_TOO_LARGE
+ */
+export async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const bytes = await readBody(request, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,10 +1,11 @@
 import { as } from '../../api.ts';
 import { period } from './call-rows.ts';
-import { type MatrixRow, row, type Statuses } from './row.ts';
+import { MANAGER, type MatrixRow, row, type Statuses, UNKNOWN_TO_MANAGER } from './row.ts';
 
 const REPORTED: Statuses = [401, 403, 403, 403, 200];
 /** A run belongs to one user; this one does not exist. */
 const NO_RUN = '/rest/reports/runs/00000000-0000-4000-8000-000000000000';
+const NO_REPORT = '/rest/reports/report/00000000-0000-4000-8000-000000000000';
 const run = () => ({
   parameters: [
     { name: 'from', value: period.from },
@@ -42,6 +43,11 @@ export const REPORT_ROWS: readonly MatrixRow[] = [
     REPORTED,
     { body: run },
   ),
+  // The report is unknown: those that the example has are defined in code.
+  row('reports/previews.routes.ts post /report/:id/data', 'POST', `${NO_REPORT}/data`, UNKNOWN_TO_MANAGER),
+  row('reports/previews.routes.ts post /definition/check', 'POST', '/rest/reports/definition/check', MANAGER, {
+    body: () => ({ definition: '{"bands":[]}' }),
+  }),
   row('reports/background.routes.ts get /runs', 'GET', '/rest/reports/runs', REPORTED),
   ...['GET', 'DELETE'].map((method) =>
     row(`reports/background.routes.ts ${method.toLowerCase()} /runs/:id`, method, NO_RUN, [401, 403, 403, 403, 404]),

@@ -142,6 +142,14 @@ export async function callReports(client: Client): Promise<void> {
     parseAs: 'blob',
   });
   await cancelRun(client, body);
+  // It is defined in code, so that there is no preview.
+  const preview = await client.POST('/rest/reports/report/{reportId}/data', {
+    params: { path: { reportId } },
+    body: {},
+  });
+  expect(preview.response.status === 400, 'reports in code have no preview');
+  const checked = dataOf(await client.POST('/rest/reports/definition/check', { body: { definition: '{' } }));
+  expect(checked.problems.length === 1, 'what is no JSON is a problem');
   dataOf(await client.GET('/rest/reports/docs/openapi.json'));
   dataOf(await client.GET('/rest/reports/docs/openapi.yaml', { parseAs: 'text' }));
 }

@@ -97,8 +97,29 @@ const WORKBOOK = workbook({
   names: { Orders: 'Orders!$A$1:$J$1' },
 });
 
+/** A definition with a text of about so many characters, which is a list of conditions. */
+const longDefinition = (characters: number): string => {
+  const query = `${ORDERS} where ${Array.from({ length: Math.floor(characters / 20) }, () => "o.number = '1234'").join(' or ')}`;
+  return JSON.stringify({ bands: [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] }] });
+};
+
 /** Runs of reports (L). */
 export const REPORT_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'L',
+    title: 'definitions of the maximum length, a longer one and one of 15,000 levels are checked in time',
+    sender: 'admin',
+    run: async ({ send }) => {
+      const path = '/rest/reports/definition/check';
+      const deep = `${'{"bands":['.repeat(15_000)}`;
+      return Promise.all(
+        [longDefinition(190_000), longDefinition(250_000), deep].map((definition) =>
+          send({ method: 'POST', path, body: { definition } }),
+        ),
+      );
+    },
+    statuses: [200, 400],
+  },
   // Whether the machine needs more processor time for it than a template may take decides which of both it is.
   {
     ...run('a template with 9,000,000 passes of a loop is refused, or rendered in slices', {

@@ -51,6 +51,31 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('The group', ref('ReportGroup')) },
     errors: [400, 403, 404],
   },
+  {
+    method: 'post',
+    path: `${path}/report/{reportId}/data`,
+    operationId: 'previewReportData',
+    tag: TAG,
+    summary: 'The first rows of the data sets of a report',
+    description:
+      'Returns at most 50 rows of each band, with the rights of the caller. Needs the right to update reports; a report with SQL needs `reports.sql.edit`, too. Reports that are defined in code have no preview.',
+    parameters: [REPORT_ID],
+    request: json('Parameters; `{}` when absent', ref('ReportRun')),
+    responses: { 200: json('The bands, in the order of the definition', ref('ReportData')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/definition/check`,
+    operationId: 'checkReportDefinition',
+    tag: TAG,
+    summary: 'The problems of a definition that is not saved',
+    description:
+      'Compares the text of the attribute `definition` of `report_Report` with the model: names, parameters, bands and data sets. Needs the right to update reports.',
+    request: json('The definition', ref('ReportDefinitionCheck')),
+    responses: { 200: json('What a run would refuse', ref('ReportDefinitionProblems')) },
+    errors: [400, 403],
+  },
   runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
   runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
   {

@@ -95,9 +95,31 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
   ReportRun: objectOf(
     {
       template: { type: ['string', 'null'], description: 'Code of the template; the default one when absent' },
+      outputType: {
+        type: ['string', 'null'],
+        description: 'Another output that the file of the template can have: `PDF` of a `.docx` or `.xlsx`',
+      },
       attachment: { type: ['boolean', 'null'], description: 'Whether a browser shall save the document' },
       parameters: { type: ['array', 'null'], items: ref('ReportRunParameter') },
     },
     [],
   ),
+  ReportData: objectOf({
+    bands: listOf(
+      objectOf({
+        name: STRING,
+        parent: { type: ['string', 'null'], description: 'Name of the band that it is part of; null for the root' },
+        rows: listOf({
+          type: 'object',
+          additionalProperties: true,
+          description: 'Values by field: long texts are cut, instances are their names',
+        }),
+        truncated: { type: 'boolean', description: 'Whether the band has more rows' },
+      }),
+    ),
+  }),
+  ReportDefinitionCheck: objectOf({
+    definition: { type: 'string', maxLength: 200_000, description: 'The text of the attribute `definition`' },
+  }),
+  ReportDefinitionProblems: objectOf({ problems: listOf(STRING) }),
 };

@@ -1,0 +1,76 @@
+import type { Application } from '@lintel/application';
+import { bearerToken, chooseLocale, contextOf, sendJson, shareCallerOf } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import { assertReadable, findReportById } from '../definitions/find-report.ts';
+import { startDeadline } from '../runs/run-deadline.ts';
+import type { RunInput } from '../runs/run-input.ts';
+import { checkNamesOf, type RunRoutePorts, readText } from '../runs/runs.routes.ts';
+import { checkStored } from './check-stored.ts';
+import { assertMayChangeReports, assertPreviewable, previewData } from './preview-data.ts';
+import { receiveDefinition } from './receive-definition.ts';
+
+export interface PreviewRoutePorts extends RunRoutePorts {
+  readonly application: Pick<Application, 'model' | 'resourceRoles'>;
+}
+
+/**
+ * `POST /report/:id/data` and `POST /definition/check`, for those who may change reports (contract/reports.md#preview,
+ * contract/reports.md#definition-check).
+ */
+export function registerPreviewRoutes(router: Router, ports: PreviewRoutePorts): void {
+  router.post('/definition/check', async (request, response) => {
+    assertEditor(response, ports);
+    const text = receiveDefinition(await readText(request, ports.maxBodyBytes));
+    sendPreview(response, { problems: checkStored(text, ports.application) });
+  });
+  router.post('/report/:id/data', async (request: Request<{ id: string }>, response) => {
+    assertEditor(response, ports);
+    await preview(request, response, ports);
+  });
+}
+
+function assertEditor(response: Response, { callerOf }: Pick<PreviewRoutePorts, 'callerOf'>): void {
+  const caller = callerOf(response);
+  assertReadable('report_Report', caller);
+  assertMayChangeReports(caller.access);
+}
+
+async function preview(request: Request<{ id: string }>, response: Response, ports: PreviewRoutePorts): Promise<void> {
+  const plainRequest = request as unknown as Request;
+  const { principal, signal, acceptLanguage } = contextOf(plainRequest, response);
+  const caller = ports.callerOf(response);
+  const report = findReportById(await ports.catalogueOf(plainRequest, response), request.params.id, caller);
+  assertPreviewable(report, caller.access);
+  const body = await readText(request, ports.maxBodyBytes);
+  const deadline = startDeadline(ports.runTimeoutMs);
+  const input: RunInput = {
+    runId: ports.newId(),
+    report,
+    reportInPath: request.params.id,
+    body,
+    subjectToken: bearerToken(request.headers.authorization) ?? '',
+    username: principal.username,
+    access: caller.access,
+    locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
+    checkNames: checkNamesOf(plainRequest, response, ports.unknownMembers),
+    signal: AbortSignal.any([signal, deadline.signal]),
+  };
+  try {
+    const slot = await ports.runs.take(shareCallerOf(request, principal), 'ordinary', input.signal);
+    try {
+      sendPreview(response, { bands: await previewData(input, ports.runPorts) });
+    } finally {
+      slot.end();
+    }
+  } catch (error) {
+    // A client that has disconnected receives no error.
+    if (!signal.aborted) throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+function sendPreview(response: Response, body: object): void {
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, 200, body);
+}
