@@ -1,5 +1,6 @@
 import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { pageNonce } from './page-nonce.ts';
 
 const theme = createTheme({
   primaryColor: 'indigo',
@@ -12,16 +13,13 @@ const theme = createTheme({
 
 const schemes = localStorageColorSchemeManager({ key: 'lintel-console.colors' });
 
-/** The value with which the policy of the page allows the styles that the kit adds. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-
 interface ThemeProviderProps {
   readonly children: ReactNode;
 }
 
 /** Colours, light or dark as the user has chosen, else as the device has them. */
 export const ThemeProvider = ({ children }: ThemeProviderProps) => (
-  <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={schemes} getStyleNonce={() => nonce}>
+  <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={schemes} getStyleNonce={() => pageNonce}>
     {children}
   </MantineProvider>
 );

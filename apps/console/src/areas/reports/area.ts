@@ -9,6 +9,10 @@ export const reportsArea = defineArea({
   pages: [
     { path: '/', load: async () => (await import('./reports-page.tsx')).ReportsPage },
     { path: 'runs', load: async () => (await import('./runs/runs-page.tsx')).RunsPage },
+    {
+      path: '$report/definition',
+      load: async () => (await import('./definition/definition-page.tsx')).DefinitionPage,
+    },
     { path: '$report', load: async () => (await import('./report-page.tsx')).ReportPage },
   ],
 });

@@ -1,25 +1,26 @@
 import { Anchor, Badge, Button, Fieldset, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
+import { IconClock, IconEdit, IconPlayerPlay, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
-import { useClient, useRights } from '../../model/model-provider.tsx';
+import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { DataPreview, type PreviewedBand } from './definition/data-preview.tsx';
+import { REPORT, useStoredReport } from './definition/stored-report.ts';
 import { ParameterField } from './parameters/parameter-field.tsx';
 import { type ParameterValues, sentValues } from './parameters/sent-values.ts';
 import { DocumentPreview } from './preview/document-preview.tsx';
 import { readDocument } from './preview/read-document.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
 
-/** A report: its parameters, its runs and the document, and the templates if it is one of the database. */
+/** A report: its parameters, its runs and the document, and data and templates if it is one of the database. */
 export function ReportPage() {
   const { report: id = '' } = useParams({ strict: false }) as { readonly report?: string };
   const text = useText();
-  const client = useClient();
-  const rights = useRights();
+  const { client, connection, rights } = useModel();
   const queries = useQueryClient();
   const [values, setValues] = useState<ParameterValues>({});
   const [template, setTemplate] = useState<string | null>(null);
@@ -27,6 +28,7 @@ export function ReportPage() {
     queryKey: ['report', id],
     queryFn: ({ signal }) => client.reports.load(id, { signal }),
   });
+  const stored = useStoredReport(id);
   const parameters = data?.inputParameters ?? [];
   const options = () => ({ parameters: sentValues(parameters, values), template: template ?? undefined });
   const run = useMutation({ mutationFn: async () => readDocument(await client.reports.run({ id }, options())) });
@@ -37,26 +39,52 @@ export function ReportPage() {
       void queries.invalidateQueries({ queryKey: ['runs'] });
     },
   });
+  const preview = useMutation({
+    mutationFn: async () => {
+      const sent = Object.entries(options().parameters).map(([name, value]) => ({ name, value }));
+      const path = `/rest/reports/report/${encodeURIComponent(id)}/data`;
+      const { body } = await connection.read({ method: 'POST', path, repeatable: true, json: { parameters: sent } });
+      return (body as { readonly bands: readonly PreviewedBand[] }).bands;
+    },
+  });
+  const steps = [run, start, preview];
+  /** Only the result of the last one is shown. */
+  const begin = (step: (typeof steps)[number]): void => {
+    for (const each of steps) if (each !== step) each.reset();
+    step.mutate();
+  };
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const shown = parameters.filter(({ hidden }) => !hidden);
   const templates = data.templates ?? [];
-  const failure = run.error ?? start.error;
+  const failure = run.error ?? start.error ?? preview.error;
+  const isStored = stored.data !== undefined && stored.data !== null;
   return (
     <Stack>
-      <div>
-        <Title order={1} size="h2">
-          {data.name}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {data.code ?? id}
-        </Text>
-      </div>
+      <Group justify="space-between">
+        <div>
+          <Title order={1} size="h2">
+            {data.name}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {data.code ?? id}
+          </Text>
+        </div>
+        {isStored && (
+          <Button
+            component={Link}
+            to={`/reports/${id}/definition`}
+            variant="default"
+            leftSection={<IconEdit size={16} />}
+          >
+            {text('definition.title')}
+          </Button>
+        )}
+      </Group>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          start.reset();
-          run.mutate();
+          begin(run);
         }}
       >
         <Stack maw={560}>
@@ -91,13 +119,20 @@ export function ReportPage() {
               variant="default"
               loading={start.isPending}
               leftSection={<IconClock size={16} />}
-              onClick={() => {
-                run.reset();
-                start.mutate();
-              }}
+              onClick={() => begin(start)}
             >
               {text('run.inBackground')}
             </Button>
+            {isStored && rights.may(REPORT, 'update') && (
+              <Button
+                variant="default"
+                loading={preview.isPending}
+                leftSection={<IconTable size={16} />}
+                onClick={() => begin(preview)}
+              >
+                {text('data.show')}
+              </Button>
+            )}
             {start.isSuccess && (
               <Anchor component={Link} to="/reports/runs">
                 {text('reports.runs')}
@@ -107,15 +142,24 @@ export function ReportPage() {
         </Stack>
       </form>
       {failure !== null && <ErrorAlert error={failure} />}
-      {run.data !== undefined && <DocumentPreview document={run.data} />}
+      {run.data !== undefined && (
+        <DocumentPreview
+          document={run.data}
+          loadPdf={async () => readDocument(await client.reports.run({ id }, { ...options(), outputType: 'PDF' }))}
+        />
+      )}
+      {preview.data !== undefined && <DataPreview bands={preview.data} />}
       {templates.length === 1 && (
         <Group gap="xs">
           <Text size="sm">{text('run.output')}</Text>
           <Badge variant="default">{templates[0]?.outputType}</Badge>
         </Group>
       )}
-      {rights.mayView('report_Report', 'templates') && rights.may('report_ReportTemplate', 'read') && (
-        <ReportTemplates reportId={id} run={(code) => client.reports.run({ id }, { ...options(), template: code })} />
+      {isStored && rights.may('report_ReportTemplate', 'read') && (
+        <ReportTemplates
+          reportId={id}
+          run={(code, more) => client.reports.run({ id }, { ...options(), template: code, ...more })}
+        />
       )}
     </Stack>
   );

@@ -5,14 +5,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
-import { useClient } from '../../model/model-provider.tsx';
+import { useClient, useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { CreateReport } from './definition/create-report.tsx';
+import { REPORT } from './definition/stored-report.ts';
 import classes from './reports.module.css';
 
 /** The reports that the user may run. */
 export function ReportsPage() {
   const text = useText();
   const client = useClient();
+  const rights = useRights();
   const [words, setWords] = useState('');
   const { data, error, refetch } = useQuery({
     queryKey: ['reports'],
@@ -25,9 +28,12 @@ export function ReportsPage() {
     <Stack>
       <Group justify="space-between">
         <Title order={1}>{text('reports.title')}</Title>
-        <Button component={Link} to="/reports/runs" variant="default" leftSection={<IconHistory size={16} />}>
-          {text('reports.runs')}
-        </Button>
+        <Group gap="xs">
+          {rights.may(REPORT, 'create') && <CreateReport />}
+          <Button component={Link} to="/reports/runs" variant="default" leftSection={<IconHistory size={16} />}>
+            {text('reports.runs')}
+          </Button>
+        </Group>
       </Group>
       <TextInput
         value={words}

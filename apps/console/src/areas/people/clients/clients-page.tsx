@@ -1,26 +1,19 @@
-import { Badge, Button, Code, Group, Modal, MultiSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Modal, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { DataTable } from '../data-table.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { GRANTS, type OAuthClient } from './oauth-client.ts';
 
-interface OAuthClient {
-  readonly clientId: string;
-  readonly name?: string | null;
-  readonly source: 'configuration' | 'database';
-  readonly enabled?: boolean;
-  readonly grantTypes?: readonly string[];
-}
-
-const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials', 'password'];
-
-/** OAuth clients: create with a secret that is shown once, a second secret, disable, remove. */
+/** OAuth clients: create with a secret that is shown once, change, disable, remove. */
 export function ClientsPage() {
   const text = useText();
   const api = usePeopleApi();
@@ -30,11 +23,6 @@ export function ClientsPage() {
     queryKey: ['people', 'clients'],
     queryFn: () => api.get<readonly OAuthClient[]>('clients', '', { limit: '1000' }),
   });
-  const rotate = useAction(
-    (id: string) =>
-      api.send<{ clientSecret?: string; secret?: string }>('POST', 'clients', `/${encodeURIComponent(id)}/secrets`, {}),
-    { onDone: (created) => setSecret(created.clientSecret ?? created.secret) },
-  );
   const change = useAction(
     ({ clientId, enabled }: OAuthClient) =>
       api.send('PUT', 'clients', `/${encodeURIComponent(clientId)}`, { enabled: enabled === false }),
@@ -59,7 +47,17 @@ export function ClientsPage() {
         keyOf={({ source, clientId }) => `${source} ${clientId}`}
         empty={text('clients.none')}
         columns={[
-          { caption: text('clients.id'), cell: ({ clientId }) => clientId },
+          {
+            caption: text('clients.id'),
+            cell: ({ clientId, source }) =>
+              source === 'database' ? (
+                <Anchor component={Link} to={`/people/clients/${encodeURIComponent(clientId)}`}>
+                  {clientId}
+                </Anchor>
+              ) : (
+                clientId
+              ),
+          },
           { caption: text('roles.name'), cell: ({ name }) => name },
           { caption: text('roles.source'), cell: ({ source }) => text(`clients.source.${source}`) },
           {
@@ -75,14 +73,6 @@ export function ClientsPage() {
             cell: (client) =>
               client.source === 'database' && (
                 <Group gap={6} wrap="nowrap">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`${text('clients.rotate')}: ${client.clientId}`}
-                    onClick={() => rotate.mutate(client.clientId)}
-                  >
-                    {text('clients.rotate')}
-                  </Button>
                   <Button
                     size="xs"
                     variant="default"
@@ -115,17 +105,7 @@ export function ClientsPage() {
           }}
         />
       </Modal>
-      <Modal
-        opened={secret !== undefined}
-        onClose={() => setSecret(undefined)}
-        title={text('clients.secret')}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
-        <Text size="sm">{text('clients.secretText')}</Text>
-        <Code block mt="sm">
-          {secret}
-        </Code>
-      </Modal>
+      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
     </Stack>
   );
 }

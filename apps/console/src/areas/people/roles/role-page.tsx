@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type ResourcePolicy, type ResourceRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
+import { RemoveRole } from './remove-role.tsx';
 import { RoleDifference } from './role-difference.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 
@@ -29,14 +30,15 @@ export function RolePage() {
         <Badge variant="default">{text(`roles.source.${role.source}`)}</Badge>
       </Group>
       <Text size="sm">{[role.code, role.description].filter(Boolean).join(' · ')}</Text>
-      {role.childRoles.length > 0 && (
-        <Text size="sm">{text('roles.children', { roles: role.childRoles.join(', ') })}</Text>
-      )}
       <RoleDifference
         code={code}
         others={data.resourceRoles.map((each) => each.code).filter((each) => each !== code)}
       />
-      <Policies key={code} role={role} />
+      <Policies
+        key={code}
+        role={role}
+        others={data.resourceRoles.map((each) => each.code).filter((each) => each !== code)}
+      />
     </Stack>
   );
 }
@@ -47,15 +49,24 @@ interface StoredRole {
   readonly resourcePolicies?: readonly (ResourcePolicy & { readonly id: string })[];
 }
 
-const PLAN = {
-  properties: ['version', { name: 'resourcePolicies', fetchPlan: '_local' }],
-} as const;
+const PLAN = { version: true, resourcePolicies: '_local' } as const;
 
-function Policies({ role }: { readonly role: ResourceRole }) {
+interface PoliciesProps {
+  readonly role: ResourceRole;
+  /** Codes of roles that can be child roles. */
+  readonly others: readonly string[];
+}
+
+interface Edited {
+  readonly policies?: readonly ResourcePolicy[];
+  readonly childRoles?: readonly string[];
+}
+
+function Policies({ role, others }: PoliciesProps) {
   const text = useText();
   const { client, rights } = useModel();
   const isEditable = role.source === 'database' && rights.may('sec_ResourceRole', 'update');
-  const [edited, setEdited] = useState<readonly ResourcePolicy[]>();
+  const [edited, setEdited] = useState<Edited>({});
   const stored = useQuery({
     queryKey: ['people', 'stored-role', role.code],
     enabled: isEditable,
@@ -66,31 +77,59 @@ function Policies({ role }: { readonly role: ResourceRole }) {
     },
   });
   const save = useAction(
-    async (policies: readonly ResourcePolicy[]) => {
-      const known = stored.data?.resourcePolicies ?? [];
-      const resourcePolicies = policies.map(({ type, resource, action, effect }) => {
-        const same = known.find((each) => each.type === type && each.resource === resource && each.action === action);
-        return { ...(same !== undefined && { id: same.id }), type, resource, action, effect };
-      });
-      await client.update('sec_ResourceRole', stored.data?.id ?? '', { resourcePolicies });
-    },
-    { done: text('people.saved'), onDone: () => setEdited(undefined) },
+    ({ policies: changed, childRoles }: Edited) =>
+      client.update('sec_ResourceRole', stored.data?.id ?? '', {
+        ...(childRoles !== undefined && { childRoles }),
+        ...(changed !== undefined && { resourcePolicies: writtenPolicies(changed, stored.data) }),
+      }),
+    { done: text('people.saved'), onDone: () => setEdited({}) },
   );
-  const policies = edited ?? role.policies;
+  const policies = edited.policies ?? role.policies;
+  const childRoles = edited.childRoles ?? role.childRoles;
+  const isDirty = Object.keys(edited).length > 0;
   return (
     <>
       {!isEditable && role.source === 'application' && <Text size="sm">{text('roles.ofCode')}</Text>}
-      <RoleMatrix policies={policies} onChange={isEditable ? setEdited : undefined} />
-      {edited !== undefined && (
-        <Group>
-          <Button loading={save.isPending} disabled={stored.data === undefined} onClick={() => save.mutate(edited)}>
-            {text('people.save')}
-          </Button>
-          <Button variant="default" onClick={() => setEdited(undefined)}>
-            {text('people.discard')}
-          </Button>
-        </Group>
+      {(isEditable || childRoles.length > 0) && (
+        <MultiSelect
+          label={text('roles.childRoles')}
+          description={text('roles.childRolesHint')}
+          searchable
+          disabled={!isEditable}
+          data={[...new Set([...others, ...childRoles])]}
+          value={[...childRoles]}
+          onChange={(chosen) => setEdited((before) => ({ ...before, childRoles: chosen }))}
+          maw={640}
+        />
       )}
+      <RoleMatrix
+        policies={policies}
+        onChange={isEditable ? (changed) => setEdited((before) => ({ ...before, policies: changed })) : undefined}
+      />
+      <Group>
+        {isDirty && (
+          <>
+            <Button loading={save.isPending} disabled={stored.data === undefined} onClick={() => save.mutate(edited)}>
+              {text('people.save')}
+            </Button>
+            <Button variant="default" onClick={() => setEdited({})}>
+              {text('people.discard')}
+            </Button>
+          </>
+        )}
+        {role.source === 'database' && stored.data !== undefined && (
+          <RemoveRole entity="sec_ResourceRole" id={stored.data.id} name={role.name} />
+        )}
+      </Group>
     </>
   );
 }
+
+/** The policies as they are saved: those that the role has keep their ids. */
+const writtenPolicies = (policies: readonly ResourcePolicy[], stored: StoredRole | undefined) =>
+  policies.map(({ type, resource, action, effect }) => {
+    const same = stored?.resourcePolicies?.find(
+      (each) => each.type === type && each.resource === resource && each.action === action,
+    );
+    return { ...(same !== undefined && { id: same.id }), type, resource, action, effect };
+  });

@@ -23,7 +23,7 @@ test('a condition begins with the instance', () => {
 test('attributes follow a path, also one that leads through a reference', () => {
   expect(labels('{E}.')).toEqual(['number', 'customer']);
   expect(labels('{E}.customer.c')).toEqual(['country']);
-  expect(completionsOf(entities, 't_Order', '{E}.customer.c')[0]?.value).toBe('{E}.customer.country');
+  expect(completionsOf(entities, 't_Order', '{E}.customer.c')[0]?.from).toBe('{E}.customer.'.length);
 });
 
 test('parameters follow a colon', () => {

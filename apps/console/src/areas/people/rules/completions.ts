@@ -1,11 +1,5 @@
 import type { EntityInfo } from '@lintel/client';
-
-/** What can follow a condition that ends within a path or a parameter. */
-export interface Completion {
-  /** The condition with the completion. */
-  readonly value: string;
-  readonly label: string;
-}
+import type { Completion } from '../../../controls/code-editor.tsx';
 
 const MAX = 12;
 const USER = ['id', 'username', 'firstName', 'lastName', 'email', 'locale', 'country', 'timeZoneId'];
@@ -21,11 +15,11 @@ export function completionsOf(
     names
       .filter((name) => name.startsWith(typed) && name !== typed)
       .slice(0, MAX)
-      .map((name) => ({ value: condition.slice(0, condition.length - typed.length) + name, label: name }));
+      .map((name) => ({ label: name, from: condition.length - typed.length }));
   const parameter = /:(\w*)$/.exec(condition);
   if (parameter !== null) return complete(parameter[1] ?? '', PARAMETERS);
   const path = /\{E\}\.((?:\w+\.)*)(\w*)$/.exec(condition);
-  if (path === null) return /(^|[\s(])$/.test(condition) ? [{ value: `${condition}{E}.`, label: '{E}.' }] : [];
+  if (path === null) return /(^|[\s(])$/.test(condition) ? [{ label: '{E}.', from: condition.length }] : [];
   let entity = entities.get(entityName);
   for (const name of (path[1] ?? '').split('.').filter((each) => each !== '')) {
     const target = entity?.properties.find((property) => property.name === name)?.type;

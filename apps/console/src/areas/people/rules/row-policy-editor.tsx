@@ -1,14 +1,14 @@
-import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import type { RowPolicy } from '../api/roles.ts';
-import classes from '../people.module.css';
-import { Suggestions } from './suggestions.tsx';
+import { completionsOf } from './completions.ts';
 
 interface RowPolicyEditorProps {
   readonly number: number;
@@ -91,23 +91,14 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
         {onChange === undefined && isText && <Code block>{policy[conditionName]}</Code>}
         {!isText && <Text size="sm">{text('rules.function')}</Text>}
         {onChange !== undefined && isText && (
-          <Textarea
+          <CodeEditor
             label={text('rules.condition')}
             description={text('rules.conditionHint')}
-            classNames={{ input: classes['code'] ?? '' }}
-            autosize
-            minRows={2}
-            spellCheck={false}
+            language="text"
             value={policy[conditionName] ?? ''}
             error={mistakeOf(conditionName)}
-            onChange={({ currentTarget }) => change({ [conditionName]: currentTarget.value })}
-          />
-        )}
-        {onChange !== undefined && isText && (
-          <Suggestions
-            entityName={policy.entityName}
-            value={policy[conditionName] ?? ''}
-            onInsert={(value) => change({ [conditionName]: value })}
+            onChange={(value) => change({ [conditionName]: value })}
+            complete={(before) => completionsOf(model.entities, policy.entityName, before)}
           />
         )}
         {onChange !== undefined && policy.entityName !== '' && mistakes.length === 0 && data !== undefined && (

@@ -8,6 +8,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
+import { RemoveRole } from '../roles/remove-role.tsx';
 import { RowPolicyEditor } from './row-policy-editor.tsx';
 import { RowPreview } from './row-preview.tsx';
 
@@ -100,6 +101,7 @@ function Rule({ role }: { readonly role: RowRole }) {
               </Button>
             </>
           )}
+          {stored.data !== undefined && <RemoveRole entity="sec_RowLevelRole" id={stored.data.id} name={role.name} />}
         </Group>
       )}
       {rights.has('rights.preview') && <RowPreview role={role.code} policies={policies} />}

@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type Roles, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { DataTable } from '../data-table.tsx';
 
 interface Assignment {

@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { DataTable } from '../data-table.tsx';
 import { formatTime } from '../format-time.ts';
 

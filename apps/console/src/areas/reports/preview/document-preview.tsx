@@ -1,6 +1,8 @@
-import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import classes from '../reports.module.css';
 import { HtmlFrame } from './html-frame.tsx';
@@ -10,8 +12,14 @@ import type { ReadDocument } from './read-document.ts';
 const MAX_ROWS = 200;
 const MAX_CHARACTERS = 100_000;
 
+interface DocumentPreviewProps {
+  readonly document: ReadDocument;
+  /** Makes the document as PDF, to show what the browser cannot show. */
+  readonly loadPdf?: (() => Promise<ReadDocument>) | undefined;
+}
+
 /** A document with its download, and its content where the browser can show it. */
-export function DocumentPreview({ document }: { readonly document: ReadDocument }) {
+export function DocumentPreview({ document, loadPdf }: DocumentPreviewProps) {
   const text = useText();
   const url = useMemo(() => URL.createObjectURL(document.blob), [document.blob]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
@@ -28,12 +36,12 @@ export function DocumentPreview({ document }: { readonly document: ReadDocument 
           </Group>
         </Anchor>
       </Group>
-      <Content document={document} url={url} />
+      <Content document={document} url={url} loadPdf={loadPdf} />
     </Stack>
   );
 }
 
-function Content({ document, url }: { readonly document: ReadDocument; readonly url: string }) {
+function Content({ document, url, loadPdf }: DocumentPreviewProps & { readonly url: string }) {
   const translate = useText();
   const { kind, name, text = '' } = document;
   switch (kind) {
@@ -51,9 +59,37 @@ function Content({ document, url }: { readonly document: ReadDocument; readonly 
           {text.slice(0, MAX_CHARACTERS)}
         </Code>
       );
+    case 'office':
+      return loadPdf === undefined ? (
+        <Text>{translate('preview.none')}</Text>
+      ) : (
+        <OfficePreview key={url} loadPdf={loadPdf} />
+      );
     default:
       return <Text>{translate('preview.none')}</Text>;
   }
+}
+
+/** A document of Word or Excel as PDF, which the server makes for the preview alone. */
+function OfficePreview({ loadPdf }: { readonly loadPdf: () => Promise<ReadDocument> }) {
+  const text = useText();
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: loadPdf });
+  if (data !== undefined) return <PdfFrame document={data} />;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{text('preview.office')}</Text>
+      {error !== null && <ErrorAlert error={error} />}
+      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+        {text('preview.asPdf')}
+      </Button>
+    </Stack>
+  );
+}
+
+function PdfFrame({ document: { blob, name } }: { readonly document: ReadDocument }) {
+  const url = useMemo(() => URL.createObjectURL(blob), [blob]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return <iframe src={url} title={name} className={classes['frame']} />;
 }
 
 function CsvTable({ csv, name }: { readonly csv: string; readonly name: string }) {

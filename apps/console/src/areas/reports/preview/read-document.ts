@@ -5,7 +5,7 @@ export interface ReadDocument {
   readonly name: string;
   readonly contentType: string;
   readonly blob: Blob;
-  readonly kind: 'pdf' | 'html' | 'table' | 'text' | 'image' | 'none';
+  readonly kind: 'pdf' | 'html' | 'table' | 'text' | 'image' | 'office' | 'none';
   /** Of a page, a table or a text. */
   readonly text?: string;
 }
@@ -17,6 +17,7 @@ export function kindOfDocument(contentType: string): ReadDocument['kind'] {
   if (type === 'text/html') return 'html';
   if (type === 'text/csv') return 'table';
   if (/^image\/(?:png|jpeg|gif|webp)$/.test(type)) return 'image';
+  if (type.startsWith('application/vnd.openxmlformats-officedocument.')) return 'office';
   return type.startsWith('text/') || type === 'application/json' ? 'text' : 'none';
 }
 

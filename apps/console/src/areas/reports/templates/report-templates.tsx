@@ -4,11 +4,13 @@ import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { saveBlob } from '../../../downloads/save-blob.ts';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useClient, useRights } from '../../../model/model-provider.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
+import { AddTemplate } from './add-template.tsx';
 
 const ENTITY = 'report_ReportTemplate';
 /** All replicas of the server have a changed template within a second. */
@@ -17,7 +19,7 @@ const REPLICAS_FOLLOW_MS = 1_500;
 interface ReportTemplatesProps {
   readonly reportId: string;
   /** Runs the report with a template and the parameters of the page. */
-  readonly run: (template: string) => Promise<Download>;
+  readonly run: (template: string, more?: { readonly outputType: string }) => Promise<Download>;
 }
 
 interface Template {
@@ -25,34 +27,39 @@ interface Template {
   readonly code: string;
   readonly name: string;
   readonly content: string;
+  readonly isDefault: boolean;
+  readonly reportOutputType: string;
 }
 
 /** The templates of a report of the database: download, replace, test. Reports of the application have none here. */
 export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
   const text = useText();
   const client = useClient();
+  const rights = useRights();
   const { data, error, refetch } = useQuery({
     queryKey: ['templates', reportId],
     queryFn: async ({ signal }) => {
       const filter = { conditions: [{ property: 'report.id', operator: '=', value: reportId }] };
-      const fetchPlan = { code: true, name: true, content: true } as const;
+      const fetchPlan = { code: true, name: true, content: true, isDefault: true, reportOutputType: true } as const;
       const { items } = await client.page(ENTITY, { filter, sort: 'code', fetchPlan, signal });
       return items as unknown as readonly Template[];
     },
   });
   const test = useMutation({ mutationFn: async (code: string) => readDocument(await run(code)) });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || data.length === 0) return null;
+  if (data === undefined) return null;
   return (
     <Stack gap="sm" component="section" aria-label={text('templates.title')}>
       <Title order={2} size="h4">
         {text('templates.title')}
       </Title>
-      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
+      {data.length === 0 && <Text size="sm">{text('templates.none')}</Text>}
+      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} hidden={data.length === 0}>
         <Table aria-label={text('templates.title')}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text('templates.code')}</Table.Th>
+              <Table.Th>{text('templates.output')}</Table.Th>
               <Table.Th>{text('templates.file')}</Table.Th>
               <Table.Th>{text('runs.actions')}</Table.Th>
             </Table.Tr>
@@ -74,7 +81,15 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
         </Table>
       </Table.ScrollContainer>
       {test.error !== null && <ErrorAlert error={test.error} />}
-      {test.data !== undefined && <DocumentPreview document={test.data} />}
+      {test.data !== undefined && (
+        <DocumentPreview
+          document={test.data}
+          loadPdf={async () => readDocument(await run(test.variables ?? '', { outputType: 'PDF' }))}
+        />
+      )}
+      {rights.may(ENTITY, 'create') && rights.has('rest.fileUpload.enabled') && (
+        <AddTemplate reportId={reportId} isFirst={data.length === 0} onAdded={() => void refetch()} />
+      )}
     </Stack>
   );
 }
@@ -87,7 +102,7 @@ interface TemplateRowProps {
 }
 
 function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowProps) {
-  const { id, code, name, content } = template;
+  const { id, code, name, content, isDefault, reportOutputType } = template;
   const text = useText();
   const client = useClient();
   const rights = useRights();
@@ -108,10 +123,18 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
   const download = useMutation({
     mutationFn: async () => saveBlob((await (await client.files.download(content)).blob()) as unknown as Blob, name),
   });
-  const failure = replace.error ?? download.error;
+  const remove = useMutation({
+    mutationFn: () => client.remove(ENTITY, id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['templates'] }),
+  });
+  const failure = replace.error ?? download.error ?? remove.error;
   return (
     <Table.Tr>
       <Table.Td>{code}</Table.Td>
+      <Table.Td>
+        {reportOutputType}
+        {isDefault && <Text size="xs">{text('templates.default')}</Text>}
+      </Table.Td>
       <Table.Td>
         <Anchor component="button" type="button" onClick={() => download.mutate()}>
           {name}
@@ -141,6 +164,15 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
           <Button size="xs" variant="default" loading={isTesting} onClick={onTest}>
             {text('templates.test')}
           </Button>
+          {rights.may(ENTITY, 'delete') && (
+            <ConfirmButton
+              label={text('templates.remove')}
+              aria-label={text('templates.removeOf', { code })}
+              question={text('templates.removeText', { code })}
+              loading={remove.isPending}
+              onConfirm={() => remove.mutate()}
+            />
+          )}
         </Group>
         {replace.isPending && <Text size="xs">{text('templates.uploading')}</Text>}
       </Table.Td>

@@ -1,0 +1,182 @@
+import { Button, Group, MultiSelect, Stack, Switch, TagsInput, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { useRights } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { useRoles } from '../api/roles.ts';
+import { useAction } from '../api/use-action.ts';
+import { DataTable } from '../data-table.tsx';
+import { formatTime } from '../format-time.ts';
+import { NewSecret } from './new-secret.tsx';
+import { GRANTS, type OAuthClient } from './oauth-client.ts';
+
+/** A client of the database: what it may do, and its secrets. */
+export function ClientPage() {
+  const { clientId = '' } = useParams({ strict: false }) as { readonly clientId?: string };
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'client', clientId],
+    queryFn: () => api.get<OAuthClient>('clients', `/${encodeURIComponent(clientId)}`),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {clientId}
+      </Title>
+      <ClientForm key={clientId} client={data} />
+      <Secrets client={data} />
+    </Stack>
+  );
+}
+
+type Edited = Partial<
+  Pick<OAuthClient, 'name' | 'enabled' | 'grantTypes' | 'redirectUris' | 'scopes' | 'resourceRoles' | 'rowLevelRoles'>
+>;
+
+function ClientForm({ client }: { readonly client: OAuthClient }) {
+  const text = useText();
+  const rights = useRights();
+  const api = usePeopleApi();
+  const [edited, setEdited] = useState<Edited>({});
+  const change = (part: Edited): void => setEdited((before) => ({ ...before, ...part }));
+  const current = { ...client, ...edited };
+  const save = useAction(() => api.send('PUT', 'clients', `/${encodeURIComponent(client.clientId)}`, edited), {
+    done: text('people.saved'),
+    onDone: () => setEdited({}),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack maw={640}>
+        <TextInput
+          label={text('roles.name')}
+          value={current.name ?? ''}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value === '' ? null : currentTarget.value })}
+        />
+        <Switch
+          label={text('users.active')}
+          checked={current.enabled !== false}
+          onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+        />
+        <MultiSelect
+          label={text('clients.grants')}
+          data={GRANTS}
+          value={[...(current.grantTypes ?? [])]}
+          onChange={(grantTypes) => change({ grantTypes })}
+        />
+        <TagsInput
+          label={text('clients.redirects')}
+          value={[...(current.redirectUris ?? [])]}
+          onChange={(redirectUris) => change({ redirectUris })}
+        />
+        <TagsInput
+          label={text('clients.scopes')}
+          value={[...(current.scopes ?? [])]}
+          onChange={(scopes) => change({ scopes })}
+        />
+        {rights.has('rights.view') && <RoleSelects client={current} onChange={change} />}
+        {Object.keys(edited).length > 0 && (
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {text('people.save')}
+            </Button>
+            <Button variant="default" onClick={() => setEdited({})}>
+              {text('people.discard')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+interface RoleSelectsProps {
+  readonly client: Pick<OAuthClient, 'resourceRoles' | 'rowLevelRoles'>;
+  readonly onChange: (part: Edited) => void;
+}
+
+function RoleSelects({ client, onChange }: RoleSelectsProps) {
+  const text = useText();
+  const { data } = useRoles();
+  const codesOf = (roles: readonly { readonly code: string }[] = []): string[] => [
+    ...new Set(roles.map(({ code }) => code)),
+  ];
+  return (
+    <>
+      <MultiSelect
+        label={text('clients.roles')}
+        searchable
+        data={codesOf(data?.resourceRoles)}
+        value={[...(client.resourceRoles ?? [])]}
+        onChange={(resourceRoles) => onChange({ resourceRoles })}
+      />
+      <MultiSelect
+        label={text('clients.rowRoles')}
+        searchable
+        data={codesOf(data?.rowLevelRoles)}
+        value={[...(client.rowLevelRoles ?? [])]}
+        onChange={(rowLevelRoles) => onChange({ rowLevelRoles })}
+      />
+    </>
+  );
+}
+
+/** The secrets without their values: at most two, so that a new one can replace an old one. */
+function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAuthClient }) {
+  const { text, locale } = useLanguage();
+  const api = usePeopleApi();
+  const [secret, setSecret] = useState<string>();
+  const path = `/${encodeURIComponent(clientId)}/secrets`;
+  const create = useAction(() => api.send<{ readonly clientSecret: string }>('POST', 'clients', path, {}), {
+    onDone: (created) => setSecret(created.clientSecret),
+  });
+  const end = useAction((id: string) => api.send('DELETE', 'clients', `${path}/${encodeURIComponent(id)}`), {
+    done: text('clients.secretEnded'),
+  });
+  return (
+    <Stack gap="sm" component="section" aria-label={text('clients.secrets')}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {text('clients.secrets')}
+        </Title>
+        <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+          {text('clients.rotate')}
+        </Button>
+      </Group>
+      <DataTable
+        label={text('clients.secrets')}
+        rows={secrets}
+        keyOf={({ id }) => id}
+        empty={text('clients.noSecret')}
+        columns={[
+          { caption: text('clients.created'), cell: ({ createdAt }) => formatTime(createdAt, locale) },
+          { caption: text('clients.expires'), cell: ({ expiresAt }) => formatTime(expiresAt, locale) },
+          {
+            caption: text('people.actions'),
+            cell: ({ id, createdAt }) => (
+              <ConfirmButton
+                label={text('clients.endSecret')}
+                aria-label={`${text('clients.endSecret')}: ${formatTime(createdAt, locale)}`}
+                question={text('clients.endSecretText', { name: clientId })}
+                loading={end.isPending && end.variables === id}
+                onConfirm={() => end.mutate(id)}
+              />
+            ),
+          },
+        ]}
+      />
+      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Client } from '@lintel/client';
+import type { StoredReport } from '../definition/stored-report.ts';
+import { saveBlob } from '../../../downloads/save-blob.ts';
+
+/** Saves everything of a report as one file. */
+export async function exportReport(client: Client, report: StoredReport): Promise<void> {
+  const { writeArchive } = await import('./report-archive.ts');
+  const { id: _id, group, templates = [], ...values } = report;
+  const archived = await Promise.all(
+    templates.map(async ({ code, reportOutputType, isDefault, name, outputNamePattern, content }) => {
+      const bytes = await bytesOf(client, content);
+      return { code, reportOutputType, isDefault, name, outputNamePattern: outputNamePattern ?? null, bytes };
+    }),
+  );
+  const { name, code, description, localeNames, restAccess, definition } = values;
+  const zip = writeArchive({
+    ...{ name, code: code ?? null, description: description ?? null, localeNames: localeNames ?? null, restAccess },
+    definition,
+    group: group?._instanceName ?? null,
+    templates: archived,
+  });
+  saveBlob(new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), `${code ?? name}.zip`);
+}
+
+async function bytesOf(client: Client, fileRef: string): Promise<Uint8Array> {
+  const blob = (await (await client.files.download(fileRef)).blob()) as unknown as Blob;
+  return new Uint8Array(await blob.arrayBuffer());
+}

@@ -1,0 +1,105 @@
+import { Button, FileButton, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { notify } from '../../../errors/notify.ts';
+import { useShowError } from '../../../errors/use-show-error.ts';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { importReport } from '../archive/import-report.ts';
+import { REPORT } from './stored-report.ts';
+
+const EMPTY = { bands: [] };
+
+/** A new report of the database, or one from a file. */
+export function CreateReport() {
+  const text = useText();
+  const { client, rights } = useModel();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const showError = useShowError();
+  const [isNew, { open, close }] = useDisclosure();
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  const toDefinition = async (id: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['report'] });
+    await queries.invalidateQueries({ queryKey: ['reports'] });
+    await navigate({ to: `/reports/${id}/definition` as string });
+  };
+  const create = useMutation({
+    mutationFn: async () => {
+      const values = { name, code: code === '' ? null : code, restAccess: true, definition: JSON.stringify(EMPTY) };
+      return String((await client.create(REPORT, values)).id);
+    },
+    onSuccess: toDefinition,
+    onError: showError,
+  });
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const { ArchiveError } = await import('../archive/report-archive.ts');
+      try {
+        return await importReport(client, file);
+      } catch (error) {
+        if (error instanceof ArchiveError) throw new Error(text('archive.unreadable', { problem: error.message }));
+        throw error;
+      }
+    },
+    onSuccess: async (id) => {
+      void notify({ message: text('archive.imported'), closeLabel: text('action.close') });
+      await toDefinition(id);
+    },
+    onError: showError,
+  });
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+        {text('definition.create')}
+      </Button>
+      {rights.has('rest.fileUpload.enabled') && rights.may(REPORT, 'update') && (
+        <FileButton
+          accept=".zip,application/zip"
+          onChange={(file) => file !== null && upload.mutate(file)}
+          inputProps={{ 'aria-label': text('archive.file') }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" loading={upload.isPending} leftSection={<IconUpload size={16} />}>
+              {text('archive.import')}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <Modal
+        opened={isNew}
+        onClose={close}
+        title={text('definition.create')}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            create.mutate();
+          }}
+        >
+          <Stack>
+            <TextInput
+              label={text('definition.name')}
+              required
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <TextInput
+              label={text('definition.code')}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            />
+            <Button type="submit" loading={create.isPending}>
+              {text('definition.save')}
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

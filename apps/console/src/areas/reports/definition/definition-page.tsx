@@ -1,0 +1,212 @@
+import { Alert, Anchor, Button, Group, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CodeEditor } from '../../../controls/code-editor.tsx';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { notify } from '../../../errors/notify.ts';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { exportReport } from '../archive/export-report.ts';
+import { DefinitionProblems } from './definition-problems.tsx';
+import { REPORT, readableDefinition, type StoredReport, useStoredReport } from './stored-report.ts';
+
+/** The definition of a report of the database: changed with checks, exported, removed. */
+export function DefinitionPage() {
+  const { report: id = '' } = useParams({ strict: false }) as { readonly report?: string };
+  const text = useText();
+  const { data, error, refetch } = useStoredReport(id);
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  if (data === null) return <Alert color="yellow">{text('definition.unknown')}</Alert>;
+  return (
+    <Stack>
+      <div>
+        <Title order={1} size="h2">
+          {data.name}
+        </Title>
+        <Anchor component={Link} to={`/reports/${id}`} size="sm">
+          {text('definition.toReport')}
+        </Anchor>
+      </div>
+      <DefinitionForm key={id} report={data} />
+    </Stack>
+  );
+}
+
+type Edited = Partial<Pick<StoredReport, 'name' | 'code' | 'description' | 'restAccess' | 'definition'>> & {
+  readonly group?: string | null;
+};
+
+function DefinitionForm({ report }: { readonly report: StoredReport }) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<Edited>({});
+  const change = (part: Edited): void => setEdited((before) => ({ ...before, ...part }));
+  const mayUpdate = rights.may(REPORT, 'update');
+  const may = (attribute: string): boolean => mayUpdate && rights.mayModify(REPORT, attribute);
+  const definition = edited.definition ?? readableDefinition(report.definition);
+  const save = useMutation({
+    mutationFn: () => {
+      const { group, ...values } = edited;
+      return client.update(REPORT, report.id, {
+        ...values,
+        ...(group !== undefined && { group: group === null ? null : { id: group } }),
+      });
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['report'] });
+      await queries.invalidateQueries({ queryKey: ['reports'] });
+      setEdited({});
+      void notify({ message: text('definition.saved'), closeLabel: text('action.close') });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack>
+        <Group align="flex-end">
+          <TextInput
+            label={text('definition.name')}
+            required
+            disabled={!may('name')}
+            value={edited.name ?? report.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+          <TextInput
+            label={text('definition.code')}
+            disabled={!may('code')}
+            value={edited.code ?? report.code ?? ''}
+            onChange={({ currentTarget }) => change({ code: currentTarget.value === '' ? null : currentTarget.value })}
+          />
+          <GroupSelect
+            value={edited.group === undefined ? (report.group?.id ?? null) : edited.group}
+            onChange={may('group') ? (group) => change({ group }) : undefined}
+          />
+        </Group>
+        <TextInput
+          label={text('definition.description')}
+          disabled={!may('description')}
+          value={edited.description ?? report.description ?? ''}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+        />
+        <Switch
+          label={text('definition.restAccess')}
+          disabled={!may('restAccess')}
+          checked={edited.restAccess ?? report.restAccess}
+          onChange={({ currentTarget }) => change({ restAccess: currentTarget.checked })}
+        />
+        <CodeEditor
+          label={text('definition.definition')}
+          description={text('definition.hint')}
+          language="json"
+          minLines={12}
+          value={definition}
+          onChange={may('definition') ? (value) => change({ definition: value }) : undefined}
+        />
+        {mayUpdate && <DefinitionProblems definition={definition} />}
+        {save.error !== null && <ErrorAlert error={save.error} />}
+        <Actions
+          report={report}
+          isDirty={Object.keys(edited).length > 0}
+          isSaving={save.isPending}
+          onDiscard={() => setEdited({})}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+interface ActionsProps {
+  readonly report: StoredReport;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly onDiscard: () => void;
+}
+
+function Actions({ report, isDirty, isSaving, onDiscard }: ActionsProps) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const download = useMutation({ mutationFn: () => exportReport(client, report) });
+  const remove = useMutation({
+    mutationFn: () => client.remove(REPORT, report.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['reports'] });
+      await navigate({ to: '/reports' });
+    },
+  });
+  const failure = download.error ?? remove.error;
+  return (
+    <>
+      {failure !== null && <ErrorAlert error={failure} />}
+      <Group>
+        {isDirty && (
+          <>
+            <Button type="submit" loading={isSaving}>
+              {text('definition.save')}
+            </Button>
+            <Button variant="default" onClick={onDiscard}>
+              {text('definition.discard')}
+            </Button>
+          </>
+        )}
+        {rights.has('rest.fileDownload.enabled') && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            loading={download.isPending}
+            disabled={isDirty}
+            onClick={() => download.mutate()}
+          >
+            {text('definition.export')}
+          </Button>
+        )}
+        {rights.may(REPORT, 'delete') && (
+          <ConfirmButton
+            size="sm"
+            label={text('definition.remove')}
+            question={text('definition.removeText', { name: report.name })}
+            loading={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          />
+        )}
+      </Group>
+    </>
+  );
+}
+
+interface GroupSelectProps {
+  readonly value: string | null;
+  readonly onChange: ((group: string | null) => void) | undefined;
+}
+
+function GroupSelect({ value, onChange }: GroupSelectProps) {
+  const text = useText();
+  const { client, rights } = useModel();
+  const { data = [] } = useQuery({
+    queryKey: ['report-groups'],
+    enabled: rights.may('report_ReportGroup', 'read'),
+    queryFn: ({ signal }) => client.list('report_ReportGroup', { fetchPlan: '_instance_name', sort: 'title', signal }),
+  });
+  return (
+    <Select
+      label={text('definition.group')}
+      clearable
+      clearButtonProps={{ 'aria-label': text('definition.noGroup') }}
+      disabled={onChange === undefined}
+      data={data.map(({ id, _instanceName }) => ({ value: String(id), label: String(_instanceName ?? id) }))}
+      value={value}
+      onChange={(group) => onChange?.(group)}
+    />
+  );
+}

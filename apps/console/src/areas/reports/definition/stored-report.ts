@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useModel } from '../../../model/model-provider.tsx';
+
+/** A template of a report of the database. */
+export interface StoredTemplate {
+  readonly id: string;
+  readonly code: string;
+  readonly reportOutputType: string;
+  readonly isDefault: boolean;
+  /** File name; its extension selects the formatter. */
+  readonly name: string;
+  /** Reference of the file. */
+  readonly content: string;
+  readonly outputNamePattern?: string | null;
+}
+
+/** A report of the database. */
+export interface StoredReport {
+  readonly id: string;
+  readonly name: string;
+  readonly code?: string | null;
+  readonly description?: string | null;
+  readonly localeNames?: string | null;
+  readonly restAccess: boolean;
+  /** JSON. */
+  readonly definition: string;
+  readonly group?: { readonly id: string; readonly _instanceName?: string } | null;
+  readonly templates?: readonly StoredTemplate[];
+}
+
+export const REPORT = 'report_Report';
+
+const PLAN = { $extends: '_local', group: '_instance_name', templates: '_local' } as const;
+
+/** A report of the database with its templates; null for one of the application. */
+export function useStoredReport(id: string) {
+  const { client, rights } = useModel();
+  return useQuery({
+    queryKey: ['report', id, 'stored'],
+    enabled: rights.may(REPORT, 'read') && rights.mayView(REPORT, 'definition'),
+    queryFn: async ({ signal }) => {
+      const filter = { conditions: [{ property: 'id', operator: '=' as const, value: id }] };
+      const [found] = await client.list(REPORT, { filter, fetchPlan: PLAN, signal });
+      return (found ?? null) as unknown as StoredReport | null;
+    },
+  });
+}
+
+/** A definition with line breaks; as it is where it is no JSON. */
+export function readableDefinition(definition: string): string {
+  try {
+    return JSON.stringify(JSON.parse(definition), null, 2);
+  } catch {
+    return definition;
+  }
+}

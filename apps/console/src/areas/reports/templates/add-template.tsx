@@ -1,0 +1,69 @@
+import { Button, FileButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useClient } from '../../../model/model-provider.tsx';
+
+interface AddTemplateProps {
+  readonly reportId: string;
+  /** The first template is the default one. */
+  readonly isFirst: boolean;
+  readonly onAdded: () => void;
+}
+
+const OUTPUTS = ['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'CUSTOM'];
+
+/** A new template: its code, its output and its file. */
+export function AddTemplate({ reportId, isFirst, onAdded }: AddTemplateProps) {
+  const text = useText();
+  const client = useClient();
+  const [code, setCode] = useState(isFirst ? 'DEFAULT' : '');
+  const [reportOutputType, setOutput] = useState('PDF');
+  const add = useMutation({
+    mutationFn: async (file: File) => {
+      const { fileRef } = await client.files.upload(file as never, { name: file.name });
+      const template = { code, reportOutputType, isDefault: isFirst, name: file.name, content: fileRef };
+      await client.create('report_ReportTemplate', { ...template, report: { id: reportId } });
+    },
+    onSuccess: () => {
+      setCode('');
+      onAdded();
+    },
+  });
+  return (
+    <>
+      <Group align="flex-end">
+        <TextInput
+          label={text('templates.code')}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <NativeSelect
+          label={text('templates.output')}
+          data={OUTPUTS}
+          value={reportOutputType}
+          onChange={({ currentTarget }) => setOutput(currentTarget.value)}
+        />
+        <FileButton
+          onChange={(file) => file !== null && add.mutate(file)}
+          inputProps={{ 'aria-label': text('templates.addFile') }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              disabled={code.trim() === ''}
+              loading={add.isPending}
+              leftSection={<IconUpload size={16} />}
+            >
+              {text('templates.add')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {add.error !== null && <ErrorAlert error={add.error} />}
+    </>
+  );
+}
