@@ -38,6 +38,10 @@ describe('processes (contract/operations.md#processes)', () => {
     });
   });
 
+  test('addresses of dashboards and traces are null where none is configured (contract/operations.md#links)', async () => {
+    expect((await as('admin', 'GET', '/operations/links')).json()).toEqual({ dashboards: null, traces: null });
+  });
+
   test('slow statements are listed without values', async () => {
     const response = await as('admin', 'GET', '/operations/slow-statements?limit=5');
     expect(response.status).toBe(200);

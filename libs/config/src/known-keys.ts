@@ -57,6 +57,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.config-file',
   'svc.console.enabled',
   'svc.console.extension',
+  'svc.console.links.dashboards',
+  'svc.console.links.traces',
   'svc.core.available-locales',
   'svc.core.default-file-storage',
   'svc.core.entity-serialization-token-encryption-key',

@@ -26,6 +26,7 @@ import {
   unknownMembersSetting,
 } from '@lintel/config';
 import { requestLimitSettings } from '@lintel/entities';
+import { linkSettings } from './operations/link-settings.ts';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -260,6 +261,7 @@ const shape = defineSettings({
     ),
   },
   webhooks: webhookSettings,
+  links: linkSettings,
   changes: {
     heartbeatMs: setting(
       'svc.changes.heartbeat',

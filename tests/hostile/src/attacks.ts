@@ -3,6 +3,7 @@ import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { IDENTITY_ATTACKS } from './attacks/identity-attacks.ts';
+import { OPERATION_ATTACKS } from './attacks/operation-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
 import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
@@ -21,6 +22,7 @@ const ATTACKS: readonly Attack[] = [
   ...IDENTITY_ATTACKS,
   ...DOCUMENT_ATTACKS,
   ...REPORT_ATTACKS,
+  ...OPERATION_ATTACKS,
   ...ROUTE_ATTACKS,
 ];
 

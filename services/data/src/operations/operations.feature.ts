@@ -1,6 +1,7 @@
 import type { FeatureFactory } from '../feature.ts';
 import { createSchemaState } from './create-schema-state.ts';
 import { registerDeadLettersRoutes } from './dead-letters.routes.ts';
+import { registerLinksRoute } from './links.routes.ts';
 import { registerProcessesRoutes } from './processes.routes.ts';
 import { receiveOperator } from './receive-operator.ts';
 import { registerSchemaRoutes } from './schema.routes.ts';
@@ -12,6 +13,7 @@ export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) =
     const path = config.paths.operationsPath;
     const guard = receiveOperator(accessOf);
     registerProcessesRoutes(rest, { path, guard, processes, events, database });
+    registerLinksRoute(rest, { path, guard, links: config.links });
     registerDeadLettersRoutes(rest, { path, guard, events, logger });
     registerSchemaRoutes(rest, { path, guard, schemaState: createSchemaState(application, config) });
   },

@@ -13,6 +13,7 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     UNKNOWN_TO_MANAGER,
   ),
   row('data/processes.routes.ts get {path}/queues', 'GET', `${OPERATIONS}/queues`, MANAGER),
+  row('data/links.routes.ts get {path}/links', 'GET', `${OPERATIONS}/links`, MANAGER),
   row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
   row('data/dead-letters.routes.ts get {path}/dead-letters', 'GET', `${OPERATIONS}/dead-letters`, MANAGER),

@@ -1,10 +1,11 @@
+import { NotFoundError } from '@lintel/client';
 import { Anchor, Badge, Button, Fieldset, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconClock, IconEdit, IconPlayerPlay, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -15,6 +16,9 @@ import { type ParameterValues, sentValues } from './parameters/sent-values.ts';
 import { DocumentPreview } from './preview/document-preview.tsx';
 import { readDocument } from './preview/read-document.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
+
+const MAX_FAILURES = 4;
+const FOLLOWS_AFTER_MS = 600;
 
 /** A report: its parameters, its runs and the document, and data and templates if it is one of the database. */
 export function ReportPage() {
@@ -27,6 +31,9 @@ export function ReportPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['report', id],
     queryFn: ({ signal }) => client.reports.load(id, { signal }),
+    // The reports service has a new report within a second.
+    retry: (failures, problem) => problem instanceof NotFoundError && failures < MAX_FAILURES,
+    retryDelay: FOLLOWS_AFTER_MS,
   });
   const stored = useStoredReport(id);
   const parameters = data?.inputParameters ?? [];
@@ -35,7 +42,7 @@ export function ReportPage() {
   const start = useMutation({
     mutationFn: () => client.reports.start({ id }, options()),
     onSuccess: () => {
-      notifications.show({ message: text('run.started') });
+      void notify({ message: text('run.started'), closeLabel: text('action.close') });
       void queries.invalidateQueries({ queryKey: ['runs'] });
     },
   });
@@ -53,12 +60,25 @@ export function ReportPage() {
     for (const each of steps) if (each !== step) each.reset();
     step.mutate();
   };
-  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  const isStored = stored.data !== undefined && stored.data !== null;
+  const templateList = isStored && rights.may('report_ReportTemplate', 'read') && (
+    <ReportTemplates
+      reportId={id}
+      run={(code, more) => client.reports.run({ id }, { ...options(), template: code, ...more })}
+    />
+  );
+  if (error !== null)
+    return (
+      <Stack>
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        {isStored && <DefinitionLink id={id} />}
+        {templateList}
+      </Stack>
+    );
   if (data === undefined) return <Waiting />;
   const shown = parameters.filter(({ hidden }) => !hidden);
   const templates = data.templates ?? [];
   const failure = run.error ?? start.error ?? preview.error;
-  const isStored = stored.data !== undefined && stored.data !== null;
   return (
     <Stack>
       <Group justify="space-between">
@@ -70,16 +90,7 @@ export function ReportPage() {
             {data.code ?? id}
           </Text>
         </div>
-        {isStored && (
-          <Button
-            component={Link}
-            to={`/reports/${id}/definition`}
-            variant="default"
-            leftSection={<IconEdit size={16} />}
-          >
-            {text('definition.title')}
-          </Button>
-        )}
+        {isStored && <DefinitionLink id={id} />}
       </Group>
       <form
         onSubmit={(event) => {
@@ -155,12 +166,16 @@ export function ReportPage() {
           <Badge variant="default">{templates[0]?.outputType}</Badge>
         </Group>
       )}
-      {isStored && rights.may('report_ReportTemplate', 'read') && (
-        <ReportTemplates
-          reportId={id}
-          run={(code, more) => client.reports.run({ id }, { ...options(), template: code, ...more })}
-        />
-      )}
+      {templateList}
     </Stack>
+  );
+}
+
+function DefinitionLink({ id }: { readonly id: string }) {
+  const text = useText();
+  return (
+    <Button component={Link} to={`/reports/${id}/definition`} variant="default" leftSection={<IconEdit size={16} />}>
+      {text('definition.title')}
+    </Button>
   );
 }

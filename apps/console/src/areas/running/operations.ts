@@ -1,4 +1,5 @@
-import { useModel } from '../../model/model-provider.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useModel, useRights } from '../../model/model-provider.tsx';
 
 /** Requests below the path of the operation. */
 export interface Operations {
@@ -16,4 +17,18 @@ export function useOperations(): Operations {
     send: async <T>(method: 'POST' | 'DELETE', path: string) =>
       (await connection.read({ method, path: `${base}${path}`, repeatable: false })).body as T,
   };
+}
+
+/** Addresses of dashboards and traces, for users who may see them; nothing where they are not configured. */
+export function useOperationLinks(): { readonly dashboards?: string | null; readonly traces?: string | null } {
+  const operations = useOperations();
+  const rights = useRights();
+  const { data } = useQuery({
+    queryKey: ['operation-links'],
+    enabled: rights.has('health.view'),
+    queryFn: ({ signal }) =>
+      operations.get<{ readonly dashboards: string | null; readonly traces: string | null }>('/links', signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? {};
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
@@ -37,7 +37,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
     mutationFn: (value: string) => stored.save(key, value),
     onSuccess: () => {
       setEdited(undefined);
-      notifications.show({ message: text('texts.saved', { target }) });
+      void notify({ message: text('texts.saved', { target, closeLabel: text('action.close') }) });
     },
     ...ended,
   });

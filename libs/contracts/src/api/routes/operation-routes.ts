@@ -39,6 +39,16 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'get',
+    path: `${path}/links`,
+    operationId: 'readOperationLinks',
+    tag: TAG,
+    summary: 'Addresses of dashboards and traces',
+    description: `${needs('health.view')} As configured; null where nothing is.`,
+    responses: { 200: json('The addresses', ref('OperationLinks')) },
+    errors: [403],
+  },
+  {
+    method: 'get',
     path: `${path}/slow-statements`,
     operationId: 'listSlowStatements',
     tag: TAG,

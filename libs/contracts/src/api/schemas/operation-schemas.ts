@@ -44,6 +44,10 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
     outbox: ref('Backlog'),
     deliveries: ref('Backlog'),
   }),
+  OperationLinks: objectOf({
+    dashboards: NULLABLE_TEXT,
+    traces: { ...NULLABLE_TEXT, description: 'With `{traceId}` for the id of a trace' },
+  }),
   QueueState: objectOf({ name: STRING, events: COUNT, consumers: COUNT }),
   Backlog: objectOf({
     count: COUNT,

@@ -1,11 +1,11 @@
 import type { Download } from '@lintel/client';
 import { Anchor, Button, FileButton, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { saveBlob } from '../../../downloads/save-blob.ts';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useClient, useRights } from '../../../model/model-provider.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
@@ -115,7 +115,7 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
       await client.update(ENTITY, id, { content: fileRef, name: file.name });
     },
     onSuccess: async () => {
-      notifications.show({ message: text('templates.replaced', { code }) });
+      void notify({ message: text('templates.replaced', { code, closeLabel: text('action.close') }) });
       await queries.invalidateQueries({ queryKey: ['report'] });
       onReplaced();
     },

@@ -1,10 +1,10 @@
 import { Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
@@ -94,12 +94,12 @@ function LetterRow({ letter, onShow }: { readonly letter: DeadLetter; readonly o
   const path = `/dead-letters/${encodeURIComponent(letter.key)}`;
   const retry = useMutation({
     mutationFn: () => operations.send('POST', `${path}/retry`),
-    onSuccess: () => void notifications.show({ message: text('letters.retried') }),
+    onSuccess: () => void notify({ message: text('letters.retried'), closeLabel: text('action.close') }),
     ...ended,
   });
   const discard = useMutation({
     mutationFn: () => operations.send('DELETE', path),
-    onSuccess: () => void notifications.show({ message: text('letters.discarded') }),
+    onSuccess: () => void notify({ message: text('letters.discarded'), closeLabel: text('action.close') }),
     ...ended,
   });
   const time = letter.time === null ? '' : new Date(letter.time);

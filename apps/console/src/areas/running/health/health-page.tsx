@@ -1,11 +1,11 @@
-import { Badge, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { formatAge } from '../format-age.ts';
-import { useOperations } from '../operations.ts';
+import { useOperationLinks, useOperations } from '../operations.ts';
 import type { RunningProcess } from './running-process.ts';
 
 const INTERVAL_MS = 5_000;
@@ -26,6 +26,7 @@ interface Queues {
 export function HealthPage() {
   const text = useText();
   const operations = useOperations();
+  const { dashboards } = useOperationLinks();
   const { data, error, refetch } = useQuery({
     queryKey: ['processes'],
     queryFn: ({ signal }) => operations.get<readonly RunningProcess[]>('/processes', signal),
@@ -36,7 +37,14 @@ export function HealthPage() {
   if (data === undefined) return <Waiting />;
   return (
     <Stack>
-      <Title order={1}>{text('running.health')}</Title>
+      <Group justify="space-between">
+        <Title order={1}>{text('running.health')}</Title>
+        {dashboards && (
+          <Anchor href={dashboards} target="_blank" rel="noreferrer">
+            {text('health.dashboards')}
+          </Anchor>
+        )}
+      </Group>
       {data.length === 0 && <Text>{text('health.none')}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {data.map((process) => (

@@ -1,9 +1,9 @@
-import { Code, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { useOperations } from '../operations.ts';
+import { useOperationLinks, useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
 interface SlowStatement {
@@ -15,6 +15,7 @@ interface SlowStatement {
   readonly lastAt: string;
   readonly lastMs: number;
   readonly maxMs: number;
+  readonly traceId: string | null;
   readonly plan: string | null;
 }
 
@@ -22,6 +23,7 @@ interface SlowStatement {
 export function StatementsPage() {
   const { text, locale } = useLanguage();
   const operations = useOperations();
+  const { traces } = useOperationLinks();
   const { data, error, refetch } = useQuery({
     queryKey: ['statements'],
     queryFn: ({ signal }) => operations.get<readonly SlowStatement[]>('/slow-statements', signal),
@@ -56,6 +58,16 @@ export function StatementsPage() {
                     <Text size="xs" c="dimmed">
                       {one.process} · {one.pool}
                     </Text>
+                    {traces && one.traceId !== null && (
+                      <Anchor
+                        size="xs"
+                        href={traces.replaceAll('{traceId}', encodeURIComponent(one.traceId))}
+                        target="_blank"
+                        rel="noreferrer"
+                      >
+                        {text('statements.trace')}
+                      </Anchor>
+                    )}
                     <Code>{one.text}</Code>
                     {one.plan !== null && <Code block>{one.plan}</Code>}
                   </Table.Td>

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useClient, useRights } from '../../../model/model-provider.tsx';
@@ -90,7 +90,7 @@ function Replay({ id }: { readonly id: string }) {
     mutationFn: () => client.update('sys_Webhook', id, { replayFrom: new Date(since).toISOString().replace(/Z$/, '') }),
     onError: showError,
     onSuccess: () => {
-      notifications.show({ message: text('webhooks.replayed') });
+      void notify({ message: text('webhooks.replayed'), closeLabel: text('action.close') });
       return queries.invalidateQueries({ queryKey: ['deliveries', id] });
     },
   });

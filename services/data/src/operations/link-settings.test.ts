@@ -1,0 +1,11 @@
+import { loadSettings, processSources } from '@lintel/config';
+import { linkSettings } from './link-settings.ts';
+
+const load = (overrides: Record<string, string>) =>
+  loadSettings(linkSettings, processSources({ environment: {}, overrides }));
+
+test('the address of a trace names where its id is', () => {
+  const traces = 'https://grafana.example/explore?trace={traceId}';
+  expect(load({ 'svc.console.links.traces': traces })).toEqual({ traces });
+  expect(() => load({ 'svc.console.links.traces': 'https://grafana.example/' })).toThrow(/svc\.console\.links\.traces/);
+});
