@@ -68,7 +68,8 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
   const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);
   // A token of the password grant does not have the scope `openid`; the new password is too short; the user has no
-  // second factors and no consents, there are no dead letters and no webhooks, the code is none, and the user who must change the password is unknown.
+  // second factors and no consents, there are no dead letters and no webhooks, the code is none,
+  // the report is defined in code, and the user who must change the password is unknown.
   expect(failed.map((operation) => `${operation} ${responded[operation]}`)).toEqual([
     'get /oauth2/userinfo 403',
     'post /oauth2/password 400',
@@ -82,5 +83,6 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'post /rest/operations/dead-letters/{key}/retry 404',
     'post /rest/operations/webhooks/{webhookId}/test 404',
     'get /rest/rights/explanation 404',
+    'post /rest/reports/report/{reportId}/data 400',
   ]);
 }, 180_000);
