@@ -1,4 +1,5 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
+export { databaseOfHome } from './database-of-home.ts';
 export { cloneTestDatabase, type DatabaseTemplate } from './database-template.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';

@@ -1,6 +1,5 @@
-import { createTestDatabase, runOnce } from '@lintel/testkit';
+import { createTestDatabase, databaseOfHome, runOnce } from '@lintel/testkit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { databaseOfHome } from '../../hostile/src/system/database-of-home.ts';
 import { PATIENCE_MS } from '../browser-of-tests.ts';
 
 /** The ways to run the system: journeys of the console are driven in both. */

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createTestDatabase, runOnce } from '@lintel/testkit';
+import { createTestDatabase, databaseOfHome, runOnce } from '@lintel/testkit';
 import { ownPostgres } from '@lintel/testkit/backends';
 import { findProcesses, readInside } from '../probe/inside-reader.ts';
 import { isRunning, parentOf } from '../probe/process-memory.ts';
-import { databaseOfHome } from './database-of-home.ts';
 import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 
 /** `npm start`, or the five services as processes. */

@@ -10,11 +10,11 @@ import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { DataPreview, type PreviewedBand } from './definition/data-preview.tsx';
-import { REPORT, useStoredReport } from './definition/stored-report.ts';
 import { ParameterField } from './parameters/parameter-field.tsx';
 import { type ParameterValues, sentValues } from './parameters/sent-values.ts';
 import { DocumentPreview } from './preview/document-preview.tsx';
 import { readDocument } from './preview/read-document.ts';
+import { REPORT, useStoredReport } from './stored/stored-report.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
 
 const MAX_FAILURES = 4;

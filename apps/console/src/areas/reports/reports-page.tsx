@@ -8,8 +8,8 @@ import { useText } from '../../language/text-provider.tsx';
 import { useClient, useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CreateReport } from './definition/create-report.tsx';
-import { REPORT } from './definition/stored-report.ts';
 import classes from './reports.module.css';
+import { REPORT } from './stored/stored-report.ts';
 
 /** The reports that the user may run. */
 export function ReportsPage() {

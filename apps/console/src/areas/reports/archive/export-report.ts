@@ -1,6 +1,6 @@
 import type { Client } from '@lintel/client';
-import type { StoredReport } from '../definition/stored-report.ts';
 import { saveBlob } from '../../../downloads/save-blob.ts';
+import type { StoredReport } from '../stored/stored-report.ts';
 
 /** Saves everything of a report as one file. */
 export async function exportReport(client: Client, report: StoredReport): Promise<void> {

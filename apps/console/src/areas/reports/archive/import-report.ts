@@ -1,5 +1,5 @@
 import type { Client } from '@lintel/client';
-import { REPORT } from '../definition/stored-report.ts';
+import { REPORT } from '../stored/stored-report.ts';
 import type { ReportArchive } from './report-archive.ts';
 
 /**

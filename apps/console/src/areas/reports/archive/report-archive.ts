@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { StoredReport, StoredTemplate } from '../definition/stored-report.ts';
+import type { StoredReport, StoredTemplate } from '../stored/stored-report.ts';
 
 /** A template with its file. */
 export interface ArchivedTemplate extends Omit<StoredTemplate, 'id' | 'content'> {

@@ -9,7 +9,7 @@ import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { importReport } from '../archive/import-report.ts';
-import { REPORT } from './stored-report.ts';
+import { REPORT } from '../stored/stored-report.ts';
 
 const EMPTY = { bands: [] };
 

@@ -11,8 +11,8 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { exportReport } from '../archive/export-report.ts';
+import { REPORT, readableDefinition, type StoredReport, useStoredReport } from '../stored/stored-report.ts';
 import { DefinitionProblems } from './definition-problems.tsx';
-import { REPORT, readableDefinition, type StoredReport, useStoredReport } from './stored-report.ts';
 
 /** The definition of a report of the database: changed with checks, exported, removed. */
 export function DefinitionPage() {
