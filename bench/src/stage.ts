@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
+import { compileServers } from './servers/compile-servers.ts';
 import { findProgram } from './servers/find-program.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
@@ -38,6 +39,7 @@ export async function setStage(options: {
   readonly poolSize?: number | undefined;
 }): Promise<Stage> {
   const { databaseUrl, folder } = options;
+  compileServers();
   const sessionId = randomUUID();
   const opaqueToken = randomUUID();
   await using stack = new AsyncDisposableStack();

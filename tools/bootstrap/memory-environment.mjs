@@ -14,4 +14,4 @@ export const MEMORY_ENVIRONMENT = {
  * of it: after a minute of hostile requests the process had 560 MB, and 390 to 490 with this. In a smaller one
  * writes grow old.
  */
-export const STANDALONE_OPTIONS = ['--max-semi-space-size=16'];
+export const STANDALONE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { cpuMicrosOf, familyOf } from '../measure/processes.ts';
+import { compileServers } from '../servers/compile-servers.ts';
 import type { ServerSettings } from '../servers/server-settings.ts';
 import { type StartedServer, startServer } from '../servers/start-server.ts';
 import { startTokenIssuer } from '../servers/token-issuer.ts';
@@ -78,6 +79,7 @@ const costOf = ({ pid }: StartedServer): number =>
   familyOf(pid).reduce((sum, each) => sum + (cpuMicrosOf(each) ?? 0), 0);
 
 async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncDisposableStack) {
+  compileServers();
   const [sessionId, token] = [randomUUID(), randomUUID()];
   const issuer = stack.adopt(await startTokenIssuer(sessionId), (started) => started.close());
   const traces = stack.adopt(await startTraceSink(), (started) => started.close());

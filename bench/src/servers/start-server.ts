@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { MEMORY_ENVIRONMENT } from '../../../tools/bootstrap/memory-environment.mjs';
 import type { ServerCommand, ServerNotice, Watched } from './announce.ts';
+import { COMPILED } from './compile-servers.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 export interface StartedServer {
@@ -23,8 +24,8 @@ const TRACING = ['--import', import.meta.resolve('@lintel/telemetry/register')];
 
 /** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'data-service': ['--max-semi-space-size=32', ...TRACING],
-  gateway: ['--max-semi-space-size=8', ...TRACING],
+  'data-service': ['--max-semi-space-size=16', '--heap-growing-percent=50', ...TRACING],
+  gateway: ['--max-semi-space-size=8', '--heap-growing-percent=50', ...TRACING],
   'express-pg': TRACING,
   'express-typeorm': TRACING,
 };
@@ -38,7 +39,7 @@ const SAMPLING = {
 
 export interface ServerStart {
   readonly name: string;
-  /** File of this folder, without its ending. */
+  /** File of this folder, without its ending; `compileServers` has compiled it. */
   readonly program: string;
   readonly settings: ServerSettings;
   /** Takes the traces. */
@@ -53,12 +54,13 @@ export interface ServerStart {
  * @throws Error with the end of its output when it ends before
  */
 export async function startServer(start: ServerStart): Promise<StartedServer> {
-  const file = fileURLToPath(new URL(`./${start.program}.ts`, import.meta.url));
+  const file = join(COMPILED, `${start.program}.js`);
   const logFile = join(start.folder, `${start.name}.log`);
   const log = openSync(logFile, 'w');
   const begin = performance.now();
   const child = spawn(process.execPath, [...process.execArgv, ...(NODE_OPTIONS[start.program] ?? []), file], {
     env: {
+      ...MEMORY_ENVIRONMENT,
       ...process.env,
       ...SAMPLING,
       OTEL_EXPORTER_OTLP_ENDPOINT: start.collectorUrl,

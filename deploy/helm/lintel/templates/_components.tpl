@@ -32,7 +32,7 @@ data:
   calls:
     auth: [http, internal]
   backends: [postgresql, redis, rabbitmq]
-  nodeOptions: [--max-semi-space-size=32]
+  nodeOptions: [--max-semi-space-size=16, --heap-growing-percent=50]
 files:
   name: files
   image: files
@@ -53,7 +53,7 @@ reports:
     data: [internal]
     files: [internal]
   backends: &reportsBackends [postgresql, redis, rabbitmq]
-  nodeOptions: &reportsNodeOptions [--max-semi-space-size=8]
+  nodeOptions: &reportsNodeOptions [--max-semi-space-size=8, --heap-growing-percent=50]
 {{- if .Values.reportsWorkers.enabled }}
 reportsWorkers:
   name: reports-workers
