@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MEMORY_ENVIRONMENT } from '../../../tools/bootstrap/memory-environment.mjs';
 import type { ServerCommand, ServerNotice, Watched } from './announce.ts';
 import { COMPILED } from './compile-servers.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -35,6 +34,12 @@ const SAMPLING = {
   OTEL_TRACES_SAMPLER: 'traceidratio',
   OTEL_TRACES_SAMPLER_ARG: '0.01',
   OTEL_METRICS_EXPORTER: 'none',
+};
+
+/** As the deployment has it, which is no package. */
+const BOOTSTRAP = new URL('../../../tools/bootstrap/memory-environment.mjs', import.meta.url).href;
+const { MEMORY_ENVIRONMENT } = (await import(BOOTSTRAP)) as {
+  readonly MEMORY_ENVIRONMENT: Readonly<Record<string, string>>;
 };
 
 export interface ServerStart {
