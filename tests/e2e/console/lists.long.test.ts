@@ -179,19 +179,19 @@ test(
   'changes of others are shown in their cells, and new and deleted instances are counted, while no row moves',
   async () => {
     const page = await open('admin');
-    const mark = `live-${randomUUID().slice(0, 8)}`;
-    const [first, second] = await createTags([`${mark} a`, `${mark} b`]);
-    const rows = await openList(page, ENTITY, { words: mark, sort: 'name' });
-    await page.getByRole('link', { name: `${mark} a` }).waitFor();
+    const prefix = `live-${randomUUID().slice(0, 8)}`;
+    const [first, second] = await createTags([`${prefix} a`, `${prefix} b`]);
+    const rows = await openList(page, ENTITY, { words: prefix, sort: 'name' });
+    await page.getByRole('link', { name: `${prefix} a` }).waitFor();
     // The feed is connected some time after the list is shown: a change is repeated until it arrives.
-    const changed = page.getByRole('link', { name: new RegExp(`^${mark} z`) });
+    const changed = page.getByRole('link', { name: new RegExp(`^${prefix} z`) });
     for (let count = 0; (await changed.count()) === 0; count++) {
-      await system.rest('PUT', `/entities/${ENTITY}/${first?.id}`, { name: `${mark} z${count}` });
+      await system.rest('PUT', `/entities/${ENTITY}/${first?.id}`, { name: `${prefix} z${count}` });
       await changed.waitFor({ timeout: 5_000 }).catch(() => undefined);
     }
-    expect(await rows.allTextContents()).toEqual([expect.stringContaining(`${mark} z`), `${mark} b`]);
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining(`${prefix} z`), `${prefix} b`]);
     await page.getByText('(just changed)').waitFor();
-    await createTags([`${mark} c`]);
+    await createTags([`${prefix} c`]);
     await page.getByText('1 change by others').waitFor();
     await system.rest('DELETE', `/entities/${ENTITY}/${second?.id}`);
     await page.getByText('2 changes by others').waitFor();
@@ -199,8 +199,8 @@ test(
     await inspectPage(page, 'lists-live');
     await button(page, 'Refresh').click();
     await page.getByText('changes by others').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: `${mark} c` }).waitFor();
-    expect(await rows.allTextContents()).toEqual([`${mark} c`, expect.stringContaining(`${mark} z`)]);
+    await page.getByRole('link', { name: `${prefix} c` }).waitFor();
+    expect(await rows.allTextContents()).toEqual([`${prefix} c`, expect.stringContaining(`${prefix} z`)]);
     await page.context().close();
   },
   JOURNEY_PATIENCE_MS,
@@ -210,14 +210,14 @@ test(
   'a user selects instances with the keyboard, downloads, changes and deletes them; refusals are named',
   async () => {
     const page = await open('admin');
-    const mark = `bulk-${randomUUID().slice(0, 8)}`;
-    await createTags(Array.from({ length: TAGS }, (_, index) => `=${mark} ${index}`));
+    const prefix = `bulk-${randomUUID().slice(0, 8)}`;
+    await createTags(Array.from({ length: TAGS }, (_, index) => `=${prefix} ${index}`));
     const rows = await openList(page, ENTITY);
     await rows.first().waitFor();
     await page.keyboard.press('/');
-    await page.keyboard.type(mark);
-    await page.waitForURL(({ searchParams }) => searchParams.get('words') === mark);
-    await page.getByRole('link', { name: `=${mark} 0` }).waitFor();
+    await page.keyboard.type(prefix);
+    await page.waitForURL(({ searchParams }) => searchParams.get('words') === prefix);
+    await page.getByRole('link', { name: `=${prefix} 0` }).waitFor();
     await page.locator('table[aria-busy=false]').waitFor();
     await rows.first().focus();
     for (const key of ['Space', 'ArrowDown', 'Space', 'End', 'ArrowUp', 'Space']) await page.keyboard.press(key);
@@ -236,13 +236,13 @@ test(
       TAGS + 2,
       expect.stringContaining('Name'),
     ]);
-    expect(lines[1]).toContain(`'=${mark}`);
+    expect(lines[1]).toContain(`'=${prefix}`);
     await page.getByText(`${TAGS} rows saved`).waitFor();
 
     // The name is unique, so only one tag can have the new one.
     await button(selection(page), 'Change').click();
     await page.getByLabel('Attribute to change').selectOption({ label: 'Name' });
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${mark} same`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${prefix} same`);
     await inspectPage(page, 'lists-change');
     await button(page, `Change ${TAGS} instances`).click();
     await page.getByText(`${TAGS - 1} refused`).waitFor();

@@ -1,15 +1,11 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { idSegment } from '../instance-path.ts';
-import { conditionsOfWords, searchNamesOf } from '../paths/search-names.ts';
 import { nameOfInstance } from './format-value.ts';
-
-const SHOWN = 20;
-const WAIT_MS = 200;
+import { type Found, useLookup } from './use-lookup.ts';
 
 interface InstanceSelectProps {
   readonly label: string;
@@ -23,22 +19,15 @@ interface InstanceSelectProps {
   readonly onChange: (value: unknown) => void;
 }
 
-interface Found {
-  readonly id: unknown;
-}
-
 /** The server has searched already. */
 const ALL: OptionsFilter<string> = ({ options }) => options;
 
 /** Chooses instances by words of their names; the value has their ids. */
 export function InstanceSelect({ target, value, isList, onChange, ...field }: InstanceSelectProps) {
   const text = useText();
-  const model = useModel();
-  const { client } = model;
+  const { client } = useModel();
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
-  const [searched] = useDebouncedValue(words, WAIT_MS);
-  const names = searchNamesOf(model, target);
   const chosen = Array.isArray(value) ? (value as readonly unknown[]) : value === undefined ? [] : [value];
   // The names of ids from an address.
   const known = useQuery({
@@ -52,18 +41,7 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   });
-  const { data, error: failure } = useQuery({
-    queryKey: ['lookup', target, searched],
-    queryFn: ({ signal }) =>
-      client.list(target, {
-        fetchPlan: '_instance_name',
-        limit: SHOWN,
-        filter: { conditions: conditionsOfWords(searched, names) },
-        signal,
-      }),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error: failure } = useLookup(target, words, isOpen);
   const found = new Map<string, Found | undefined>(chosen.map((id) => [idSegment(id), undefined]));
   for (const each of [...(known.data ?? []), ...(data ?? [])] as unknown as readonly Found[])
     found.set(idSegment(each.id), each);

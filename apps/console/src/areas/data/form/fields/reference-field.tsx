@@ -7,9 +7,9 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { idSegment, instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { type Found, useLookup } from '../../values/use-lookup.ts';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
-import { type Found, useLookup } from './use-lookup.ts';
 
 /** A reference, found by words of the name of the other instance. */
 export function ReferenceField(props: LabelledFieldProps) {

@@ -8,12 +8,12 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { idSegment, instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { type Found, useLookup } from '../../values/use-lookup.ts';
 import { isObject } from '../draft/values.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import { listOfReferrers } from '../links/list-of-referrers.ts';
 import type { LabelledFieldProps } from './field-props.ts';
-import { type Found, useLookup } from './use-lookup.ts';
 
 /** More members are changed from their own side. */
 const MAX_CHANGED = 200;

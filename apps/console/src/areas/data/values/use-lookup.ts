@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useModel } from '../../../../model/model-provider.tsx';
-import { conditionsOfWords, searchNamesOf } from '../../paths/search-names.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { conditionsOfWords, searchNamesOf } from '../paths/search-names.ts';
 
 const SHOWN = 20;
 const WAIT_MS = 200;
