@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { ExtensionFieldOf, fieldFor } from '../../../extension/extension-field.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { ElementsField } from './fields/elements-field.tsx';
@@ -11,7 +12,7 @@ import { ReferenceField } from './fields/reference-field.tsx';
 import { ReferencesField } from './fields/references-field.tsx';
 import { ShownValue } from './fields/shown-value.tsx';
 import { ValueField } from './fields/value-field.tsx';
-import { useMessage } from './form-context.ts';
+import { useForm, useMessage } from './form-context.ts';
 import { LinesField } from './lines/lines-field.tsx';
 
 /** The field of an attribute, with its caption, its value and what is wrong with it. */
@@ -19,9 +20,25 @@ export const Field = memo(function Field(props: FieldProps) {
   const { entity, field } = props;
   const { attribute, widget, isReadOnly } = field;
   const model = useModel();
+  const { extension, change } = useForm();
   const error = useMessage(props.path);
   const label = attribute.name.startsWith('+') ? attribute.description : captionOf(model, entity, attribute.name);
   const labelled = { ...props, label, error };
+  const own = props.cellLabel === undefined ? fieldFor(extension, entity, attribute) : undefined;
+  if (own !== undefined)
+    return (
+      <ExtensionFieldOf
+        field={own}
+        entity={entity}
+        attribute={attribute}
+        label={label}
+        value={props.value}
+        error={error}
+        isReadOnly={isReadOnly}
+        isRequired={attribute.mandatory}
+        onChange={(value) => change(props.path, value)}
+      />
+    );
   switch (widget) {
     case 'lines':
       return <LinesField {...labelled} />;

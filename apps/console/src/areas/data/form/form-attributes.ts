@@ -1,7 +1,8 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import type { Rights } from '@lintel/react';
+import { AUTOMATIC } from '../automatic-attributes.ts';
 import { inUiOrder } from '../ui-hints.ts';
-import { AUTOMATIC, kindOf } from './draft/schema.ts';
+import { kindOf } from './draft/schema.ts';
 
 /** How a value is entered; `shown` is not entered. */
 export type Widget =

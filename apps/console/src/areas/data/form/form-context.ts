@@ -1,3 +1,4 @@
+import type { ExtensionParts } from '@lintel/react/console';
 import { createContext, useContext } from 'react';
 
 /** What the fields of a form share; each field is found by its path in the draft. */
@@ -10,6 +11,8 @@ export interface FormContextValue {
   readonly keepStored: (path: string, value: unknown) => void;
   /** Says what is wrong with an input that has no value, such as JSON that is not finished; undefined: nothing. */
   readonly report: (path: string, message: string | undefined) => void;
+  /** Its fields replace those of the console. */
+  readonly extension: ExtensionParts;
   /** The id of the instance in paths; undefined for a new one. */
   readonly id: string | undefined;
 }

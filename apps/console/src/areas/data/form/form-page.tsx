@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -20,6 +21,7 @@ export function FormPage() {
   const model = useModel();
   const { client, entities, rights } = model;
   const entity = entities.get(name);
+  const { isPending } = useExtension();
   const isPermitted = entity !== undefined && rights.may(name, id === undefined ? 'create' : 'read');
   const { fields, plan } = useMemo(
     () => ({
@@ -43,7 +45,7 @@ export function FormPage() {
   });
   if (entity === undefined || !isPermitted) return <Alert color="yellow">{text('list.unknownEntity', { name })}</Alert>;
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (id !== undefined && data === undefined) return <Waiting />;
+  if (isPending || (id !== undefined && data === undefined)) return <Waiting />;
   if (data !== undefined && data.instance === undefined)
     return <Alert color="yellow">{text('form.missing', { name: captionOf(model, name) })}</Alert>;
   return (

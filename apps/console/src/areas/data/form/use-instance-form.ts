@@ -2,6 +2,7 @@ import { ConflictError, type DetailedEntityInfo, tagOf, ValidationError } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { notify } from '../../../errors/notify.ts';
+import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { changeOf, hasChanged, newValuesOf } from './draft/changes.ts';
@@ -40,6 +41,7 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
   const { entityName } = entity;
   const text = useText();
   const { client, entities, rights } = useModel();
+  const { parts: extension } = useExtension();
   const queries = useQueryClient();
   const isNew = id === undefined;
   const [base, setBase] = useState<Base>(() => (isNew ? { values: defaultsOf(entity), tag: undefined } : stored));
@@ -80,9 +82,10 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
       change,
       keepStored,
       report,
+      extension,
       id,
     }),
-    [messages, syntax, change, keepStored, report, id],
+    [messages, syntax, change, keepStored, report, extension, id],
   );
 
   /** @returns whether the draft may be sent */

@@ -1,22 +1,12 @@
 import type { DetailedEntityInfo, FetchPlanInfo } from '@lintel/client';
+import { AUTOMATIC } from '../automatic-attributes.ts';
 import { isToMany, type PathModel, type ResolvedPath, resolvePath } from '../paths/resolve-path.ts';
 import { inUiOrder } from '../ui-hints.ts';
 
-/** Attributes that the platform keeps: shown first only where there are no others. */
-const SYSTEM = new Set([
-  'id',
-  'version',
-  'createdDate',
-  'createdBy',
-  'lastModifiedDate',
-  'lastModifiedBy',
-  'deletedDate',
-  'deletedBy',
-]);
 const SHOWN_AT_FIRST = 6;
 
-/** Whether the platform keeps the attribute. */
-export const isSystem = (name: string): boolean => SYSTEM.has(name);
+/** Whether the platform keeps the attribute: it is shown first only where there are no others. */
+export const isSystem = (name: string): boolean => name === 'id' || AUTOMATIC.has(name);
 
 /**
  * The columns of a list without a choice: those of the list plan of the model, else the first attributes with one value;

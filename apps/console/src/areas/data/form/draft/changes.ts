@@ -1,6 +1,7 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
+import { AUTOMATIC } from '../../automatic-attributes.ts';
 import { mergeJson } from './merge-json.ts';
-import { AUTOMATIC, attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
+import { attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
 import { isNewLine, isObject, keptLines, keyOfLine, type Line, linesOf, type Values } from './values.ts';
 
 /** The value of an attribute has not changed. */

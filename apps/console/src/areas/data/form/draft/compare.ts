@@ -1,6 +1,7 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
+import { AUTOMATIC } from '../../automatic-attributes.ts';
 import { isSameValue } from './changes.ts';
-import { AUTOMATIC, attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
+import { attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
 import { createLine, isNewLine, isObject, joinPath, keyOfLine, type Line, linesOf, type Values } from './values.ts';
 
 /** A part of the way to a difference: an attribute of an entity, or an instance. */

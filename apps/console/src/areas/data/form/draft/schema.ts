@@ -56,14 +56,3 @@ export function entityOfValue(schema: Schema, value: unknown, declared: string):
   const named = isObject(value) ? value['_entityName'] : undefined;
   return typeof named === 'string' && schema.has(named) ? named : declared;
 }
-
-/** What the platform sets by itself. */
-export const AUTOMATIC: ReadonlySet<string> = new Set([
-  'version',
-  'createdDate',
-  'createdBy',
-  'lastModifiedDate',
-  'lastModifiedBy',
-  'deletedDate',
-  'deletedBy',
-]);

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Drawer.css';
-import { Button, Drawer, Group } from '@mantine/core';
+import { Button, Drawer, Group, useDirection } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
@@ -24,6 +24,7 @@ interface LineDrawerProps extends LineProps {
 export function LineDrawer({ entity, line, number, path, label, isReadOnly, without, onClose }: LineDrawerProps) {
   const text = useText();
   const isPhone = useMediaQuery('(max-width: 48em)');
+  const { dir } = useDirection();
   const message = useMessage(path);
   const notifyOuter = useContext(OuterDrawer);
   const [hasInner, setInner] = useState(false);
@@ -35,7 +36,7 @@ export function LineDrawer({ entity, line, number, path, label, isReadOnly, with
     <Drawer
       opened
       onClose={onClose}
-      position="right"
+      position={dir === 'rtl' ? 'left' : 'right'}
       size={isPhone === true ? '100%' : 'xl'}
       title={text('lines.line', { name: label, count: number })}
       closeOnEscape={!hasInner}

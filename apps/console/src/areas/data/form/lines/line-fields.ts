@@ -1,6 +1,7 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import type { Rights } from '@lintel/react';
-import { AUTOMATIC } from '../draft/schema.ts';
+import { AUTOMATIC } from '../../automatic-attributes.ts';
+
 import { type FormAttribute, formAttributesOf, type Widget } from '../form-attributes.ts';
 
 /** More columns are too narrow; the form of the line has all attributes. */
