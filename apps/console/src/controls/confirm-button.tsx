@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useText } from '../language/text-provider.tsx';
+import { DIALOG_HEADER } from './dialog-header.ts';
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -18,7 +19,13 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
       <Button size="xs" variant="default" {...button} onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} closeButtonProps={{ 'aria-label': text('action.close') }}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+        attributes={DIALOG_HEADER}
+      >
         <Text size="sm">{question}</Text>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close}>

@@ -2,17 +2,16 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Modal.css';
 import { RestError } from '@lintel/client';
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { DIALOG_HEADER } from './dialog-header.ts';
 import { listOfReferrers } from './links/list-of-referrers.ts';
 import { referringAttributes } from './links/referring-attributes.ts';
 
@@ -33,10 +32,8 @@ export function DeleteButton({ entityName, id, name, tag, onDeleted, onFailure }
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
-  const [isAsking, { open, close }] = useDisclosure();
 
   async function remove(): Promise<void> {
-    close();
     setDeleting(true);
     try {
       await client.remove(entityName, id, { ifMatch: tag });
@@ -53,29 +50,13 @@ export function DeleteButton({ entityName, id, name, tag, onDeleted, onFailure }
   }
 
   return (
-    <>
-      <Button variant="default" loading={isDeleting} onClick={open}>
-        {text('delete.label')}
-      </Button>
-      <Modal
-        opened={isAsking}
-        onClose={close}
-        title={text('delete.label')}
-        transitionProps={{ duration: 0 }}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-        attributes={DIALOG_HEADER}
-      >
-        <Text size="sm">{text('delete.question', { name })}</Text>
-        <Group justify="end" mt="md">
-          <Button variant="default" onClick={close}>
-            {text('delete.cancel')}
-          </Button>
-          <Button color="red" onClick={() => void remove()}>
-            {text('delete.label')}
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <ConfirmButton
+      label={text('delete.label')}
+      question={text('delete.question', { name })}
+      size="sm"
+      loading={isDeleting}
+      onConfirm={() => void remove()}
+    />
   );
 }
 

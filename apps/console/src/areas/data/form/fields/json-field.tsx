@@ -1,33 +1,43 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { CodeEditor } from '../../../../controls/code-editor.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useForm } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
+
+interface Typed {
+  readonly text: string;
+  /** That of the text, or the last one before it. */
+  readonly value: unknown;
+  readonly isValid: boolean;
+}
 
 /** A JSON value as a text, whose syntax is checked while it is written. */
 export function JsonField({ value, path, label, error }: LabelledFieldProps) {
   const text = useText();
   const { change, report } = useForm();
-  const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown }>();
-  const isTyped = typed !== undefined && (typed.value === value || error !== undefined);
-  const shown = isTyped ? typed.text : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
+  const [typed, setTyped] = useState<Typed>();
+  // A text without a value is gone with its message, for example when the input is discarded.
+  const isTyped = typed?.value === value && (typed?.isValid === true || error !== undefined);
+  const shown =
+    isTyped && typed !== undefined
+      ? typed.text
+      : value === undefined || value === null
+        ? ''
+        : JSON.stringify(value, undefined, 2);
   return (
-    <Textarea
+    <CodeEditor
       label={label}
       error={error}
-      autosize
-      minRows={3}
-      maxRows={20}
-      spellCheck={false}
+      language="json"
       value={shown}
-      onChange={({ currentTarget: { value: written } }) => {
+      onChange={(written) => {
         try {
           const parsed: unknown = written.trim() === '' ? null : JSON.parse(written);
-          setTyped({ text: written, value: parsed });
+          setTyped({ text: written, value: parsed, isValid: true });
           report(path, undefined);
           change(path, parsed);
         } catch (mistake) {
-          setTyped({ text: written, value });
+          setTyped({ text: written, value, isValid: false });
           report(path, text('check.json', { message: mistake instanceof Error ? mistake.message : String(mistake) }));
         }
       }}

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Modal.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
+import { DIALOG_HEADER } from '../../../../controls/dialog-header.ts';
 import { useText } from '../../../../language/text-provider.tsx';
-import { DIALOG_HEADER } from '../dialog-header.ts';
 
 /**
  * Asks before the page is left while there is input that was not saved: it can stay in the tab, or be discarded.
