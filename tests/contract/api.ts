@@ -49,11 +49,17 @@ export function responseCheck(): Promise<ResponseCheck> {
 /** Sends a request without a token, and compares the response with the OpenAPI document. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   const body = bodyOf(options.body);
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { ...options.headers },
-    redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
+  const attempt = () =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...options.headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+  const response = await attempt().catch((error: unknown) => {
+    // The server has closed an idle connection while the test was busy, e.g. with checking a document.
+    if (method !== 'GET' || (error as { cause?: { code?: string } }).cause?.code !== 'UND_ERR_SOCKET') throw error;
+    return attempt();
   });
   const text = await response.text();
   const seen = { status: response.status, contentType: response.headers.get('content-type'), text };

@@ -34,6 +34,40 @@ describe('definitions (contract/queries.md#definitions, #endpoints)', () => {
   });
 });
 
+describe('the list of all queries (contract/queries.md#callable)', () => {
+  test('has those that the caller may run, with the types of their parameters', async () => {
+    const response = await as('admin', 'GET', '/queries');
+    expect(response.status).toBe(200);
+    const list: readonly { entityName: string; name: string }[] = response.json();
+    expect(list.map(({ entityName, name }) => `${entityName}.${name}`)).toEqual([
+      'sales_Customer.topCustomers',
+      'sales_Customer.customersByProductTag',
+      'sales_Order.ordersByStatus',
+      'sales_Order.ordersByCustomers',
+      'sales_Order.myOrders',
+    ]);
+    const [, , byStatus, byCustomers] = list;
+    const [, described] = (await as('admin', 'GET', orders)).json();
+    const uuid = { kind: 'datatype', type: 'uuid', entity: 'sales_Customer' };
+    const date = { kind: 'datatype', type: 'localDate' };
+    const types = [{ kind: 'list', item: uuid }, date, date];
+    expect(byCustomers).toEqual({
+      ...described,
+      returns: 'instances',
+      params: described.params.map((parameter: object, at: number) => ({ ...parameter, valueType: types[at] })),
+    });
+    expect(byStatus).toMatchObject({ params: [{ valueType: { kind: 'enum', type: 'sales.OrderStatus' } }] });
+  });
+
+  test('has nothing of entities that the caller may not read', async () => {
+    expect((await as('viewer', 'GET', '/queries')).json()).toEqual([]);
+    const list: readonly { entityName: string; name: string }[] = (await as('clerk', 'GET', '/queries')).json();
+    expect(list.length).toBeGreaterThan(0);
+    for (const { entityName, name } of list)
+      expect([name, (await as('clerk', 'GET', `/queries/${entityName}/${name}`)).status]).not.toEqual([name, 403]);
+  });
+});
+
 describe('results (contract/queries.md#endpoints)', () => {
   test('instances are shown by the plan of the definition, in the order of the text', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus${query({ status: 'SHIPPED', limit: '5' })}`);

@@ -19,6 +19,43 @@ describe('services', () => {
     ]);
   });
 
+  test('with types=true, parameters and results have types for forms', async () => {
+    const list: readonly { name: string; methods: readonly object[] }[] = (
+      await as('manager', 'GET', '/services?types=true')
+    ).json();
+    const { methods = [] } = list.find(({ name }) => name === 'sales_OrderService') ?? {};
+    const decimal = { kind: 'datatype', type: 'decimal' };
+    expect(methods).toContainEqual({
+      name: 'quote',
+      httpMethod: 'POST',
+      params: [
+        {
+          name: 'product',
+          type: 'sales_Product',
+          required: true,
+          valueType: { kind: 'entity', type: 'sales_Product' },
+        },
+        { name: 'quantity', type: 'java.math.BigDecimal', required: true, valueType: decimal },
+      ],
+      returns: { kind: 'entity', type: 'sales_PriceQuote' },
+      confirm: false,
+    });
+    expect(methods).toContainEqual({
+      name: 'close',
+      httpMethod: 'POST',
+      params: [
+        { name: 'order', type: 'sales_Order', required: true, valueType: { kind: 'entity', type: 'sales_Order' } },
+      ],
+      returns: { kind: 'entity', type: 'sales_Order' },
+      confirm: true,
+    });
+    const wrong = await as('manager', 'GET', '/services/sales_OrderService?types=yes');
+    expect([wrong.status, wrong.json()]).toEqual([
+      400,
+      { error: 'Invalid parameter value', details: 'types must be true or false' },
+    ]);
+  });
+
   test('a method without a result responds with 204, by GET and by POST', async () => {
     for (const method of ['GET', 'POST']) {
       const response = await as('manager', method, `${SERVICES}/ping`);

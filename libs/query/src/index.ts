@@ -66,6 +66,7 @@ export type { ParameterSource } from './plan/parameter.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
 export { serverParametersOf } from './plan/server-parameters-of.ts';
+export { argumentEntities } from './resolve/language/argument-entities.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';

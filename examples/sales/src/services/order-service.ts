@@ -15,7 +15,12 @@ import { amountOf } from '../listeners/order-amount.ts';
 
 const CALCULATE_TOTAL = { params: { orderId: t.uuid }, returns: t.decimal };
 const QUOTE = { params: { product: t.entity(Product), quantity: t.decimal.positive() }, returns: t.entity(PriceQuote) };
-const CLOSE = { methods: ['POST'], params: { order: t.entity(Order) }, returns: t.entity(Order) } as const;
+const CLOSE = {
+  methods: ['POST'],
+  params: { order: t.entity(Order) },
+  returns: t.entity(Order),
+  confirm: true,
+} as const;
 const BY_DATE = { params: { from: t.localDate, to: t.localDate }, returns: t.list(t.entity(Order)) };
 
 /** Everything that the amount of an order is made of. */

@@ -33,6 +33,8 @@ export interface ServiceMethod {
   /** The call runs in one transaction, which an exception rolls back. */
   readonly transactional: boolean;
   readonly deprecated?: Deprecation | undefined;
+  /** A person who calls it shall confirm the call: pages ask, the API does not. */
+  readonly confirm?: boolean | undefined;
   /** The kind of its declaration: the listing shows a method of the code once for each HTTP method. */
   readonly origin: 'code' | 'xml';
   /** The function. What it throws becomes the response of an error. */
@@ -60,6 +62,8 @@ export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unk
   readonly transactional?: boolean;
   /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation;
+  /** The console asks before it calls the method. */
+  readonly confirm?: boolean;
 }
 
 /** The signature of a method's function: parameters by name, then the context. */
@@ -137,6 +141,7 @@ export function methodOf(
     httpMethods: options.methods,
     transactional: options.transactional ?? false,
     deprecated: options.deprecated,
+    ...(options.confirm !== undefined && { confirm: options.confirm }),
     origin: 'code',
     call,
   });

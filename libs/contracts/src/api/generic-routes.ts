@@ -7,7 +7,7 @@ import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
-import { anyQuery, queryListRoute, queryRoutes } from './routes/query-routes.ts';
+import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/query-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
 import { rightsRoutes } from './routes/rights-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
@@ -51,6 +51,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
+    callableQueriesRoute(below(paths.queriesPath)),
     queryListRoute(below(paths.queriesPath), exampleEntity),
     ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),
     ...serviceListRoutes(below(paths.servicesPath)),

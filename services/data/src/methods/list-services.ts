@@ -1,4 +1,5 @@
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@lintel/application';
+import { describeForm, type ValueTypeInfo } from './describe-value-type.ts';
 
 /** A service in the listing (contract/services.md#listing). */
 export interface ServiceInfo {
@@ -9,12 +10,26 @@ export interface ServiceInfo {
 interface MethodInfo {
   readonly name: string;
   readonly httpMethod: ServiceHttpMethod | null;
-  readonly params: readonly { readonly name: string; readonly type: string | null; readonly required: boolean }[];
+  readonly params: readonly ParameterInfo[];
+  /** With `types=true`, as are the other optional members. */
+  readonly returns?: ValueTypeInfo;
+  /** A person who calls the method shall confirm the call. */
+  readonly confirm?: boolean;
 }
 
-export const describeService = ({ name, methods }: ServiceDefinition): ServiceInfo => ({
+interface ParameterInfo {
+  readonly name: string;
+  readonly type: string | null;
+  readonly required: boolean;
+  readonly valueType?: ValueTypeInfo;
+}
+
+/** Describes a service, `withTypes` also the types of parameters and results. */
+export const describeService = ({ name, methods }: ServiceDefinition, withTypes = false): ServiceInfo => ({
   name,
-  methods: methods.flatMap((method) => httpMethodsOf(method).map((httpMethod) => describeMethod(method, httpMethod))),
+  methods: methods.flatMap((method) =>
+    httpMethodsOf(method).map((httpMethod) => describeMethod(method, httpMethod, withTypes)),
+  ),
 });
 
 /**
@@ -25,12 +40,18 @@ function httpMethodsOf({ httpMethods, origin }: ServiceMethod): readonly (Servic
   return httpMethods ?? (origin === 'xml' ? [null] : ['GET', 'POST']);
 }
 
-const describeMethod = ({ name, parameters }: ServiceMethod, httpMethod: ServiceHttpMethod | null): MethodInfo => ({
+const describeMethod = (
+  { name, parameters, returns, confirm = false }: ServiceMethod,
+  httpMethod: ServiceHttpMethod | null,
+  withTypes: boolean,
+): MethodInfo => ({
   name,
   httpMethod,
   params: parameters.map((parameter) => ({
     name: parameter.name,
     type: parameter.typeName,
     required: parameter.required,
+    ...(withTypes && { valueType: describeForm(parameter.form) }),
   })),
+  ...(withTypes && { returns: describeForm(returns.form), confirm }),
 });

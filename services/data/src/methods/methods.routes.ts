@@ -23,6 +23,7 @@ import {
 } from '@lintel/http';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
+import { receiveFlag } from '../access/receive-flag.ts';
 import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
@@ -48,16 +49,17 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
 
   const upstreams = (application.services ?? []).filter(isServiceUpstream);
   for (const { name, url } of upstreams) router.use(`${path}/${name}`, sendUpstream(url));
-  router.get(path, (_request, response) => {
+  router.get(path, (request, response) => {
+    const withTypes = receiveFlag(request, 'types');
     // An upstream server of the application describes its own methods.
     const forwarded = upstreams.map(({ name }) => ({ name, methods: [] }));
-    sendJson(response, 200, [...[...services.values()].map(describeService), ...forwarded]);
+    sendJson(response, 200, [...[...services.values()].map((one) => describeService(one, withTypes)), ...forwarded]);
   });
   router.get(`${path}/:serviceName`, (request, response) => {
     const name = String(request.params['serviceName']);
     const service = services.get(name);
     if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${name} not found`);
-    sendJson(response, 200, describeService(service));
+    sendJson(response, 200, describeService(service, receiveFlag(request, 'types')));
   });
 
   const respond = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {

@@ -17,17 +17,18 @@ export interface QueryDescription {
 
 /** Describes the predefined queries of an entity, in the order of their definitions. */
 export const describeQueries = (queries: Iterable<PredefinedQuery>): readonly QueryDescription[] =>
-  [...queries].map(
-    (query): QueryDescription => ({
-      name: query.name,
-      jpql: query.text.trim(),
-      entityName: query.entity,
-      viewName: query.fetchPlan ?? null,
-      fetchPlanName: query.fetchPlan ?? null,
-      limit: query.limit ?? null,
-      offset: query.offset ?? null,
-      cacheable: query.cacheable ?? false,
-      anonymousAllowed: query.anonymousAllowed ?? false,
-      params: query.declared.map(({ name, typeName }) => ({ name, type: typeName })),
-    }),
-  );
+  [...queries].map(describeQuery);
+
+/** Describes one predefined query. */
+export const describeQuery = (query: PredefinedQuery): QueryDescription => ({
+  name: query.name,
+  jpql: query.text.trim(),
+  entityName: query.entity,
+  viewName: query.fetchPlan ?? null,
+  fetchPlanName: query.fetchPlan ?? null,
+  limit: query.limit ?? null,
+  offset: query.offset ?? null,
+  cacheable: query.cacheable ?? false,
+  anonymousAllowed: query.anonymousAllowed ?? false,
+  params: query.declared.map(({ name, typeName }) => ({ name, type: typeName })),
+});

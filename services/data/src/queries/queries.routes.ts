@@ -15,6 +15,7 @@ import type { Request, Response, Router } from 'express';
 import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
 import { describeQueries } from './describe-queries.ts';
+import { listCallableQueries } from './list-callable-queries.ts';
 import { toQueryError } from './query-error.ts';
 import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';
 import { receiveQueryBody, receiveQueryUrl } from './receive-query.ts';
@@ -67,6 +68,10 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
   router.post(`${one}/count`, requireCountAcceptable, fromBody('count'));
   router.get(one, jsonOnly, fromUrl('list'));
   router.post(one, jsonOnly, fromBody('list'));
+  router.get(path, jsonOnly, (request, response) => {
+    const { read } = deps.loadAccess(contextOf(request, response).principal);
+    sendJson(response, 200, listCallableQueries(deps.queries, deps.currentModel(), read));
+  });
   router.get(`${path}/:entityName`, jsonOnly, (request, response) => {
     const { principal } = contextOf(request, response);
     const entity = resolveEntity(deps.currentModel(), String(request.params['entityName']));

@@ -8,6 +8,7 @@ const ordersUrl = (data: HiddenData): string =>
 const ordersBody = (data: HiddenData) => ({ customerIds: [data.hiddenCustomer, data.shownCustomer], ...period });
 
 const QUERIES: readonly MatrixRow[] = [
+  row('data/queries.routes.ts get path', 'GET', '/rest/queries', OPEN_TO_USERS),
   row('data/queries.routes.ts get {path}/:entityName', 'GET', '/rest/queries/sales_Order', READ),
   row('data/queries.routes.ts get one', 'GET', (data) => `${ordersOf}?${ordersUrl(data)}`, READ, SHOWS_HIDDEN),
   row('data/queries.routes.ts post one', 'POST', ordersOf, READ, { body: ordersBody, showsHiddenValues: true }),
@@ -18,6 +19,7 @@ const QUERIES: readonly MatrixRow[] = [
 const service = '/rest/services/sales_OrderService';
 const SERVICES: readonly MatrixRow[] = [
   row('data/methods.routes.ts get path', 'GET', '/rest/services', OPEN_TO_USERS),
+  row('data/methods.routes.ts get path', 'GET', '/rest/services?types=true', OPEN_TO_USERS),
   row('data/methods.routes.ts get {path}/:serviceName', 'GET', service, OPEN_TO_USERS),
   row(
     'data/methods.routes.ts route {path}/:serviceName/:methodName',

@@ -6,6 +6,9 @@ type Client = ReturnType<typeof clientOf>;
 /** Queries and services, for any of them and by their own types. */
 export async function callQueriesAndServices(client: Client): Promise<void> {
   const path = { entityName: 'sales_Order', queryName: 'ordersByStatus' };
+  const callable = dataOf(await client.GET('/rest/queries'));
+  const kinds = callable.flatMap(({ params }) => params.map(({ valueType }) => valueType.kind));
+  expect(kinds.includes('datatype'), 'the parameters of the queries have types');
   await client.GET('/rest/queries/{entityName}', { params: { path: { entityName: 'sales_Order' } } });
   // Parameters of a query that the generic paths do not name.
   const status = { headers: {}, querySerializer: () => 'status=NEW&limit=1' };
@@ -23,7 +26,7 @@ export async function callQueriesAndServices(client: Client): Promise<void> {
   const number: string | undefined = typed[0]?.number;
   expect(typed.length === 1 && number !== undefined, 'the rows of a query are instances');
 
-  await client.GET('/rest/services');
+  await client.GET('/rest/services', { params: { query: { types: true } } });
   await client.GET('/rest/services/{serviceName}', { params: { path: { serviceName: 'sales_OrderService' } } });
   const method = { serviceName: 'sales_OrderService', methodName: 'calculateTotal' };
   const orderId = '0d000000-0000-4000-8000-000000000001';

@@ -38,7 +38,10 @@ test('without any right there are tokens and what needs none', () => {
 });
 
 test.each([
-  [['*:read'], ['listEntities', 'getEntity', 'searchEntities', 'countEntities', 'runQuery', 'listQueries']],
+  [
+    ['*:read'],
+    ['listEntities', 'getEntity', 'searchEntities', 'countEntities', 'runQuery', 'listQueries', 'listCallableQueries'],
+  ],
   [['*:create'], ['createEntities']],
   [
     ['*:read', '*:update'],

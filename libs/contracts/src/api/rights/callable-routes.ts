@@ -87,7 +87,7 @@ function belowOf(path: string, prefix: string): string | undefined {
 /** The entity that a path is of; undefined for those of any entity. */
 function entityOf(below: string): string | undefined {
   const [, segment = ''] = below.split('/', 2);
-  return segment.startsWith('{') ? undefined : segment;
+  return segment === '' || segment.startsWith('{') ? undefined : segment;
 }
 
 /** An update and a deletion load the instance with the rights of the caller (contract/roles.md#operations). */

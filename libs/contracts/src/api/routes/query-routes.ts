@@ -54,6 +54,19 @@ export const anyQuery = (entityName?: string): QuerySubject => ({
   tag: 'Queries',
 });
 
+/** The list of the queries that the caller may run. `path` is e.g. `/rest/queries`. */
+export const callableQueriesRoute = (path: string): RouteDescription => ({
+  method: 'get',
+  path,
+  operationId: 'listCallableQueries',
+  tag: 'Queries',
+  summary: 'Lists the predefined queries that the caller may run',
+  description:
+    'Returns the queries of all entities whose text names nothing that is hidden from the caller, with the types of their parameters.',
+  responses: { 200: json('The queries', listOf(ref('CallableQuery'))) },
+  errors: [403, 406],
+});
+
 /** The list of the queries of an entity. `path` is e.g. `/rest/queries`. */
 export const queryListRoute = (path: string, entityName?: string): RouteDescription => ({
   method: 'get',

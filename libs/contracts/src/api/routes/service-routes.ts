@@ -1,6 +1,8 @@
 import {
+  BOOLEAN,
   empty,
   inPath,
+  inQuery,
   json,
   listOf,
   type ParameterDescription,
@@ -32,6 +34,7 @@ export interface MethodSubject {
 
 const TAG = 'Services';
 const SERVICE_NAME = inPath('serviceName', 'Name of a service of the application');
+const TYPES = inQuery('types', 'Whether the types of parameters and results are described in full', BOOLEAN);
 const METHOD_NAME = inPath('methodName', 'Name of a method of the service');
 
 /** Every method of every service, by their names in the path. */
@@ -56,6 +59,7 @@ export const serviceListRoutes = (path: string): readonly RouteDescription[] => 
     summary: 'Lists the services of the application with their methods',
     description:
       'Returns all services, with the parameters of their methods. A call may need rights that the caller does not have.',
+    parameters: [TYPES],
     responses: { 200: json('The services', listOf(ref('ServiceInfo'))) },
     errors: [403, 406],
   },
@@ -66,7 +70,7 @@ export const serviceListRoutes = (path: string): readonly RouteDescription[] => 
     tag: TAG,
     summary: 'A service with its methods',
     description: 'Returns all methods of the service, with their parameters.',
-    parameters: [SERVICE_NAME],
+    parameters: [SERVICE_NAME, TYPES],
     responses: { 200: json('The service', ref('ServiceInfo')) },
     errors: [403, 404, 406],
   },

@@ -5,6 +5,19 @@ const OPERATORS = [
   ...['notEmpty', 'isNull'],
 ];
 
+/** The members of a predefined query besides its parameters. */
+const QUERY: Readonly<Record<string, Schema>> = {
+  name: STRING,
+  jpql: { type: 'string', description: 'Text in the entity query language' },
+  entityName: STRING,
+  viewName: { type: ['string', 'null'], description: 'The same as `fetchPlanName`, for older clients' },
+  fetchPlanName: { type: ['string', 'null'], description: 'Null for queries that select values' },
+  limit: { type: ['integer', 'null'] },
+  offset: { type: ['integer', 'null'] },
+  cacheable: BOOLEAN,
+  anonymousAllowed: BOOLEAN,
+};
+
 /**
  * The schemas of instances, filters and fetch plans (contract/instances.md#object, contract/filters.md#filters,
  * contract/fetch-plans.md#fetch-plans, contract/writing.md#validation).
@@ -131,26 +144,43 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     ['filter'],
   ),
   CountRequest: objectOf({ filter: ref('Filter'), modelVersion: STRING }, ['filter']),
-  PredefinedQuery: objectOf({
-    name: STRING,
-    jpql: { type: 'string', description: 'Text in the entity query language' },
-    entityName: STRING,
-    viewName: { type: ['string', 'null'], description: 'The same as `fetchPlanName`, for older clients' },
-    fetchPlanName: { type: ['string', 'null'], description: 'Null for queries that select values' },
-    limit: { type: ['integer', 'null'] },
-    offset: { type: ['integer', 'null'] },
-    cacheable: BOOLEAN,
-    anonymousAllowed: BOOLEAN,
-    params: listOf(objectOf({ name: STRING, type: STRING })),
+  PredefinedQuery: objectOf({ ...QUERY, params: listOf(objectOf({ name: STRING, type: STRING })) }),
+  CallableQuery: objectOf({
+    ...QUERY,
+    returns: { type: 'string', enum: ['instances', 'values'] },
+    params: listOf(objectOf({ name: STRING, type: STRING, valueType: ref('ValueType') })),
   }),
   ServiceInfo: objectOf({
     name: STRING,
     methods: listOf(
-      objectOf({
-        name: STRING,
-        httpMethod: { type: ['string', 'null'], description: 'Null for GET and POST' },
-        params: listOf(objectOf({ name: STRING, type: { type: ['string', 'null'] }, required: BOOLEAN })),
-      }),
+      objectOf(
+        {
+          name: STRING,
+          httpMethod: { type: ['string', 'null'], description: 'Null for GET and POST' },
+          params: listOf(
+            objectOf(
+              { name: STRING, type: { type: ['string', 'null'] }, required: BOOLEAN, valueType: ref('ValueType') },
+              ['name', 'type', 'required'],
+            ),
+          ),
+          returns: ref('ValueType'),
+          confirm: { type: 'boolean', description: 'With `types=true`: pages ask before they call the method' },
+        },
+        ['name', 'httpMethod', 'params'],
+      ),
     ),
   }),
+  ValueType: objectOf(
+    {
+      kind: { type: 'string', enum: ['datatype', 'enum', 'entity', 'list', 'record', 'object', 'any', 'void'] },
+      type: { type: 'string', description: 'Id of the datatype, name of the enum or of the entity' },
+      entity: { type: 'string', description: 'Of a datatype: the entity whose ids the values are' },
+      item: ref('ValueType'),
+      members: {
+        description: 'Of a record',
+        ...listOf(objectOf({ name: STRING, required: BOOLEAN, valueType: ref('ValueType') })),
+      },
+    },
+    ['kind'],
+  ),
 };

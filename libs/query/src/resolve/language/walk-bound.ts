@@ -17,12 +17,18 @@ export interface BoundVisitor {
   readonly scalar?: (select: BoundSelect) => void;
   /** A parameter is used whose value the server fills in. */
   readonly session?: (name: string) => void;
+  /** A value is compared with one of the declared parameters, or with the elements of one. */
+  readonly compared?: (value: BoundExpression, argument: number) => void;
 }
 
 /** Visits everything that a condition refers to, subqueries included. */
 export function walkCondition(condition: BoundCondition, visitor: BoundVisitor): void {
   const expressions = (...list: readonly (BoundExpression | undefined)[]): void => {
     for (const one of list) if (one !== undefined) walkExpression(one, visitor);
+  };
+  const compare = (one: BoundExpression, other: BoundExpression): void => {
+    if (other.kind === 'argument') visitor.compared?.(one, other.index);
+    else if (one.kind === 'argument') visitor.compared?.(other, one.index);
   };
   switch (condition.kind) {
     case 'constant':
@@ -40,6 +46,7 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       for (const value of testedValues(condition.test)) if (value.kind === 'parameter') visitor.session?.(value.name);
       return;
     case 'relation':
+      compare(condition.left, condition.right);
       expressions(condition.left);
       // Of several values all or any must keep the relation: they may be many.
       if (condition.quantifier !== undefined && condition.right.kind === 'subquery')
@@ -50,9 +57,13 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       expressions(condition.text, condition.pattern, condition.escape);
       return;
     case 'among':
+      for (const item of condition.items) compare(condition.value, item);
       expressions(condition.value, ...condition.items);
       return;
     case 'among-argument':
+      visitor.compared?.(condition.value, condition.index);
+      expressions(condition.value);
+      return;
     case 'absent':
       expressions(condition.value);
       return;
