@@ -73,7 +73,8 @@ test(
     const { context, page, problems, files } = await open('data/sales_Order', 'admin', 1280);
     const first = page.getByRole('table', { name: 'Order' }).getByRole('link').first();
     await first.waitFor();
-    const sizes = await Promise.all([...files].map(compressedLength));
+    // What shows notices is loaded three seconds after the start, which a slow machine may need for the table.
+    const sizes = await Promise.all([...files].filter((file) => !/\/notices-/.test(file)).map(compressedLength));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_LIMIT);
     expect(sizes.length).toBeGreaterThan(5);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
