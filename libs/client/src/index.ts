@@ -48,6 +48,7 @@ export type {
   WriteOptions,
 } from './entities/entity-options.ts';
 export { tagOf } from './entities/entity-tags.ts';
+export { writePlan } from './entities/inline-plan.ts';
 export { LintelError, NetworkError, TimeoutError } from './errors/lintel-error.ts';
 export {
   ConflictError,

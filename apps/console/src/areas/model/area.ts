@@ -2,13 +2,18 @@ import { IconSitemap } from '@tabler/icons-react';
 import { defineArea } from '../area.ts';
 import { readableEntities } from '../data/readable-entities.ts';
 
+// One chunk for all pages: each further one makes the first load longer.
+const pages = () => import('./pages.ts');
+
 /** The model: entities with their attributes and relations, to click through. */
 export const modelArea = defineArea({
   name: 'model',
   icon: IconSitemap,
   isShown: (model) => readableEntities(model).length > 0,
   pages: [
-    { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
-    { path: '$entity', load: async () => (await import('./entity-page.tsx')).EntityPage },
+    { path: '/', load: async () => (await pages()).EntitiesPage },
+    { path: 'diagram', load: async () => (await import('./diagram/diagram-page.tsx')).DiagramPage },
+    { path: 'dynamic-attributes', load: async () => (await pages()).DynamicAttributesPage },
+    { path: '$entity', load: async () => (await pages()).EntityPage },
   ],
 });

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +19,19 @@ export function EntitiesPage() {
   );
   return (
     <Stack>
-      <Title order={1}>{text('model.title')}</Title>
+      <Group justify="space-between">
+        <Title order={1}>{text('model.title')}</Title>
+        <Group gap="xs">
+          <Button component={Link} to="/model/diagram" variant="default" size="sm">
+            {text('model.diagramTitle')}
+          </Button>
+          {model.rights.may('dynat_Category', 'read') && (
+            <Button component={Link} to="/model/dynamic-attributes" variant="default" size="sm">
+              {text('dynamic.title')}
+            </Button>
+          )}
+        </Group>
+      </Group>
       <TextInput
         value={words}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';
 import { type Relation, relationsOf, relationsTo } from './relations.ts';
 
@@ -21,9 +22,12 @@ export function EntityPage() {
     <Stack>
       <Group justify="space-between">
         <div>
-          <Title order={1} size="h2">
-            {captionOf(model, name)}
-          </Title>
+          <Group gap="xs">
+            <Title order={1} size="h2">
+              {captionOf(model, name)}
+            </Title>
+            <TranslateButton target={name} label={text('model.translate', { name })} />
+          </Group>
           <Text size="xs" c="dimmed">
             {name}
           </Text>
@@ -61,7 +65,15 @@ export function EntityPage() {
             {visible.map(({ name: attribute, type, mandatory, readOnly, persistent }) => (
               <Table.Tr key={attribute}>
                 <Table.Td>{attribute}</Table.Td>
-                <Table.Td>{captionOf(model, name, attribute)}</Table.Td>
+                <Table.Td>
+                  <Group gap={4} wrap="nowrap">
+                    {captionOf(model, name, attribute)}
+                    <TranslateButton
+                      target={`${name}.${attribute}`}
+                      label={text('model.translate', { name: attribute })}
+                    />
+                  </Group>
+                </Table.Td>
                 <Table.Td className={classes['wrapped']}>
                   {entities.has(type) ? (
                     <Anchor component={Link} to={`/model/${type}`} size="sm">

@@ -6,9 +6,7 @@ import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
 import type { Caption } from './caption.ts';
-import { useStoredTexts } from './use-stored-texts.ts';
-
-const REPLICAS_FOLLOW_MS = 1_500;
+import { REPLICAS_FOLLOW_MS, useStoredTexts } from './use-stored-texts.ts';
 
 interface CaptionRowProps {
   readonly caption: Caption;
@@ -28,7 +26,6 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
   const ended = {
     onError: showError,
     onSettled() {
-      // Replicas of the server have the change within a second.
       setTimeout(() => void refresh(), REPLICAS_FOLLOW_MS);
       return refresh();
     },

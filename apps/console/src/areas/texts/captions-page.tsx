@@ -1,33 +1,24 @@
 import { Button, Group, Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
-import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { type CaptionList, shownCaptions } from './caption.ts';
+import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
+import { MissingPerLocale } from './missing-per-locale.tsx';
+import { DEFAULT_LOCALE, useCaptions } from './use-captions.ts';
 
 const PAGE_SIZE = 50;
-const DEFAULT_LOCALE = 'default';
 
 /** The captions of one locale: search, missing ones, and editing in the list. */
 export function CaptionsPage() {
   const text = useText();
-  const { connection } = useModel();
   const [locale, setLocale] = useState(DEFAULT_LOCALE);
   const [words, setWords] = useState('');
   const [isMissingOnly, setMissingOnly] = useState(false);
   const [count, setCount] = useState(PAGE_SIZE);
   const searched = useDeferredValue(words);
-  const path = `${connection.paths.messages ?? `${connection.paths.base}/messages`}/captions`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['captions', locale],
-    queryFn: async ({ signal }) =>
-      (await connection.read({ method: 'GET', path: `${path}?locale=${locale}`, repeatable: true, signal }))
-        .body as CaptionList,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useCaptions(locale);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const found = shownCaptions(data.captions, searched, isMissingOnly);
@@ -35,6 +26,13 @@ export function CaptionsPage() {
   return (
     <Stack>
       <Title order={1}>{text('texts.title')}</Title>
+      <MissingPerLocale
+        locales={data.locales}
+        onChoose={(chosen) => {
+          setLocale(chosen);
+          setMissingOnly(true);
+        }}
+      />
       <Group align="flex-end">
         <Select
           label={text('texts.locale')}

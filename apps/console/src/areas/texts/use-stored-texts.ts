@@ -1,5 +1,8 @@
 import { useClient } from '../../model/model-provider.tsx';
 
+/** Replicas of the server have a change within a second. */
+export const REPLICAS_FOLLOW_MS = 1_500;
+
 const ENTITY = 'sys_Message';
 
 /** Texts of the database in one locale, by the keys of their messages. */

@@ -7,6 +7,8 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { CopyRequest } from '../../../requests/copy-request.tsx';
+import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import { ConflictTable } from './conflict-table.tsx';
@@ -30,7 +32,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
   const { entityName } = entity;
   const { text, locale } = useLanguage();
   const model = useModel();
-  const { rights } = model;
+  const { rights, connection } = model;
   const navigate = useNavigate();
   const [undeleted, setUndeleted] = useState<unknown>();
   const form = useInstanceForm({
@@ -68,18 +70,23 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
             {id === undefined ? text('form.newTitle', { name: caption }) : name}
           </Title>
         </div>
-        {id !== undefined && rights.may(entityName, 'delete') && (
-          <DeleteButton
-            entityName={entityName}
-            id={id}
-            name={name}
-            tag={base.tag}
-            onDeleted={() => {
-              form.forget();
-              guard.allow();
-            }}
-            onFailure={setUndeleted}
-          />
+        {id !== undefined && (
+          <Group gap="xs" wrap="nowrap">
+            <CopyRequest request={instanceRequest(connection.paths, entityName, id, plan)} />
+            {rights.may(entityName, 'delete') && (
+              <DeleteButton
+                entityName={entityName}
+                id={id}
+                name={name}
+                tag={base.tag}
+                onDeleted={() => {
+                  form.forget();
+                  guard.allow();
+                }}
+                onFailure={setUndeleted}
+              />
+            )}
+          </Group>
         )}
       </Group>
       {undeleted !== undefined && id !== undefined && (

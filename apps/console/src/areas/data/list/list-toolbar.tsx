@@ -4,9 +4,14 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { CopyRequest } from '../../../requests/copy-request.tsx';
+import { listRequest } from '../../../requests/entity-requests.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { planOf } from '../paths/plan-of.ts';
 import type { ResolvedPath } from '../paths/resolve-path.ts';
 import type { ListState } from './list-state.ts';
+import { PAGE_SIZE } from './use-list-page.ts';
 import type { ChangeList } from './use-list-state.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter/filter-panel.tsx')).FilterPanel }));
@@ -36,6 +41,8 @@ export function ListToolbar(props: ListToolbarProps) {
   const { entity, state, change, columns, filter, total, canSearch } = props;
   const { entityName } = entity;
   const text = useText();
+  const { connection } = useModel();
+  const plan = planOf(columns.map(({ path }) => path));
   const [open, setOpen] = useState<Panel>();
   const toggle = (panel: Panel): void => setOpen(open === panel ? undefined : panel);
   const conditions = state.filter?.conditions.length ?? 0;
@@ -75,6 +82,9 @@ export function ListToolbar(props: ListToolbarProps) {
         >
           {text('download.title')}
         </Button>
+        <CopyRequest
+          request={listRequest(connection.paths, { entityName, filter, sort: state.sort, plan, limit: PAGE_SIZE })}
+        />
       </Group>
       <Suspense fallback={<Waiting />}>
         {open === 'filter' && (

@@ -8,7 +8,8 @@ import { conditionsOfWords } from '../paths/search-names.ts';
 import type { ListState } from './list-state.ts';
 import type { Row } from './row.ts';
 
-const PAGE_SIZE = 50;
+/** Rows of a page. */
+export const PAGE_SIZE = 50;
 const FIRST_PAGE: readonly (string | undefined)[] = [undefined];
 
 /** The page of a list that is shown, with the steps to other pages. */

@@ -1,0 +1,2 @@
+export { ApiPage } from './api-page.tsx';
+export { OperationPage, RequestPage } from './operation-page.tsx';

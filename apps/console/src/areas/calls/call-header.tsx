@@ -1,0 +1,32 @@
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useText } from '../../language/text-provider.tsx';
+
+interface CallHeaderProps {
+  readonly name: string;
+  /** What it belongs to: an entity or a service. */
+  readonly of: string;
+  readonly children?: ReactNode;
+}
+
+/** The head of the page of a query or a method. */
+export function CallHeader({ name, of, children }: CallHeaderProps) {
+  const text = useText();
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <div>
+        <Anchor component={Link} to="/calls" size="sm">
+          {text('calls.title')}
+        </Anchor>
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {of}
+        </Text>
+      </div>
+      {children}
+    </Group>
+  );
+}

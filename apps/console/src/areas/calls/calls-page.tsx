@@ -1,0 +1,133 @@
+import { Anchor, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import { captionOf } from '../../model/model.ts';
+import { useModel } from '../../model/model-provider.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { matchesWords } from '../data/matches-words.ts';
+import { useMethodInfos, useQueryInfos } from './use-call-infos.ts';
+
+interface Listed {
+  readonly key: string;
+  readonly to: string;
+  readonly name: string;
+  readonly of: string;
+  readonly parameters: string;
+}
+
+/** The predefined queries and the service methods that the user may use. */
+export function CallsPage() {
+  const text = useText();
+  const model = useModel();
+  const [words, setWords] = useState('');
+  const queries = useQueryInfos();
+  const methods = useMethodInfos();
+  const error = queries.error ?? methods.error;
+  if (error !== null)
+    return (
+      <ErrorAlert
+        error={error}
+        onRetry={() => {
+          void queries.refetch();
+          void methods.refetch();
+        }}
+      />
+    );
+  if (queries.data === undefined || methods.data === undefined) return <Waiting />;
+  const found = (listed: readonly Listed[]): readonly Listed[] =>
+    listed.filter(({ name, of }) => matchesWords(words, name, of));
+  const shownQueries = found(
+    queries.data.map(({ name, entityName, params }) => ({
+      key: `${entityName} ${name}`,
+      to: `/calls/queries/${encodeURIComponent(entityName)}/${encodeURIComponent(name)}`,
+      name,
+      of: `${captionOf(model, entityName)} (${entityName})`,
+      parameters: params.map((each) => each.name).join(', '),
+    })),
+  );
+  const shownMethods = found(
+    [
+      ...Map.groupBy(methods.data, ({ service, name }) => `${encodeURIComponent(service)}/${encodeURIComponent(name)}`),
+    ].map(([path, overloads]) => ({
+      key: path,
+      to: `/calls/services/${path}`,
+      name: overloads[0]?.name ?? '',
+      of: overloads[0]?.service ?? '',
+      parameters: overloads.map(({ params }) => params.map((each) => each.name).join(', ')).join(' | '),
+    })),
+  );
+  return (
+    <Stack>
+      <Title order={1}>{text('calls.title')}</Title>
+      <TextInput
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        leftSection={<IconSearch size={16} />}
+        aria-label={text('calls.find')}
+        placeholder={text('calls.find')}
+        maw={420}
+      />
+      <CallTable
+        title={text('calls.queries')}
+        of={text('calls.entity')}
+        empty={text('calls.noQueries')}
+        rows={shownQueries}
+      />
+      <CallTable
+        title={text('calls.methods')}
+        of={text('calls.service')}
+        empty={text('calls.noMethods')}
+        rows={shownMethods}
+      />
+    </Stack>
+  );
+}
+
+interface CallTableProps {
+  readonly title: string;
+  readonly of: string;
+  readonly empty: string;
+  readonly rows: readonly Listed[];
+}
+
+function CallTable({ title, of, empty, rows }: CallTableProps) {
+  const text = useText();
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {rows.length === 0 ? (
+        <Text size="sm">{empty}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
+          <Table aria-label={title} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text('calls.name')}</Table.Th>
+                <Table.Th>{of}</Table.Th>
+                <Table.Th>{text('calls.parameters')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, to, name, of: owner, parameters }) => (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    <Anchor component={Link} to={to} size="sm">
+                      {name}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>{owner}</Table.Td>
+                  <Table.Td>{parameters}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Alert, NativeSelect, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import { useModel } from '../../model/model-provider.tsx';
+import { CopyRequest } from '../../requests/copy-request.tsx';
+import { pathWithQuery } from '../../requests/described-request.ts';
+import { AreaTexts } from '../../shell/area-frame.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { CallHeader } from './call-header.tsx';
+import type { MethodInfo } from './call-info.ts';
+import { ConfirmCall } from './confirm-call.tsx';
+import { ParameterForm } from './fields/parameter-form.tsx';
+import { parameterErrors } from './fields/parameter-of-error.ts';
+import { type Entered, isEmpty } from './fields/value-type.ts';
+import { methodRequest } from './method-request.ts';
+import { ResultView } from './results/result-view.tsx';
+import { useMethodInfos } from './use-call-infos.ts';
+
+/** A service method: a form for its parameters, and its result, which stays until the page is left. */
+export function MethodPage() {
+  const { service = '', method: name = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
+  const text = useText();
+  const { data, error, refetch } = useMethodInfos();
+  const given = useSearch({ strict: false }) as Entered;
+  const [chosen, setChosen] = useState<number>();
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const overloads = data.filter((each) => each.service === service && each.name === name);
+  const fitting = overloads.findIndex(
+    ({ params }) => params.length === Object.keys(given).length && params.every((parameter) => parameter.name in given),
+  );
+  const at = chosen ?? Math.max(0, fitting);
+  const method = overloads[at];
+  if (method === undefined) return <Alert color="yellow">{text('calls.noMethod', { name })}</Alert>;
+  return (
+    <AreaTexts area="data">
+      <Stack>
+        {overloads.length > 1 && (
+          <NativeSelect
+            maw={560}
+            label={text('calls.overload')}
+            value={String(at)}
+            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+            data={overloads.map(({ params }, index) => ({
+              value: String(index),
+              label: params.length === 0 ? text('calls.noParameters') : params.map((each) => each.name).join(', '),
+            }))}
+          />
+        )}
+        <MethodForm key={`${service} ${name} ${at}`} method={method} given={given} />
+      </Stack>
+    </AreaTexts>
+  );
+}
+
+function MethodForm({ method, given }: { readonly method: MethodInfo; readonly given: Entered }) {
+  const { service, name, params, returns, confirm } = method;
+  const text = useText();
+  const { connection } = useModel();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Entered>();
+  const call = useMutation({
+    mutationFn: async (entered: Entered) => {
+      const request = methodRequest(connection.paths.services, method, entered);
+      const { body } = await connection.read({
+        method: request.method,
+        path: pathWithQuery(request),
+        repeatable: false,
+        ...(request.body !== undefined && { json: request.body }),
+      });
+      return { body };
+    },
+    // A method can change any instance.
+    onSuccess: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) => ['list', 'instance', 'query'].includes(String(queryKey[0])),
+      }),
+  });
+  const run = (entered: Entered): void => {
+    const search = Object.fromEntries(Object.entries(entered).filter(([, value]) => !isEmpty(value)));
+    void navigate({ to: '.', search: search as never, replace: true });
+    call.mutate(entered);
+  };
+  const errors = parameterErrors(
+    call.error,
+    params.map((type) => type.name),
+  );
+  return (
+    <Stack>
+      <CallHeader name={name} of={service}>
+        <CopyRequest request={methodRequest(connection.paths.services, method, given)} />
+      </CallHeader>
+      <ParameterForm
+        types={params}
+        given={given}
+        errors={errors}
+        isRunning={call.isPending}
+        label={text('calls.call')}
+        onRun={(entered) => (confirm ? setAsked(entered) : run(entered))}
+      />
+      {asked !== undefined && (
+        <ConfirmCall
+          name={name}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined);
+            run(asked);
+          }}
+        />
+      )}
+      {call.error !== null && errors.size === 0 && <ErrorAlert error={call.error} />}
+      {call.data !== undefined && <ResultView type={returns} result={call.data.body} />}
+    </Stack>
+  );
+}

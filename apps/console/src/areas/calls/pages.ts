@@ -1,0 +1,3 @@
+export { CallsPage } from './calls-page.tsx';
+export { MethodPage } from './method-page.tsx';
+export { QueryPage } from './query-page.tsx';

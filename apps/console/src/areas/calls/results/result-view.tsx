@@ -1,0 +1,60 @@
+import { Alert, Code, Stack, Text, Title } from '@mantine/core';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { FilePreview } from '../../files/file-preview.tsx';
+import type { ValueType } from '../fields/value-type.ts';
+import type { Row } from './result-columns.ts';
+import { RowsTable } from './rows-table.tsx';
+
+interface ResultViewProps {
+  /** What the method declares; the result itself decides where it declares nothing. */
+  readonly type: ValueType;
+  readonly result: unknown;
+}
+
+/** The result of a method, by its type. */
+export function ResultView({ type, result }: ResultViewProps) {
+  const text = useText();
+  return (
+    <Stack gap="xs" component="section" aria-label={text('calls.result')}>
+      <Title order={2} size="h4">
+        {text('calls.result')}
+      </Title>
+      <Content type={type} result={result} />
+    </Stack>
+  );
+}
+
+function Content({ type, result }: ResultViewProps) {
+  const text = useText();
+  const { entities, enums } = useModel();
+  if (result === undefined || result === null)
+    return (
+      <Alert color="green" role="status">
+        {text('calls.done')}
+      </Alert>
+    );
+  if (type.kind === 'datatype' && type.type === 'fileRef') return <FilePreview fileRef={String(result)} />;
+  const rows = (Array.isArray(result) ? result : [result]) as readonly unknown[];
+  if (rows.every(isObject) && (Array.isArray(result) || entityOf(rows, entities) !== undefined))
+    return (
+      <RowsTable label={text('calls.result')} rows={rows as readonly Row[]} entityName={entityOf(rows, entities)} />
+    );
+  if (typeof result === 'object')
+    return (
+      <Code block tabIndex={0} role="region" aria-label={text('calls.result')}>
+        {JSON.stringify(result, null, 2)}
+      </Code>
+    );
+  const caption =
+    type.kind === 'enum' ? enums.get(type.type)?.values.find(({ name }) => name === result)?.caption : undefined;
+  return <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{caption ?? String(result)}</Text>;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entity that all rows are instances of. */
+function entityOf(rows: readonly unknown[], entities: ReadonlyMap<string, unknown>): string | undefined {
+  const [name, ...others] = new Set(rows.map((row) => (row as Row)['_entityName']));
+  return others.length === 0 && typeof name === 'string' && entities.has(name) ? name : undefined;
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Anchor, Group, Table, Text, Title } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useLanguage } from '../../language/text-provider.tsx';
+import { captionOf } from '../../model/model.ts';
+import { useModel } from '../../model/model-provider.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { instancePath } from '../data/instance-path.ts';
+import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
+import { type FileAttribute, filesOf, nameOfAttribute, planOfFile } from './file-attributes.ts';
+import { formatSize } from './format-size.ts';
+import { useFileInfo } from './use-file-info.ts';
+
+const PAGE_SIZE = 20;
+
+/** The files of an attribute, with the instances that refer to them. */
+export function AttributeFiles({ attribute }: { readonly attribute: FileAttribute }) {
+  const { entity, path } = attribute;
+  const { text } = useLanguage();
+  const model = useModel();
+  // The cursor of each page up to the one that is shown; the first has none.
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  const cursor = cursors.at(-1);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['files', entity, path, cursor],
+    queryFn: ({ signal }) =>
+      model.client.page(entity, {
+        fetchPlan: planOfFile(attribute),
+        filter: { conditions: [{ property: path.join('.'), operator: 'notEmpty' }] },
+        limit: PAGE_SIZE,
+        cursor,
+        count: 'exact',
+        signal,
+      } as never),
+    placeholderData: keepPreviousData,
+  });
+  const title = `${captionOf(model, entity)}: ${captionOf(model, entity, path[0])}`;
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="xs" c="dimmed">
+        {nameOfAttribute(attribute)}
+      </Text>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && data.items.length === 0 && <Text size="sm">{text('files.none')}</Text>}
+      {data !== undefined && data.items.length > 0 && (
+        <>
+          <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
+            <Table aria-label={title} aria-busy={isPlaceholderData} verticalSpacing={4}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{text('files.file')}</Table.Th>
+                  <Table.Th>{text('files.size')}</Table.Th>
+                  <Table.Th>{text('files.referredBy')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {(data.items as readonly { readonly id: unknown }[]).flatMap((instance) =>
+                  filesOf(instance, attribute).map((fileRef) => (
+                    <Table.Tr key={`${JSON.stringify(instance.id)} ${fileRef}`}>
+                      <Table.Td>
+                        <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
+                          {fileNameOf(fileRef)}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td>
+                        <FileSize fileRef={fileRef} />
+                      </Table.Td>
+                      <Table.Td>
+                        <Anchor component={Link} to={instancePath(entity, instance.id)} size="sm">
+                          {nameOfInstance(instance)}
+                        </Anchor>
+                      </Table.Td>
+                    </Table.Tr>
+                  )),
+                )}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <Group justify="space-between">
+            <Text size="sm">{data.total !== undefined && text('files.count', { count: data.total })}</Text>
+            {(cursors.length > 1 || data.cursor !== undefined) && (
+              <Group gap="xs">
+                <ActionIcon
+                  variant="default"
+                  aria-label={text('files.previous')}
+                  disabled={cursors.length === 1}
+                  onClick={() => setCursors(cursors.slice(0, -1))}
+                >
+                  <IconChevronLeft size={16} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={text('files.next')}
+                  disabled={data.cursor === undefined}
+                  onClick={() => setCursors([...cursors, data.cursor])}
+                >
+                  <IconChevronRight size={16} />
+                </ActionIcon>
+              </Group>
+            )}
+          </Group>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FileSize({ fileRef }: { readonly fileRef: string }) {
+  const { text, locale } = useLanguage();
+  const { data, error } = useFileInfo(fileRef);
+  if (error !== null) return <span title={error.message}>?</span>;
+  if (data === undefined) return null;
+  if (data === null) return text('files.lost');
+  return data.size === undefined ? null : formatSize(data.size, locale);
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useLanguage } from '../../language/text-provider.tsx';
+import { useModel } from '../../model/model-provider.tsx';
+import { AreaTexts } from '../../shell/area-frame.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { fileNameOf } from '../data/values/format-value.ts';
+import { DocumentPreview } from '../reports/preview/document-preview.tsx';
+import { kindOfDocument, type ReadDocument } from '../reports/preview/read-document.ts';
+import { formatSize } from './format-size.ts';
+import { useFileInfo } from './use-file-info.ts';
+
+/** Larger files are loaded when the user asks for it. */
+const LOADED_AT_ONCE = 10_000_000;
+
+/** A file with its download, and its content if it is an image, a PDF or a text. */
+export const FilePreview = ({ fileRef }: { readonly fileRef: string }) => (
+  <AreaTexts area="reports">
+    <AreaTexts area="files">
+      <Preview key={fileRef} fileRef={fileRef} />
+    </AreaTexts>
+  </AreaTexts>
+);
+
+function Preview({ fileRef }: { readonly fileRef: string }) {
+  const { text, locale } = useLanguage();
+  const { client, rights } = useModel();
+  const [isWanted, setWanted] = useState(false);
+  const info = useFileInfo(fileRef);
+  const isSmall = info.data?.size !== undefined && info.data.size <= LOADED_AT_ONCE;
+  const document = useQuery({
+    queryKey: ['file', fileRef],
+    queryFn: async ({ signal }): Promise<ReadDocument> => {
+      const download = await client.files.download(fileRef, { signal });
+      const { contentType } = download;
+      const found = kindOfDocument(contentType);
+      // A page that a user has stored is shown as its text.
+      const kind = found === 'html' ? 'text' : found;
+      const blob = (await download.blob()) as unknown as Blob;
+      const hasText = kind === 'text' || kind === 'table';
+      return { name: fileNameOf(fileRef), contentType, blob, kind, ...(hasText && { text: await blob.text() }) };
+    },
+    enabled: info.data !== undefined && info.data !== null && (isSmall || isWanted),
+    staleTime: 60_000,
+  });
+  if (!rights.has('rest.fileDownload.enabled')) return <Text>{text('files.noDownload')}</Text>;
+  if (info.error !== null) return <ErrorAlert error={info.error} onRetry={() => void info.refetch()} />;
+  if (info.data === undefined) return <Waiting />;
+  if (info.data === null) return <Alert color="yellow">{text('files.missing')}</Alert>;
+  const { size, contentType } = info.data;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {[contentType, size === undefined ? '' : formatSize(size, locale)].filter(Boolean).join(' · ')}
+      </Text>
+      {document.error !== null && <ErrorAlert error={document.error} onRetry={() => void document.refetch()} />}
+      {document.isFetching && document.data === undefined && <Waiting />}
+      {!isSmall && !isWanted && (
+        <Group>
+          <Button variant="default" onClick={() => setWanted(true)}>
+            {text('files.load')}
+          </Button>
+        </Group>
+      )}
+      {document.data !== undefined && <DocumentPreview document={document.data} />}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { FilePage } from './file-page.tsx';
+export { FilesPage } from './files-page.tsx';

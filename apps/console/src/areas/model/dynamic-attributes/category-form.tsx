@@ -1,0 +1,66 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { readableEntities } from '../../data/readable-entities.ts';
+import type { CategoryDefinition } from './definition.ts';
+import { DefinitionForm } from './definition-form.tsx';
+
+interface CategoryFormProps {
+  /** Undefined: a new one. */
+  readonly category: CategoryDefinition | undefined;
+  readonly onClose: (isSaved: boolean) => void;
+}
+
+/** The form of a category. */
+export function CategoryForm({ category, onClose }: CategoryFormProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const [name, setName] = useState(category?.name ?? '');
+  const [entityType, setEntityType] = useState(category?.entityType ?? null);
+  const [isDefault, setDefault] = useState(category?.isDefault === true);
+  const values = { name, entityType, isDefault };
+  return (
+    <DefinitionForm
+      title={text(category === undefined ? 'dynamic.newCategory' : 'dynamic.changeCategory')}
+      save={() =>
+        category === undefined
+          ? model.client.create('dynat_Category', values)
+          : model.client.update('dynat_Category', category.id, { name, isDefault })
+      }
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label={text('dynamic.name')}
+            withAsterisk
+            data-autofocus
+            value={name}
+            error={errorOf('name')}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Select
+            label={text('dynamic.entity')}
+            withAsterisk
+            searchable
+            disabled={category !== undefined}
+            value={entityType}
+            error={errorOf('entityType')}
+            data={readableEntities(model, locale).map(({ entityName }) => ({
+              value: entityName,
+              label: `${captionOf(model, entityName)} (${entityName})`,
+            }))}
+            onChange={setEntityType}
+          />
+          <Switch
+            label={text('dynamic.default')}
+            checked={isDefault}
+            onChange={({ currentTarget }) => setDefault(currentTarget.checked)}
+          />
+        </>
+      )}
+    </DefinitionForm>
+  );
+}

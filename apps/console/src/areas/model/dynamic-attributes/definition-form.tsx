@@ -1,0 +1,51 @@
+import { ValidationError } from '@lintel/client';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+
+interface DefinitionFormProps {
+  readonly title: string;
+  readonly save: () => Promise<unknown>;
+  readonly onClose: (isSaved: boolean) => void;
+  /** The fields; the function returns what the server has found wrong with an attribute. */
+  readonly children: (errorOf: (attribute: string) => string | undefined) => ReactNode;
+}
+
+/** The frame of a form. Errors are at their fields, others below; input stays. */
+export function DefinitionForm({ title, save, onClose, children }: DefinitionFormProps) {
+  const text = useText();
+  const saving = useMutation({ mutationFn: save, onSuccess: () => onClose(true) });
+  const items = saving.error instanceof ValidationError ? saving.error.items : [];
+  const errorOf = (attribute: string): string | undefined => items.find(({ path }) => path === attribute)?.message;
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={title}
+      closeButtonProps={{ 'aria-label': text('action.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          {children(errorOf)}
+          {saving.error !== null && <ErrorAlert error={saving.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onClose(false)}>
+              {text('action.cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {text('dynamic.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useText } from '../../language/text-provider.tsx';
+import { DEFAULT_LOCALE, useCaptionsOfLocales } from './use-captions.ts';
+
+interface MissingPerLocaleProps {
+  readonly locales: readonly string[];
+  readonly onChoose: (locale: string) => void;
+}
+
+/** How many captions each locale lacks; a locale that is chosen shows them. */
+export function MissingPerLocale({ locales, onChoose }: MissingPerLocaleProps) {
+  const text = useText();
+  const all = [DEFAULT_LOCALE, ...locales];
+  const found = useCaptionsOfLocales(all);
+  return (
+    <Group gap="xs" component="section" aria-label={text('texts.missingPerLocale')}>
+      {all.map((locale, at) => {
+        const captions = found[at]?.data?.captions;
+        if (captions === undefined) return null;
+        const count = captions.filter((caption) => caption.text === null).length;
+        const name = locale === DEFAULT_LOCALE ? text('texts.default') : locale;
+        return (
+          <Button
+            key={locale}
+            size="compact-sm"
+            variant="default"
+            onClick={() => onChoose(locale)}
+            rightSection={
+              <Badge variant="default" size="sm" tt="none">
+                {text('texts.missingCount', { count })}
+              </Badge>
+            }
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Code.css';
+import { ActionIcon, Code, Menu, Modal } from '@mantine/core';
+import { IconApi } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { notify } from '../errors/notify.ts';
+import { useText } from '../language/text-provider.tsx';
+import { useModel } from '../model/model-provider.tsx';
+import { copyText } from './copy-text.ts';
+import type { DescribedRequest } from './described-request.ts';
+import { explorerSearch } from './explorer-search.ts';
+import { toCurl } from './to-curl.ts';
+import { toTypeScript } from './to-typescript.ts';
+
+/** The menu; where the browser permits no access to the clipboard, the text is shown. */
+export function CopyRequestMenu({ request }: { readonly request: DescribedRequest }) {
+  const text = useText();
+  const { connection, settings } = useModel();
+  const [shown, setShown] = useState<string>();
+  const server = new URL(connection.baseUrl, document.baseURI).href.replace(/\/$/, '');
+  const copy = async (content: string): Promise<void> => {
+    if (await copyText(content)) await notify({ message: text('request.copied') });
+    else setShown(content);
+  };
+  return (
+    <>
+      <Menu position="bottom-end" defaultOpened>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={text('request.menu')} title={text('request.menu')}>
+            <IconApi size={18} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void copy(toCurl(server, request))}>{text('request.copyCurl')}</Menu.Item>
+          <Menu.Item onClick={() => void copy(toTypeScript(server, settings.paths, request))}>
+            {text('request.copyTypeScript')}
+          </Menu.Item>
+          <Menu.Item component={Link} to="/api/request" search={explorerSearch(request) as never}>
+            {text('request.explore')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={text('request.copyThis')}
+        size={36}
+        closeButtonProps={{ 'aria-label': text('action.close') }}
+      >
+        <Code block tabIndex={0}>
+          {shown}
+        </Code>
+      </Modal>
+    </>
+  );
+}
