@@ -16,7 +16,7 @@ const { predefinedQueries, model } = await loadQueries(
       name: 'Things',
       entities: [
         standardEntity('t_Order', {
-          attributes: { number: string(20), margin: decimal(), customer: toOne('t_Customer') },
+          attributes: { number: string(20), margin: decimal(19, 2), customer: toOne('t_Customer') },
         }),
         standardEntity('t_Customer', { attributes: { name: string(20) } }),
       ],

@@ -7,7 +7,7 @@ const model = buildModel({
   entities: [
     standardEntity('t_Customer', { attributes: { name: string() } }),
     standardEntity('t_Order', {
-      attributes: { customer: toOne('t_Customer'), payer: toOne('t_Customer'), sum: decimal() },
+      attributes: { customer: toOne('t_Customer'), payer: toOne('t_Customer'), sum: decimal(19, 2) },
     }),
   ],
 });
