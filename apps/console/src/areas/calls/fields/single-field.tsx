@@ -18,6 +18,8 @@ export function SingleField({ onChange, children }: SingleFieldProps) {
       change: (_path: string, value: unknown) => onChange(value),
       keepStored: nothing,
       report: nothing,
+      // Fields of extensions are those of attributes.
+      extension: {},
       id: undefined,
     }),
     [onChange],
