@@ -1,9 +1,9 @@
-import '@mantine/core/styles/Table.css';
 import type { ConsoleComponents } from '@lintel/react/console';
-import { Anchor, Button, NativeSelect, Stack, Table, Textarea, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../errors/error-alert.tsx';
 import { Waiting } from '../shell/waiting.tsx';
+import { PlainTable } from '../table/plain-table.tsx';
 
 const ROWS = 4;
 
@@ -23,31 +23,31 @@ export const HOST_COMPONENTS: ConsoleComponents = {
     </Button>
   ),
   Link: ({ to, children }) => (
-    <Anchor component={Link} to={to}>
+    <Anchor component={Link} to={to} size="sm">
       {children}
     </Anchor>
   ),
   Table: ({ label, columns, rows }) => (
-    <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 900)} type="native" tabIndex={0}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, cells }) => (
-            <Table.Tr key={key}>
-              {cells.map((cell, index) => (
-                <Table.Td key={columns[index]}>{cell}</Table.Td>
-              ))}
-            </Table.Tr>
+    <PlainTable label={label} minWidth={Math.min(columns.length * 120, 900)}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) => (
+              <td key={columns[index]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   ),
   TextField({ label, value, onChange, error, isReadOnly = false, isRequired = false, isMultiline = false }) {
     const common = { label, value, error, readOnly: isReadOnly, withAsterisk: isRequired };

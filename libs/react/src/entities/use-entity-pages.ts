@@ -40,7 +40,7 @@ interface Position {
 
 /**
  * The pages of a list, one at a time, by keyset: they neither repeat nor skip an instance while others write. Another
- * filter, order or plan begins with the first page; what was shown stays until the new page arrives.
+ * filter or order begins with the first page; what was shown stays until the new page arrives.
  */
 export function useEntityPages<E extends EntityName, const P = undefined>(
   entity: E,
@@ -50,7 +50,8 @@ export function useEntityPages<E extends EntityName, const P = undefined>(
   const client = useClient() as unknown as Client;
   const { enabled = true, filter, sort, ...rest } = options as EntityPagesOptions<EntityName, undefined>;
   const search = { ...rest, filter: writeFilter(filter), sort: writeSort(sort) };
-  const criteria = JSON.stringify([entity, search]);
+  // Other columns or a count leave the page where it is.
+  const criteria = JSON.stringify([entity, search.filter, search.sort, search.limit]);
   const [position, setPosition] = useState<Position>({ criteria, cursors: [undefined] });
   const cursors = position.criteria === criteria ? position.cursors : [undefined];
   const cursor = cursors.at(-1);

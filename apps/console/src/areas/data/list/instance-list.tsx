@@ -2,6 +2,8 @@ import type { DetailedEntityInfo } from '@lintel/client';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { columnsFor } from '../../../extension/extension-columns.ts';
+import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -38,12 +40,14 @@ export function InstanceList({ entity }: InstanceListProps) {
     const shown = found?.filter(({ isMany }) => !isMany) ?? [];
     return shown.length === 0 ? firstColumnsOf(entity, model) : shown;
   }, [chosen, entity, entityName, model]);
-  const page = useListPage(entity, state, columns, searchNames);
-  const { data, error, refetch, filter, plan, isPlaceholderData } = page;
+  const { parts, isPending } = useExtension();
+  const added = useMemo(() => columnsFor(parts, entityName), [parts, entityName]);
+  const page = useListPage(entity, state, columns, searchNames, added);
+  const { rows, total, error, reload, filter, plan, isStale } = page;
   const selection = useSelection(JSON.stringify([entityName, filter]));
   const [changedAt, setChangedAt] = useState(0);
   const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
-  const live = useLiveRows({ entityName, rows: data?.items, paths, plan, changedAt });
+  const live = useLiveRows({ entityName, rows, paths, plan, changedAt });
   const unknown = chosen?.filter((path) => !paths.includes(path)) ?? [];
   return (
     <>
@@ -53,14 +57,14 @@ export function InstanceList({ entity }: InstanceListProps) {
         change={change}
         columns={columns}
         filter={filter}
-        total={data?.total}
+        total={total}
         canSearch={searchNames.length > 0}
       />
       {isBroken && <Alert color="yellow">{text('list.brokenFilter')}</Alert>}
       {unknown.length > 0 && <Alert color="yellow">{text('list.unknownColumns', { names: unknown.join(', ') })}</Alert>}
       {error !== null && (
         <>
-          <ErrorAlert error={error} onRetry={() => void refetch()} />
+          <ErrorAlert error={error} onRetry={reload} />
           <Group>
             <Button
               variant="default"
@@ -71,8 +75,8 @@ export function InstanceList({ entity }: InstanceListProps) {
           </Group>
         </>
       )}
-      {error === null && live.rows === undefined && <Waiting />}
-      {error === null && live.rows !== undefined && data !== undefined && (
+      {error === null && (isPending || live.rows === undefined) && <Waiting />}
+      {error === null && !isPending && live.rows !== undefined && (
         <>
           {(selection.isAll || selection.rows.length > 0) && (
             <Suspense fallback={null}>
@@ -89,7 +93,7 @@ export function InstanceList({ entity }: InstanceListProps) {
           {live.pending > 0 && (
             <Group role="status" gap="xs">
               <Text size="sm">{text('live.pending', { count: live.pending })}</Text>
-              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+              <Button size="compact-sm" variant="default" onClick={reload}>
                 {text('live.refresh')}
               </Button>
             </Group>
@@ -97,8 +101,9 @@ export function InstanceList({ entity }: InstanceListProps) {
           <ListTable
             entityName={entityName}
             columns={columns}
+            added={added}
             rows={live.rows}
-            isBusy={isPlaceholderData}
+            isBusy={isStale}
             sort={sort}
             onSort={(next) => change({ sort: next })}
             selection={selection}

@@ -5,7 +5,7 @@ import classes from './list.module.css';
 import type { useListPage } from './use-list-page.ts';
 
 interface ListFooterProps {
-  readonly page: Pick<ReturnType<typeof useListPage>, 'data' | 'pageNumber' | 'previous' | 'next'>;
+  readonly page: Pick<ReturnType<typeof useListPage>, 'total' | 'pageNumber' | 'previous' | 'next'>;
   readonly isCounted: boolean;
   readonly onCount: () => void;
 }
@@ -13,8 +13,7 @@ interface ListFooterProps {
 /** How many instances there are, and the other pages. */
 export function ListFooter({ page, isCounted, onCount }: ListFooterProps) {
   const text = useText();
-  const { data, pageNumber, previous, next } = page;
-  const total = data?.total;
+  const { total, pageNumber, previous, next } = page;
   // A list of one page is counted already.
   const isExact = isCounted || (pageNumber === 1 && next === undefined);
   return (

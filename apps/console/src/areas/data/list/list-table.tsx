@@ -1,7 +1,10 @@
+import type { ExtensionColumn } from '@lintel/react/console';
 import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
+import { ExtensionCell } from '../../../extension/extension-cell.tsx';
+import { localText } from '../../../extension/local-text.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -19,6 +22,8 @@ import type { Selection } from './use-selection.ts';
 interface ListTableProps {
   readonly entityName: string;
   readonly columns: readonly ResolvedPath[];
+  /** Of the extension, after the others. */
+  readonly added: readonly ExtensionColumn[];
   readonly rows: readonly Row[];
   readonly isBusy: boolean;
   readonly sort: string | undefined;
@@ -32,8 +37,8 @@ interface ListTableProps {
 
 /** The rows of a page. Arrow keys lead from row to row, Enter opens one, the space bar selects it. */
 export function ListTable(props: ListTableProps) {
-  const { entityName, columns, rows, isBusy, selection } = props;
-  const { text } = useLanguage();
+  const { entityName, columns, added, rows, isBusy, selection } = props;
+  const { text, locale } = useLanguage();
   const model = useModel();
   const keys = rows.map(keyOfRow).filter((key) => key !== undefined);
   const move = (event: KeyboardEvent<HTMLTableElement>): void =>
@@ -44,7 +49,7 @@ export function ListTable(props: ListTableProps) {
   return (
     <PlainTable
       label={captionOf(model, entityName)}
-      minWidth={Math.min(columns.length * 130, 900)}
+      minWidth={Math.min((columns.length + added.length) * 130, 900)}
       isBusy={isBusy}
       onKeyDown={move}
     >
@@ -62,6 +67,11 @@ export function ListTable(props: ListTableProps) {
           )}
           {columns.map((column) => (
             <ColumnHeader key={column.path} column={column} {...props} />
+          ))}
+          {added.map(({ name, title }) => (
+            <th key={`+${name}`} scope="col">
+              {localText(title, locale)}
+            </th>
           ))}
         </tr>
       </thead>
@@ -89,7 +99,15 @@ function ColumnHeader({ column, sort, onSort }: ListTableProps & { readonly colu
   );
 }
 
-function TableRow({ row, entityName, columns, selection, changed, removed }: ListTableProps & { readonly row: Row }) {
+function TableRow({
+  row,
+  entityName,
+  columns,
+  added,
+  selection,
+  changed,
+  removed,
+}: ListTableProps & { readonly row: Row }) {
   const { text, locale } = useLanguage();
   const { enums } = useModel();
   const key = keyOfRow(row);
@@ -124,6 +142,11 @@ function TableRow({ row, entityName, columns, selection, changed, removed }: Lis
           </td>
         );
       })}
+      {added.map((column) => (
+        <td key={`+${column.name}`}>
+          <ExtensionCell column={column} row={row} />
+        </td>
+      ))}
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { ExtensionActions } from '../../../../extension/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import type { ResolvedPath } from '../../paths/resolve-path.ts';
@@ -110,6 +111,9 @@ export function SelectionBar({ entity, selection, filter, sort, columns, onChang
           </Button>
         )}
       </Group>
+      {!selection.isAll && (
+        <ExtensionActions on="list" entity={entityName} instances={selection.rows} reload={onChanged} />
+      )}
       {count !== undefined && work === 'change' && (
         <BulkChange entityName={entityName} attributes={attributes} count={count} onChange={change} />
       )}
