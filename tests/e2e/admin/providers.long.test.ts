@@ -232,7 +232,9 @@ describe('Refine', () => {
     const leaving = live.subscribe({
       channel: 'resources/tags',
       // The feed may also have late changes of the tests before.
-      callback: ({ type, payload }) => type === 'created' && payload.ids?.forEach((id) => created.add(id)),
+      callback: ({ type, payload }) => {
+        for (const id of type === 'created' ? (payload.ids ?? []) : []) created.add(id);
+      },
     });
     // It has what is committed after it was opened.
     const ids: string[] = [];
