@@ -23,7 +23,7 @@ let blog: Blog;
 let client: Client;
 let reader: Client;
 beforeAll(async () => {
-  blog = await startBlog('http://localhost:5173');
+  blog = await startBlog(['http://localhost:5173']);
   const clientOf = async (username: string): Promise<Client> => {
     const login = { clientId: 'admin', clientSecret: 'secret', username, password: username };
     const token = await requestToken(blog.url, login);

@@ -22,6 +22,16 @@ export interface LintelAuthProvider {
   canAccess(params: { readonly resource: string; readonly action: string }): Promise<boolean>;
 }
 
+/** What the page has: the package needs no types of the dom library. */
+interface BrowserPage {
+  readonly location: { readonly pathname: string; readonly search: string; readonly hash: string };
+  readonly sessionStorage: {
+    getItem(key: string): string | null;
+    setItem(key: string, value: string): void;
+    removeItem(key: string): void;
+  };
+}
+
 const RETURN_KEY = 'lintel.react-admin.return-to';
 
 /** An auth provider by the login page of the server: authorization code with PKCE. */
@@ -32,6 +42,7 @@ export function createAuthProvider({
   resources,
 }: AuthProviderOptions): LintelAuthProvider {
   const { user } = createAboutClient(client.connection);
+  const { location, sessionStorage } = globalThis as unknown as BrowserPage;
   let permissions: Promise<Permissions> | undefined;
 
   function load(): Promise<Permissions> {

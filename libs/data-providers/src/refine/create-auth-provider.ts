@@ -11,10 +11,7 @@ export interface AuthProviderOptions extends Pick<ProviderOptions, 'client'> {
 }
 
 /** The result of a step of the login. */
-export interface AuthResult {
-  success: boolean;
-  redirectTo?: string;
-}
+export type AuthResult = { success: boolean; redirectTo?: string };
 
 /** What `createAuthProvider` returns: an `AuthProvider` of Refine. */
 export interface LintelRefineAuthProvider {
