@@ -80,6 +80,25 @@ test('a list has the column of the extension', async () => {
   await inspect('list');
 }, 300_000);
 
+test('a form has the field of the extension, and actions that call the service', async () => {
+  await content().getByRole('link', { name: 'J-1001' }).click();
+  for (const wheel of ['Front left', 'Front right', 'Rear left', 'Rear right'])
+    await content().getByLabel(wheel).fill('4.5');
+  await inspect('form');
+  await content().getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.reload();
+  await content().getByLabel('Rear right').waitFor();
+  expect(await content().getByLabel('Rear right').inputValue()).toBe('4.5');
+  // The service refuses first: the job is not done.
+  await content().getByRole('button', { name: 'Create the invoice' }).click();
+  await page.getByText('The job J-1001 is IN_PROGRESS, not DONE').waitFor();
+  await content().getByRole('button', { name: 'Finish' }).click();
+  await page.getByText('The job is done').waitFor();
+  await content().getByRole('button', { name: 'Create the invoice' }).click();
+  await page.getByText('Invoice I-J-1001').waitFor();
+}, 300_000);
+
 test('an extension that cannot be loaded shows its error, and the console works on', async () => {
   await page.route('**/console/extension/index.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export default () => ({ page: [] });' }),

@@ -9,10 +9,12 @@ import { useExtension } from './use-extension.ts';
 
 interface ExtensionActionsProps extends Pick<ActionContext, 'entity' | 'instances' | 'reload'> {
   readonly on: ExtensionAction['on'];
+  /** For example while there is input that was not saved. */
+  readonly isDisabled?: boolean;
 }
 
 /** The actions of the extension for a list or an instance, as buttons; nothing without one. */
-export function ExtensionActions({ on, entity, instances, reload }: ExtensionActionsProps) {
+export function ExtensionActions({ on, entity, instances, isDisabled = false, reload }: ExtensionActionsProps) {
   const { locale } = useLanguage();
   const { client, rights } = useModel();
   const page = useConsole();
@@ -40,7 +42,7 @@ export function ExtensionActions({ on, entity, instances, reload }: ExtensionAct
           size="sm"
           variant="default"
           loading={running === action.name}
-          disabled={running !== undefined || (on === 'list' && instances.length === 0)}
+          disabled={isDisabled || running !== undefined || (on === 'list' && instances.length === 0)}
           onClick={() => void run(action)}
         >
           {localText(action.title, locale)}

@@ -34,7 +34,7 @@ test('of a changed record only the changes are sent', () => {
       stored,
     ),
   ).toEqual({
-    views: '6',
+    views: 6,
     author: { id: 'u2' },
     links: [{ id: 'l1', url: 'https://one.example' }, { url: 'https://two.example' }],
   });
@@ -44,6 +44,10 @@ test.each([
   [{ views: '' }, { views: null }],
   [{ title: '' }, { title: '' }],
   [{ author: null }, { author: null }],
+  [{ author: { id: '' } }, { author: null }],
+  [{ author: { id: null } }, { author: null }],
+  [{ views: '-1' }, { views: -1 }],
+  [{ views: 'many' }, { views: 'many' }],
   [{ tags: [] }, { tags: [] }],
   [
     { id: 'p9', title: 'x' },

@@ -15,6 +15,9 @@ const AUTOMATIC = new Set([
   'deletedBy',
 ]);
 
+/** Datatypes whose values are JavaScript numbers. The others with more digits are accepted as texts. */
+const NUMBERS = new Set(['double', 'float', 'int', 'short']);
+
 /**
  * What is sent of the values of a form: attributes of the entity that can be changed, references as their ids, children
  * with their own attributes. With the record that the form began with, only what differs from it.
@@ -42,7 +45,8 @@ function inputOf(model: Pick<RecordModel, 'entityInfo'>, attribute: AttributeInf
   const { attributeType, type } = attribute;
   if (value === undefined || value === null || (value === '' && type !== 'string')) return null;
   const one = (each: unknown): unknown => {
-    if (attributeType === 'ASSOCIATION') return { id: toId(idOf(each)) };
+    if (attributeType === 'ASSOCIATION') return referenceOf(each);
+    if (attributeType === 'DATATYPE') return NUMBERS.has(type) ? toNumber(each) : each;
     const target = attributeType === 'COMPOSITION' || attributeType === 'EMBEDDED' ? model.entityInfo(type) : undefined;
     return target === undefined ? each : nestedInput(model, target, each as Values);
   };
@@ -55,9 +59,15 @@ function nestedInput(model: Pick<RecordModel, 'entityInfo'>, target: EntityInfo,
   return { ...(id !== undefined && id !== null && { id: toId(id) }), ...toInput(model, target, values) };
 }
 
-/** Forms have references as objects with an id, or as ids. */
-const idOf = (reference: unknown): unknown =>
-  typeof reference === 'object' && reference !== null && 'id' in reference ? reference.id : reference;
+/** Forms have references as objects with an id, or as ids; without an id it is none. */
+function referenceOf(reference: unknown): object | null {
+  const id = typeof reference === 'object' && reference !== null && 'id' in reference ? reference.id : reference;
+  return id === undefined || id === null || id === '' ? null : { id: toId(id) };
+}
+
+/** Inputs of HTML have texts. What is no number is left to the service, which says so. */
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && Number.isFinite(Number(value)) ? Number(value) : value;
 
 function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)

@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { ExtensionActions } from '../../../extension/extension-actions.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -71,7 +72,14 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
           </Title>
         </div>
         {id !== undefined && (
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs">
+            <ExtensionActions
+              on="instance"
+              entity={entityName}
+              instances={[base.values]}
+              isDisabled={isDirty}
+              reload={reload}
+            />
             <CopyRequest request={instanceRequest(connection.paths, entityName, id, plan)} />
             {rights.may(entityName, 'delete') && (
               <DeleteButton
