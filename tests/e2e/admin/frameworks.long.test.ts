@@ -167,6 +167,8 @@ test('Refine: login, list with search and pages, form, messages, changes of othe
   await somebodyElse('PUT', 'blog_Post/d0000000-0000-4000-8000-000000000012', { title: 'Post 12 of others' });
   await page.getByRole('link', { name: 'Post 12 of others' }).click();
 
+  // The record replaces what is entered before it is there.
+  await page.waitForFunction("document.querySelector('input[name=title]').value === 'Post 12 of others'");
   await page.getByLabel('Views').fill('-1');
   await page.getByRole('button', { name: 'Save' }).click();
   await page
