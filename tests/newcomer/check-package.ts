@@ -8,8 +8,8 @@ import { formatMessage } from 'publint/utils';
 const BUDGETS_KB: Readonly<Record<string, number>> = {
   '@lintel/platform': 4_500,
   '@lintel/client': 60,
-  '@lintel/data-providers': 20,
-  '@lintel/react': 20,
+  '@lintel/data-providers': 25,
+  '@lintel/react': 25,
   'create-lintel': 80,
 };
 const BUDGET_OF_OTHERS_KB = 10;
