@@ -43,7 +43,6 @@ export function FormPage() {
     structuralSharing: false,
     refetchOnReconnect: false,
   });
-  const { isPending } = useExtension();
   if (entity === undefined || !isPermitted) return <Alert color="yellow">{text('list.unknownEntity', { name })}</Alert>;
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (isPending || (id !== undefined && data === undefined)) return <Waiting />;
