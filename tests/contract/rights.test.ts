@@ -332,3 +332,40 @@ describe('see as (contract/rights.md#see-as)', () => {
     expect((await call(admin.token, 'POST', '/rights/see-as', { username: 'unknown-one' })).status).toBe(404);
   });
 });
+
+describe('what a caller lacks (contract/rights.md#needed)', () => {
+  const needed = (user: string, parameters: string) => as(user, 'GET', `/rights/needed?${parameters}`);
+
+  test('a caller learns which right is missing, and who may see roles learns which of them have it (contract/rights.md#needed)', async () => {
+    const viewer = await needed('viewer', 'entityName=sales_Order&action=delete');
+    expect([viewer.status, viewer.headers.get('cache-control'), viewer.json()]).toEqual([
+      200,
+      'no-store',
+      { isGranted: false, roles: null, rowLevelRoles: expect.any(Array) },
+    ]);
+    const { isGranted, roles } = (await needed('admin', 'entityName=sales_Order&action=delete')).json();
+    expect([isGranted, roles]).toEqual([true, expect.arrayContaining(['system-full-access'])]);
+    expect((await needed('viewer', 'specific=health.view')).json()).toMatchObject({ isGranted: false, roles: null });
+    expect((await needed('admin', 'specific=health.view')).json().roles).toContain('system-full-access');
+  });
+
+  test('the own row-level roles about the entity are named, and no others', async () => {
+    const role = await newRowRole("{E}.number <> 'none'");
+    const { token } = await newUser(['rest-minimal'], [role.code]);
+    const ask = async (parameters: string) => (await call(token, 'GET', `/rights/needed?${parameters}`)).json();
+    expect((await ask('entityName=sales_Order&action=read')).rowLevelRoles).toEqual([role.code]);
+    expect((await ask('entityName=sales_Order&action=update')).rowLevelRoles).toEqual([]);
+    expect((await ask('entityName=sales_Customer&action=read')).rowLevelRoles).toEqual([]);
+  });
+
+  test.each([
+    ['entityName=none_None&action=read', 404, 'none_None'],
+    ['entityName=sales_Order', 400, 'action is missing'],
+    ['entityName=sales_Order&action=all', 400, 'action must be one of create, read, update, delete'],
+    ['', 400, 'entityName is missing'],
+    ['specific=a&action=read', 400, 'specific excludes entityName and action'],
+  ])('a question for %s is %s, naming what is wrong', async (parameters, status, details) => {
+    const response = await needed('viewer', parameters);
+    expect([response.status, response.json().details]).toEqual([status, expect.stringContaining(details)]);
+  });
+});

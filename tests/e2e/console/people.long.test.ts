@@ -103,4 +103,36 @@ describe.each(MODES)('in %s', (mode) => {
     },
     JOURNEY_PATIENCE_MS,
   );
+
+  test(
+    'a resource role is created, its matrix is changed and saved with a child role, and it is deleted',
+    async () => {
+      const admin = await enter('admin');
+      await open(admin, 'roles', 'Roles');
+      await admin.getByRole('button', { name: 'New role' }).click();
+      await admin.getByRole('textbox', { name: 'Code' }).fill('readers-of-tags');
+      await admin.getByRole('textbox', { name: 'Name' }).fill('Readers of tags');
+      await admin.getByRole('button', { name: 'Save' }).click();
+      await admin.getByRole('heading', { level: 1, name: 'Readers of tags' }).waitFor();
+      await admin.getByText('Only entities with rights').click();
+      await admin.getByRole('textbox', { name: 'Find an entity' }).fill('sales_ProductTag');
+      const read = admin.getByRole('checkbox', { name: /: Read$/ }).last();
+      await read.check();
+      await choose(admin, 'Child roles', 'rest-minimal');
+      await admin.keyboard.press('Escape');
+      await inspect(admin, 'rights-matrix');
+      await admin.getByRole('button', { name: 'Save' }).click();
+      await admin.getByText('Saved', { exact: true }).waitFor();
+      await admin.reload();
+      await admin
+        .getByRole('checkbox', { name: /: Read$/, checked: true })
+        .last()
+        .waitFor();
+      await admin.locator('.mantine-Pill-root').getByText('rest-minimal').waitFor();
+      await admin.getByRole('button', { name: 'Delete' }).click();
+      await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await admin.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 });

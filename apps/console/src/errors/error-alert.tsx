@@ -1,6 +1,11 @@
+import { ForbiddenError } from '@lintel/client';
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { describeError } from './describe-error.ts';
+import { refusedRight } from './refused-right.ts';
+
+const NeededRight = lazy(async () => ({ default: (await import('./needed-right.tsx')).NeededRight }));
 
 interface ErrorAlertProps {
   readonly error: unknown;
@@ -11,11 +16,17 @@ interface ErrorAlertProps {
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
   const text = useText();
   const { title, details, code, trace } = describeError(error, text);
+  const right = error instanceof ForbiddenError ? refusedRight(error.details) : undefined;
   return (
     <Alert color="red" title={title} role="alert">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {details}
       </Text>
+      {right !== undefined && (
+        <Suspense fallback={null}>
+          <NeededRight right={right} />
+        </Suspense>
+      )}
       <Group justify="space-between" mt="xs">
         <Text size="xs">
           {code}

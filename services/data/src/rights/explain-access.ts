@@ -3,11 +3,12 @@ import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/ent
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { lineageOf } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
-import { buildAccess, type RowPolicy, unknownRowRoles } from '@lintel/security';
+import { type RowPolicy, unknownRowRoles } from '@lintel/security';
 import type { UserWithPrincipal } from '../access/principal-of-user.ts';
 import { type ListedRowPolicy, listRoles, toListedPolicy } from './list-roles.ts';
 import { readingWith, withRowRole } from './preview-rows.ts';
 import type { RightsDeps } from './rights-deps.ts';
+import { rolesWith } from './roles-with.ts';
 
 /** One reason why a user does not see an instance; each of them is sufficient. */
 export type AccessReason =
@@ -68,11 +69,14 @@ export async function explainAccess(
   const rightReasons: AccessReason[] = [];
   if (!account.isActive) rightReasons.push({ reason: 'user-disabled' });
   if (!access.hasSpecific('rest.enabled'))
-    rightReasons.push({ reason: 'api-denied', roles: rolesWith(deps, (role) => role.hasSpecific('rest.enabled')) });
+    rightReasons.push({
+      reason: 'api-denied',
+      roles: rolesWith(deps.currentRoles(), (role) => role.hasSpecific('rest.enabled')),
+    });
   if (!access.allows(entityName, 'read'))
     rightReasons.push({
       reason: 'entity-denied',
-      roles: rolesWith(deps, (role) => role.allows(entityName, 'read')),
+      roles: rolesWith(deps.currentRoles(), (role) => role.allows(entityName, 'read')),
     });
   const unknown = unknownRowRoles(principal.rowLevelRoles, deps.currentRoles()).map(
     (role): AccessReason => ({ reason: 'row-role-unknown', role }),
@@ -90,17 +94,6 @@ export async function explainAccess(
     hiddenAttributes: [...entity.attributes.keys()].filter((name) => !access.mayView(entityName, name)),
     reasons,
   };
-}
-
-/** The resource roles that give a right alone. */
-function rolesWith(
-  { currentRoles }: Pick<Deps, 'currentRoles'>,
-  grants: (access: ReturnType<typeof buildAccess>) => boolean,
-): readonly string[] {
-  const { resourceRoles } = currentRoles();
-  return [...resourceRoles.keys()]
-    .filter((code) => grants(buildAccess([code], resourceRoles, { requireApiScope: true })))
-    .sort();
 }
 
 /** The policies of the user that hide the instance: it is read once with each of them alone. */

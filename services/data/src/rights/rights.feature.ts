@@ -1,6 +1,7 @@
 import { createUserAttributeReader } from '@lintel/application';
 import { createSecurityLog } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
+import { registerNeededRightRoute } from './needed-right.routes.ts';
 import { registerPreviewRoutes } from './preview.routes.ts';
 import { registerRolesRoutes } from './roles.routes.ts';
 import { registerSeeAsRoutes } from './see-as.routes.ts';
@@ -22,6 +23,7 @@ export const rightsFeature: FeatureFactory = ({ ports, config, accessOf, read })
   return {
     register({ rest }) {
       registerRolesRoutes(rest, deps);
+      registerNeededRightRoute(rest, deps);
       registerPreviewRoutes(rest, deps);
       registerSeeAsRoutes(rest, deps);
     },

@@ -132,6 +132,13 @@ export const USER_ROWS: readonly MatrixRow[] = [
   row('data/roles.routes.ts post {path}/conditions', 'POST', '/rest/rights/conditions', MANAGER, {
     body: () => ({ entityName: 'sales_Order', whereClause: '1 = 1' }),
   }),
+  row(
+    'data/needed-right.routes.ts get {path}/needed',
+    'GET',
+    '/rest/rights/needed?entityName=sales_Order&action=read',
+    OPEN_TO_USERS,
+    { describesModel: true },
+  ),
   row('data/preview.routes.ts post {path}/preview', 'POST', '/rest/rights/preview', MANAGER, {
     body: () => ({ username: 'clerk', entityName: 'sales_Customer' }),
   }),

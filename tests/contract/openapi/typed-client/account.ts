@@ -124,6 +124,9 @@ export async function callRights(client: Client): Promise<void> {
       params: { query: { first: 'rest-minimal', second: 'system-full-access' } },
     }),
   );
+  const right = { entityName: 'sales_Order', action: 'read' } as const;
+  const needed = dataOf(await client.GET('/rest/rights/needed', { params: { query: right } }));
+  expect(needed.isGranted, 'the administrator reads orders');
   dataOf(await client.GET('/rest/rights/permissions', { params: { query: { username: 'clerk' } } }));
   const policy = { entityName: 'sales_Order', whereClause: '1 = 1' };
   const { errors } = dataOf(await client.POST('/rest/rights/conditions', { body: policy }));

@@ -13,6 +13,8 @@ const required = (name: string, description: string, example: string): Parameter
   example,
 });
 
+const ACTIONS = ['create', 'read', 'update', 'delete'];
+
 /** Roles, and what other users may do and see (contract/rights.md#rights). */
 export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly RouteDescription[] => [
   {
@@ -48,6 +50,25 @@ export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly
     description: `${VIEW} As \`/permissions\` returns them to the user, for a login with a password.`,
     parameters: [USERNAME],
     responses: { 200: json('The permissions', ref('Permissions')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'get',
+    path: `${path}/needed`,
+    operationId: 'getNeededRight',
+    tag: TAG,
+    summary: 'What the caller lacks for an operation',
+    description:
+      'Whether the caller has a right on an entity, or a specific one; the own row-level roles about the entity; and for callers with `rights.view` the roles that give the right.',
+    parameters: [
+      { ...inQuery('entityName', 'The entity; with `action`'), example: entityName },
+      {
+        ...inQuery('action', 'The operation on the entity', { type: 'string', enum: ACTIONS }),
+        example: 'read',
+      },
+      inQuery('specific', 'The name of a specific policy, instead of both'),
+    ],
+    responses: { 200: json('The right', ref('NeededRight')) },
     errors: [400, 403, 404],
   },
   {

@@ -95,4 +95,17 @@ export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
     access_token: STRING,
     expires_in: { type: 'integer', description: 'Seconds' },
   }),
+  NeededRight: objectOf({
+    isGranted: { type: 'boolean', description: 'Whether the caller has the right' },
+    roles: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'The roles that give it; null for callers who may not see roles',
+    },
+    rowLevelRoles: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Those of the caller that restrict the operation',
+    },
+  }),
 };

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { useLanguage } from '../language/text-provider.tsx';
+import { captionOf, type Model } from '../model/model.ts';
+import { ModelProvider } from '../model/model-provider.tsx';
+import type { RefusedRight } from './refused-right.ts';
+
+interface NeededRightInfo {
+  readonly isGranted: boolean;
+  readonly roles: readonly string[] | null;
+  readonly rowLevelRoles: readonly string[];
+}
+
+/** Which policy was missing, which roles have it as far as the user may know, and which own rules restrict it. */
+export function NeededRight({ right }: { readonly right: RefusedRight }) {
+  // A refusal can be the reason why there is no model.
+  const model = useContext(ModelProvider);
+  return model === undefined ? null : <Needed right={right} model={model} />;
+}
+
+function Needed({ right: { entityName, action }, model }: { readonly right: RefusedRight; readonly model: Model }) {
+  const { text, locale } = useLanguage();
+  const { data } = useQuery({
+    queryKey: ['needed-right', entityName, action],
+    queryFn: async ({ signal }) => {
+      const base = model.settings.endpoints['rights'] ?? `${model.connection.paths.base}/rights`;
+      const path = `${base}/needed?${new URLSearchParams({ entityName, action })}`;
+      return (await model.connection.read({ method: 'GET', path, repeatable: true, signal })).body as NeededRightInfo;
+    },
+    retry: false,
+  });
+  if (data === undefined) return null;
+  const { isGranted, roles, rowLevelRoles } = data;
+  const listed = (codes: readonly string[]): string =>
+    new Intl.ListFormat(locale, { type: 'disjunction' }).format(codes);
+  return (
+    <>
+      {!isGranted && (
+        <Text size="sm" mt={4}>
+          {text('refusal.policy', { entity: captionOf(model, entityName), policy: `${action} ${entityName}` })}{' '}
+          {roles === null || roles.length === 0
+            ? text(roles === null ? 'refusal.ask' : 'refusal.noRole')
+            : text('refusal.roles', { roles: listed(roles) })}
+        </Text>
+      )}
+      {isGranted && rowLevelRoles.length > 0 && (
+        <Text size="sm" mt={4}>
+          {text('refusal.rules', { roles: listed(rowLevelRoles) })}
+        </Text>
+      )}
+    </>
+  );
+}
