@@ -5,8 +5,24 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A folder in which pictures of the pages are stored. */
+/** A folder in which pictures of all pages are stored. */
 const PICTURES = process.env['LINTEL_TEST_PICTURES'];
+/** A folder for those of the guide, `docs/images/console`. */
+const GUIDE_PICTURES = process.env['LINTEL_GUIDE_PICTURES'];
+/** The names of pages in the guide, by those in the tests. */
+const GUIDE_PAGES: Readonly<Record<string, string>> = {
+  'sign-in': 'sign-in',
+  list: 'list',
+  form: 'form',
+  'rights-matrix': 'rights-matrix',
+  'see-as': 'see-as',
+  explain: 'explanation',
+  'report-preview': 'report-preview',
+  'dead-letters': 'dead-letters',
+  webhook: 'webhooks',
+  texts: 'texts',
+};
+const GUIDE_VIEWS: readonly string[] = ['desktop', 'phone-dark'];
 const QUALITY = 72;
 
 const DESKTOP = { width: 1280, height: 850 };
@@ -31,7 +47,10 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
     );
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    await storePicture(page, `${name}-${view}`);
+    await storePicture(page, PICTURES, `${name}-${view}`);
+    const inGuide = GUIDE_PAGES[name];
+    if (inGuide !== undefined && GUIDE_VIEWS.includes(view))
+      await storePicture(page, GUIDE_PICTURES, `${inGuide}-${view}`);
     expect([name, view, problems, isWide]).toEqual([name, view, [], false]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
@@ -39,11 +58,11 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
 }
 
 /** Stores a picture of what is visible, as WebP. */
-async function storePicture(page: Page, name: string): Promise<void> {
-  if (PICTURES === undefined) return;
+async function storePicture(page: Page, folder: string | undefined, name: string): Promise<void> {
+  if (folder === undefined) return;
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await session.detach();
-  await mkdir(PICTURES, { recursive: true });
-  await writeFile(join(PICTURES, `${name}.webp`), Buffer.from(data, 'base64'));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.webp`), Buffer.from(data, 'base64'));
 }

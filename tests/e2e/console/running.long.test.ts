@@ -11,8 +11,8 @@ import {
 } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
 
+const ORDER = '0d000000-0000-4000-8000-000000000001';
 const PAGES = [
-  ['data/sales_Order', 'Order'],
   ['reports', 'Reports'],
   ['reports/runs', 'Runs in the background'],
   ['running', 'Running system'],
@@ -58,6 +58,20 @@ describe.each(MODES)('in %s', (mode) => {
       await content().getByRole('cell', { name: 'database' }).waitFor();
       await content().getByRole('button', { name: 'Reset sales_Order.number' }).click();
       await content().getByRole('cell', { name: 'file of the application' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'the list of orders and the form of one have no violation of axe, and no sideways scrolling',
+    async () => {
+      // The feed of changes keeps a connection open, so the network is never idle.
+      await open('data/sales_Order');
+      await content().getByRole('table').getByRole('link').first().waitFor();
+      await inspectPage(page, 'list');
+      await open(`data/sales_Order/${ORDER}`);
+      await content().getByLabel('Notes').waitFor();
+      await inspectPage(page, 'form');
     },
     JOURNEY_PATIENCE_MS,
   );
