@@ -26,7 +26,8 @@ const ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
  * policy, for callers who may see roles (contract/rights.md#needed).
  */
 export function registerNeededRightRoute(router: Router, deps: Deps): void {
-  router.get(`${deps.path}/needed`, (request, response) => {
+  const { path } = deps;
+  router.get(`${path}/needed`, (request, response) => {
     const { principal } = contextOf(request, response);
     const access = deps.accessOf(principal);
     const { grants, rowLevelRoles } = receiveRight(request, principal, deps);

@@ -115,7 +115,7 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
       await client.update(ENTITY, id, { content: fileRef, name: file.name });
     },
     onSuccess: async () => {
-      void notify({ message: text('templates.replaced', { code, closeLabel: text('action.close') }) });
+      void notify({ message: text('templates.replaced', { code }), closeLabel: text('action.close') });
       await queries.invalidateQueries({ queryKey: ['report'] });
       onReplaced();
     },
