@@ -81,6 +81,8 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('button', { name: 'See as this user' }).click();
       await admin.getByText('You see what manager sees. Nothing can be changed.').waitFor();
       await admin.getByRole('heading', { level: 1 }).waitFor();
+      // The notice of the assignment is gone.
+      await admin.locator('.mantine-Notification-root').waitFor({ state: 'detached' });
       await inspect(admin, 'see-as');
       await admin.getByRole('region', { name: 'Seen as another user' }).getByRole('button', { name: 'End' }).click();
       await admin.getByText('You see what manager sees. Nothing can be changed.').waitFor({ state: 'detached' });
@@ -114,7 +116,7 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('textbox', { name: 'Name' }).fill('Readers of tags');
       await admin.getByRole('button', { name: 'Save' }).click();
       await admin.getByRole('heading', { level: 1, name: 'Readers of tags' }).waitFor();
-      await admin.getByText('Only entities with rights').click();
+      await admin.getByRole('switch', { name: 'Only entities with rights' }).press('Space');
       await admin.getByRole('textbox', { name: 'Find an entity' }).fill('sales_ProductTag');
       const read = admin.getByRole('checkbox', { name: /: Read$/ }).last();
       await read.check();

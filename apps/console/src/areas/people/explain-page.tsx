@@ -8,6 +8,7 @@ import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { usePeopleApi } from './api/people-api.ts';
 import type { RowPolicy } from './api/roles.ts';
+import classes from './people.module.css';
 
 interface Reason {
   readonly reason: string;
@@ -90,7 +91,7 @@ function Result({ explanation, entityName }: { readonly explanation: Explanation
   return (
     <Stack role="status">
       <Alert variant="default" title={text(isVisible ? 'explain.visible' : 'explain.hidden', { name: username })}>
-        <List size="sm" spacing="xs">
+        <List size="sm" spacing="xs" styles={{ itemWrapper: { maxWidth: '100%' }, itemLabel: { minWidth: 0 } }}>
           {reasons.map((reason) => (
             <List.Item key={`${reason.reason} ${reason.role} ${reason.policy?.whereClause}`}>
               {text(`explain.${reason.reason}`, {
@@ -100,7 +101,7 @@ function Result({ explanation, entityName }: { readonly explanation: Explanation
                 roles: reason.roles?.join(', ') ?? '',
               })}
               {reason.policy !== undefined && (
-                <Code block mt={4}>
+                <Code block mt={4} className={classes['condition']}>
                   {reason.policy.whereClause ?? reason.policy.script ?? text('rules.function')}
                 </Code>
               )}
