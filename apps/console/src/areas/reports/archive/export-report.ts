@@ -1,11 +1,13 @@
 import type { Client } from '@lintel/client';
 import { saveBlob } from '../../../downloads/save-blob.ts';
-import type { StoredReport } from '../stored/stored-report.ts';
+import { loadStoredReport } from '../stored/stored-report.ts';
 
-/** Saves everything of a report as one file. */
-export async function exportReport(client: Client, report: StoredReport): Promise<void> {
+/** Saves everything of a report of the database as one file, as it is at this moment. */
+export async function exportReport(client: Client, id: string): Promise<void> {
   const { writeArchive } = await import('./report-archive.ts');
-  const { id: _id, group, templates = [], ...values } = report;
+  const report = await loadStoredReport(client, id);
+  if (report === null) throw new Error(`There is no report ${id}`);
+  const { group, templates = [], ...values } = report;
   const archived = await Promise.all(
     templates.map(async ({ code, reportOutputType, isDefault, name, outputNamePattern, content }) => {
       const bytes = await bytesOf(client, content);

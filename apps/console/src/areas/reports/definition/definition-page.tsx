@@ -137,7 +137,7 @@ function Actions({ report, isDirty, isSaving, onDiscard }: ActionsProps) {
   const { client, rights } = useModel();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const download = useMutation({ mutationFn: () => exportReport(client, report) });
+  const download = useMutation({ mutationFn: () => exportReport(client, report.id) });
   const remove = useMutation({
     mutationFn: () => client.remove(REPORT, report.id),
     onSuccess: async () => {

@@ -1,3 +1,4 @@
+import type { Client } from '@lintel/client';
 import { useQuery } from '@tanstack/react-query';
 import { useModel } from '../../../model/model-provider.tsx';
 
@@ -32,17 +33,20 @@ export const REPORT = 'report_Report';
 
 const PLAN = { $extends: '_local', group: '_instance_name', templates: '_local' } as const;
 
+/** Reads a report of the database with its templates; null for one of the application. */
+export async function loadStoredReport(client: Client, id: string, signal?: AbortSignal): Promise<StoredReport | null> {
+  const filter = { conditions: [{ property: 'id', operator: '=' as const, value: id }] };
+  const [found] = await client.list(REPORT, { filter, fetchPlan: PLAN, ...(signal !== undefined && { signal }) });
+  return (found ?? null) as unknown as StoredReport | null;
+}
+
 /** A report of the database with its templates; null for one of the application. */
 export function useStoredReport(id: string) {
   const { client, rights } = useModel();
   return useQuery({
     queryKey: ['report', id, 'stored'],
     enabled: rights.may(REPORT, 'read') && rights.mayView(REPORT, 'definition'),
-    queryFn: async ({ signal }) => {
-      const filter = { conditions: [{ property: 'id', operator: '=' as const, value: id }] };
-      const [found] = await client.list(REPORT, { filter, fetchPlan: PLAN, signal });
-      return (found ?? null) as unknown as StoredReport | null;
-    },
+    queryFn: ({ signal }) => loadStoredReport(client, id, signal),
   });
 }
 
