@@ -27,7 +27,8 @@ interface CodeEditorProps {
 /** A text of a language with an editor for it, which is loaded when it is shown first. */
 export function CodeEditor({ label, description, error, minLines = 3, ...editor }: CodeEditorProps) {
   const id = useId();
-  const described = error === undefined ? `${id}-description` : `${id}-error`;
+  // The same with and without an error: another value would make a new editor, which has no focus.
+  const described = `${id}-description ${id}-error`;
   return (
     <Input.Wrapper
       id={id}

@@ -50,7 +50,8 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
   const guard = useLeaveGuard(isDirty, form.forget);
   const isForeign = useForeignChange(entityName, id, isSaving);
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
-  useHotkeys([['mod+S', () => void (isDirty && theirs === undefined && form.save())]], []);
+  // Also in the editor for JSON, whose text is no input.
+  useHotkeys([['mod+S', () => void (isDirty && theirs === undefined && form.save())]], [], true);
   const caption = captionOf(model, entityName);
   const name = nameOfInstance(base.values);
   const close = (event: KeyboardEvent<HTMLElement>): void => {
