@@ -32,6 +32,13 @@ export function useForm(): FormContextValue {
 /** What is wrong with the value at a path. */
 export const useMessage = (path: string): string | undefined => useForm().messages.get(path);
 
+/** What is wrong with the value at a path or inside of it. */
+export const useMessagesInside = (path: string): string | undefined => {
+  const { messages } = useForm();
+  const found = [...messages].filter(([at]) => at === path || at.startsWith(`${path}/`)).map(([, message]) => message);
+  return found.length === 0 ? undefined : found.join('; ');
+};
+
 /** The number of messages below a path. */
 export function useMessagesBelow(path: string): number {
   const { messages } = useForm();

@@ -185,8 +185,6 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
 }
 
 function without(messages: ReadonlyMap<string, string>, path: string): ReadonlyMap<string, string> {
-  if (!messages.has(path)) return messages;
-  const others = new Map(messages);
-  others.delete(path);
-  return others;
+  const others = [...messages].filter(([at]) => at !== path && !at.startsWith(`${path}/`));
+  return others.length === messages.size ? messages : new Map(others);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CodeEditor } from '../../../../controls/code-editor.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
-import { useForm } from '../form-context.ts';
+import { useForm, useMessagesInside } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
 
 interface Typed {
@@ -12,8 +12,10 @@ interface Typed {
 }
 
 /** A JSON value as a text, whose syntax is checked while it is written. */
-export function JsonField({ value, path, label, error }: LabelledFieldProps) {
+export function JsonField({ value, path, label }: LabelledFieldProps) {
   const text = useText();
+  // The server names members of the value, too.
+  const error = useMessagesInside(path);
   const { change, report } = useForm();
   const [typed, setTyped] = useState<Typed>();
   // A text without a value is gone with its message, for example when the input is discarded.
