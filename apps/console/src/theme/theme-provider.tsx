@@ -9,6 +9,8 @@ const theme = createTheme({
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // The title of a page is as large as the kit's second level.
+  headings: { sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.35' } } },
 });
 
 const schemes = localStorageColorSchemeManager({ key: 'lintel-console.colors' });

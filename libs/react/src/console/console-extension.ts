@@ -50,7 +50,7 @@ export interface ExtensionParts {
   readonly actions?: readonly ExtensionAction[];
 }
 
-/** A page of the area *Application*, with an entry in the navigation and in the command palette. */
+/** A page of the area *Application*, with an entry in the navigation. */
 export interface ExtensionPage {
   /** Lower-case letters, digits and hyphens; the page is at `/app/<path>`. */
   readonly path: string;

@@ -1,6 +1,7 @@
 import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
+import { NUMBER_TYPES } from '../../../model/number-types.ts';
 import { FileField } from '../../data/form/fields/file-field.tsx';
 import { InstanceField } from './instance-field.tsx';
 import { ListField } from './list-field.tsx';
@@ -25,7 +26,6 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
   time: 'time',
   localTime: 'time',
 };
-const NUMBERS = new Set(['int', 'long', 'short', 'bigInteger', 'decimal', 'double', 'float']);
 const EXAMPLES: Readonly<Record<string, string>> = {
   offsetDateTime: '2026-01-31T12:00:00Z',
   offsetTime: '12:00:00Z',
@@ -120,7 +120,7 @@ export function ValueField(props: ValueFieldProps) {
       {...common}
       type={INPUT_TYPES[type.type] ?? 'text'}
       placeholder={EXAMPLES[type.type]}
-      {...(NUMBERS.has(type.type) && { inputMode: 'decimal' })}
+      {...(NUMBER_TYPES.has(type.type) && { inputMode: 'decimal' })}
       {...(INPUT_TYPES[type.type] !== undefined && INPUT_TYPES[type.type] !== 'date' && { step: '0.001' })}
       onChange={change}
     />

@@ -8,6 +8,7 @@ import { localText } from '../../../extension/local-text.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { NUMBER_TYPES } from '../../../model/number-types.ts';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import { instancePath } from '../instance-path.ts';
 import { type ResolvedPath, valueAt } from '../paths/resolve-path.ts';
@@ -84,12 +85,21 @@ export function ListTable(props: ListTableProps) {
   );
 }
 
+/** Numbers are aligned at their ends. */
+const isNumber = ({ type }: ResolvedPath['attribute']): true | undefined => NUMBER_TYPES.has(type) || undefined;
+
 function ColumnHeader({ column, sort, onSort }: ListTableProps & { readonly column: ResolvedPath }) {
-  const { path, caption } = column;
-  if (!isSortable(column)) return <th scope="col">{caption}</th>;
+  const { path, caption, attribute } = column;
+  const number = isNumber(attribute);
+  if (!isSortable(column))
+    return (
+      <th scope="col" data-number={number}>
+        {caption}
+      </th>
+    );
   const direction = sort === path ? 'ascending' : sort === `-${path}` ? 'descending' : undefined;
   return (
-    <th scope="col" aria-sort={direction}>
+    <th scope="col" aria-sort={direction} data-number={number}>
       <UnstyledButton onClick={() => onSort(nextSort(sort, path))} fz="sm" fw={600}>
         {caption}
         {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
@@ -129,7 +139,7 @@ function TableRow({
         const value = formatValue(valueAt(row, path), attribute, { locale, text, enums });
         const isChanged = key !== undefined && changed.get(key)?.has(path) === true;
         return (
-          <td key={path} className={isChanged ? classes['changed'] : undefined}>
+          <td key={path} className={isChanged ? classes['changed'] : undefined} data-number={isNumber(attribute)}>
             {index === 0 && key !== undefined ? (
               <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
                 {value === '' ? name : value}

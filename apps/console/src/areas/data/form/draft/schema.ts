@@ -1,4 +1,5 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
+import { NUMBER_TYPES } from '../../../../model/number-types.ts';
 import { isObject } from './values.ts';
 
 /** The entities of the application by their names. */
@@ -21,8 +22,6 @@ export type ValueKind =
   | 'number'
   | 'value';
 
-const NUMBERS = new Set(['bigInteger', 'decimal', 'double', 'float', 'int', 'long', 'short']);
-
 /** What the values of an attribute are. */
 export function kindOf({
   attributeType,
@@ -41,7 +40,7 @@ export function kindOf({
       return isMany ? 'elements' : 'value';
     default:
       if (isMany) return 'elements';
-      return type === 'json' ? 'json' : NUMBERS.has(type) ? 'number' : 'value';
+      return type === 'json' ? 'json' : NUMBER_TYPES.has(type) ? 'number' : 'value';
   }
 }
 
