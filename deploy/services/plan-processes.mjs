@@ -22,7 +22,7 @@ const SMALL_YOUNG_GENERATION = ['--max-semi-space-size=8', '--heap-growing-perce
 const NODE_OPTIONS = {
   ...{ gateway: SMALL_YOUNG_GENERATION, auth: SMALL_YOUNG_GENERATION },
   // What writes under way have made must not grow old there: it did in 8 MB, for a sixth of their processor time.
-  data: ['--max-semi-space-size=16', '--heap-growing-percent=50'],
+  data: ['--max-semi-space-size=32', '--heap-growing-percent=50'],
   files: ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size'],
   // A million rows pass through the young generation: a small one keeps the process below 300 MB.
   reports: ['--max-semi-space-size=8', '--heap-growing-percent=50'],

@@ -23,7 +23,7 @@ const TRACING = ['--import', import.meta.resolve('@lintel/telemetry/register')];
 
 /** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'data-service': ['--max-semi-space-size=16', '--heap-growing-percent=50', ...TRACING],
+  'data-service': ['--max-semi-space-size=32', '--heap-growing-percent=50', ...TRACING],
   gateway: ['--max-semi-space-size=8', '--heap-growing-percent=50', ...TRACING],
   'express-pg': TRACING,
   'express-typeorm': TRACING,
