@@ -4,8 +4,8 @@ import type { ListView } from './list-view.ts';
 
 /** A user needs few; it is a limit of what one user can store. */
 export const MAX_VIEWS = 100;
-/** Enough for all own views and more shared ones than anybody reads. */
-const MAX_LISTED = 1_000;
+/** All own views and as many shared ones; it bounds the response, of which each view may have 20,000 characters. */
+const MAX_LISTED = 200;
 
 const COLUMNS = `id::text AS id, owner, entity_name AS "entityName", name, content, is_shared AS shared, role_code AS role`;
 
@@ -27,7 +27,7 @@ export interface ListViewStore {
    * @throws PlatformError DATA_UNIQUE_VIOLATION
    */
   update(view: ListView): Promise<boolean>;
-  /** Deletes a view of the user, or a shared one of anybody; false if there is none. */
+  /** Deletes a view of the user, or a shared one of any user; false if there is none. */
   remove(id: string, username: string, withShared: boolean): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer ones are no list that anybody can read. */
+/** Characters of JSON; filters of forms stay far below it. */
 const MAX_CONTENT = 20_000;
 const MAX_NAME = 100;
 

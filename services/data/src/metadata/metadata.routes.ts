@@ -1,6 +1,6 @@
-import { PlatformError } from '@lintel/errors';
 import { contextOf, respondTagged, type TaggedText, tagged } from '@lintel/http';
 import type { Request, Router } from 'express';
+import { receiveFlag } from '../access/receive-flag.ts';
 import type { MetadataSource } from './create-metadata-source.ts';
 import type { MetadataTexts } from './create-metadata-texts.ts';
 import { describeDatatypes } from './describe-datatypes.ts';
@@ -24,9 +24,9 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
       respondTagged(request, response, find(await metadata(principal.locale ?? defaultLocale), request));
     });
   };
-  serve('/entities', (texts, request) => texts.entities(hasDetails(request)));
+  serve('/entities', (texts, request) => texts.entities(receiveFlag(request, 'details')));
   serve('/entities/:entityName', (texts, request) =>
-    texts.entity(parameter(request, 'entityName'), hasDetails(request)),
+    texts.entity(parameter(request, 'entityName'), receiveFlag(request, 'details')),
   );
   for (const plans of ['fetchPlans', 'views']) {
     serve(`/entities/:entityName/${plans}`, (texts, request) => texts.fetchPlans(parameter(request, 'entityName')));
@@ -38,14 +38,6 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
   serve('/enums/:enumName', (texts, request) => texts.enumeration(parameter(request, 'enumName')));
   const datatypes = tagged(describeDatatypes());
   router.get(`${path}/datatypes`, (request, response) => respondTagged(request, response, datatypes));
-}
-
-/** @throws PlatformError REQ_INVALID_PARAMETER unless `details` is `true`, `false` or missing */
-function hasDetails({ query }: Request): boolean {
-  const { details } = query;
-  if (details !== undefined && details !== 'true' && details !== 'false')
-    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'details' must be given once, as true or false");
-  return details === 'true';
 }
 
 function parameter(request: Request, name: string): string {

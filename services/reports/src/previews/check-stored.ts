@@ -1,9 +1,14 @@
-import { type Application, type ReportDefinition, readStoredDefinition } from '@lintel/application';
+import {
+  type Application,
+  type ReportDefinition,
+  readStoredDefinition,
+  StoredDefinitionError,
+} from '@lintel/application';
 import { problemsOf } from '../definitions/check-definition.ts';
 
 type Known = Pick<Application, 'model' | 'resourceRoles'>;
 
-/** Of a definition that is not saved: it has no place among the reports yet. */
+/** What a definition that is not saved lacks of a report. */
 const UNSAVED: Pick<ReportDefinition, 'id' | 'name' | 'restAccess'> = {
   id: '00000000-0000-4000-8000-000000000000',
   name: '',
@@ -23,6 +28,7 @@ export function checkStored(text: string, known: Known): readonly string[] {
       problem.startsWith(PREFIX) ? problem.slice(PREFIX.length) : problem,
     );
   } catch (error) {
-    return [(error as Error).message];
+    if (!(error instanceof StoredDefinitionError)) throw error;
+    return [error.message];
   }
 }

@@ -60,7 +60,7 @@ export async function previewData(input: RunInput, ports: RunPorts): Promise<rea
   const prepared = await prepareData(request, input, ports);
   const { definition } = input.report;
   try {
-    const context = bandContextOf(prepared, input, ports, MAX_READ_ROWS);
+    const context = bandContextOf(prepared, input, ports, { max: MAX_READ_ROWS, name: 'the limit of previews' });
     return bandsOf(await extractBands(definition, context, () => undefined, MAX_PREVIEWED_ROWS + 1));
   } catch (error) {
     throw toRunError(error, definition);

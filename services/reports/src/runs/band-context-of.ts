@@ -7,12 +7,18 @@ import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 
-/** What the bands of a prepared run are read with; more rows of data sets than `maxRows` are refused. */
+/** At most so many rows of data sets are read; the name of the limit is part of the refusal. */
+export interface RowLimit {
+  readonly max: number;
+  readonly name: string;
+}
+
+/** What the bands of a prepared run are read with. */
 export const bandContextOf = (
   { parameters, data }: Pick<PreparedRun, 'parameters' | 'data'>,
   { report, signal }: RunInput,
   ports: RunPorts,
-  maxRows: number,
+  rowLimit: RowLimit,
 ): BandContext => ({
   model: ports.model,
   parameters,
@@ -22,7 +28,7 @@ export const bandContextOf = (
   maxPathMs: ports.limits.maxPathMs,
   maxCells: ports.limits.maxCells,
   putEmptyRow: ports.putEmptyRow,
-  countRow: rowCounter(maxRows),
+  countRow: rowCounter(rowLimit),
 });
 
 const parameterFields = ({ definition }: LoadedReport, values: ReportParameters): Fields =>
@@ -34,11 +40,10 @@ const parameterFields = ({ definition }: LoadedReport, values: ReportParameters)
   );
 
 /** @throws REPORT_RUN_ERROR where a run has too many rows */
-function rowCounter(maxRows: number): () => void {
+function rowCounter({ max, name }: RowLimit): () => void {
   let rows = 0;
   return () => {
     rows += 1;
-    if (rows > maxRows)
-      throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${maxRows} rows (svc.reports.max-rows)`);
+    if (rows > max) throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${max} rows (${name})`);
   };
 }

@@ -23,7 +23,7 @@ export async function renderDocument(prepared: PreparedRun, input: RunInput, por
     const { fileName, content } = await renderReport(
       report.definition,
       template,
-      bandContextOf(prepared, input, ports, ports.maxRows),
+      bandContextOf(prepared, input, ports, { max: ports.maxRows, name: 'svc.reports.max-rows' }),
       {
         locale: displayIn(ports.currentMessages(), locale),
         limits: ports.limits,
