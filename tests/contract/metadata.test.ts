@@ -143,7 +143,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     const response = await metadata(`/entities?details=${value}`);
     expect([response.status, response.json()]).toEqual([
       400,
-      expect.objectContaining({ details: expect.stringContaining("'details'") }),
+      expect.objectContaining({ details: 'details must be true or false' }),
     ]);
   });
 

@@ -75,6 +75,19 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
     statuses: [201, 400, 429, 503],
   },
   {
+    finding: 'V',
+    title: 'a list of as many views with as much content as a user may have is read in time',
+    sender: 'manager',
+    run: async ({ send }) => {
+      const parts = Array.from({ length: 1_900 }, (_, index) => ({ a: index % 10 }));
+      const post = async (index: number) =>
+        send({ method: 'POST', path: '/rest/user-session/views', body: view({ index, parts }) });
+      await atOnce(100, 10, post);
+      return await atOnce(10, 10, async () => send({ method: 'GET', path: '/rest/user-session/views' }));
+    },
+    statuses: [200, 429, 503],
+  },
+  {
     finding: 'P',
     title: 'a policy with a condition of the maximum length, or a longer one, is checked in time',
     sender: 'admin',
