@@ -29,7 +29,9 @@ const { replicas, services, dispose } = await startServiceProcesses(
     SVC_DATASOURCE_POOL_SIZE: String(IN_FLIGHT),
     // A gateway on a busy machine would refuse requests as overloaded; that is not what this test is about.
     SVC_GATEWAY_MAX_EVENT_LOOP_DELAY: '10s',
-    // All of them are of one user, and may be runs of reports.
+    // All of them are of one user, and may be uploads, downloads or runs of reports, in the one process that remains.
+    SVC_FILES_MAX_UPLOADS_PER_USER: String(IN_FLIGHT),
+    SVC_FILES_MAX_DOWNLOADS_PER_USER: String(IN_FLIGHT),
     SVC_REPORTS_MAX_WAITING_RUNS_PER_USER: String(IN_FLIGHT),
     SVC_REPORTS_MAX_RUN_WAIT: '2m',
   },
