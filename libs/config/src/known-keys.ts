@@ -240,6 +240,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.reports.save-output-documents-to-history',
   'svc.reports.template-max-output-size',
   'svc.reports.template-max-render-time',
+  'svc.reports.versions-kept',
   'svc.reports.workers',
   'svc.reports.xlsx-max-rows',
   'svc.resource-server.acr-claim',

@@ -17,6 +17,7 @@ import { operationsFeature } from './operations/operations.feature.ts';
 import { permissionsFeature } from './permissions/permissions.feature.ts';
 import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
+import { reportVersionsFeature } from './report-versions/report-versions.feature.ts';
 import { rightsFeature } from './rights/rights.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
 import { demoUsersFeature } from './startup/demo-users.feature.ts';
@@ -48,6 +49,7 @@ const FEATURES: readonly FeatureFactory[] = [
   identityFeature,
   operationsFeature,
   rightsFeature,
+  reportVersionsFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

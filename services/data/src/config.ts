@@ -262,6 +262,11 @@ const shape = defineSettings({
   },
   webhooks: webhookSettings,
   links: linkSettings,
+  reportVersions: setting(
+    'svc.reports.versions-kept',
+    integerValue({ min: 1, max: 1_000 }).default(50),
+    'Number of versions that are kept of each report of the database; the same in all data services',
+  ),
   changes: {
     heartbeatMs: setting(
       'svc.changes.heartbeat',

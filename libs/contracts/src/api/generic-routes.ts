@@ -9,6 +9,7 @@ import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/query-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
+import { reportVersionRoutes } from './routes/report-version-routes.ts';
 import { rightsRoutes } from './routes/rights-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
 import { TOKEN_ROUTES } from './routes/token-routes.ts';
@@ -71,6 +72,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...rightsRoutes(below(paths.rightsPath), exampleEntity),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),
+    ...reportVersionRoutes(below(paths.entitiesPath)),
     ...reportRoutes(REPORTS_PATH),
     ...documentRoutes(below(paths.docsPath), {
       documents: ['openapi', 'openapiDetailed'],

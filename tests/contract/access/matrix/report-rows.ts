@@ -19,7 +19,23 @@ const reportId = async (find: (report: { code: string; id: string; group: string
   if (report === undefined) throw new Error('There is no report sales-by-customer');
   return find(report);
 };
+const NO_VERSIONS = '/rest/entities/report_Report/00000000-0000-4000-8000-000000000000/versions';
+const VERSION_ROWS: readonly MatrixRow[] = (
+  [
+    ['get path', 'GET', ''],
+    ['get {path}/:number', 'GET', '/1'],
+    ['get {path}/:number/difference', 'GET', '/1/difference'],
+    ['patch {path}/:number', 'PATCH', '/1'],
+    ['post {path}/:number/restore', 'POST', '/1/restore'],
+  ] as const
+).map(([route, method, rest]) =>
+  row(`data/report-versions.routes.ts ${route}`, method, `${NO_VERSIONS}${rest}`, UNKNOWN_TO_MANAGER, {
+    ...(method !== 'GET' && { body: () => ({ comment: 'Comment' }) }),
+  }),
+);
+
 export const REPORT_ROWS: readonly MatrixRow[] = [
+  ...VERSION_ROWS,
   row('reports/definitions.routes.ts get /report', 'GET', '/rest/reports/report', REPORTED),
   row(
     'reports/definitions.routes.ts get /report/:id',

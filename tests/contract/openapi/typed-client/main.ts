@@ -1,6 +1,7 @@
 import { callAccount, callClients, callListViews, callOperations, callRights, callUploads } from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
+import { callReportVersions } from './report-versions.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, endSession, followChanges } from './rest.ts';
 import { callTokenEndpoints } from './tokens.ts';
 
@@ -13,6 +14,7 @@ await callFiles(client);
 await callUploads(client);
 await callDescriptions(client);
 await callReports(client);
+await callReportVersions(client);
 await followChanges(client);
 await callAccount(client);
 await callRights(client);

@@ -120,6 +120,23 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     },
     statuses: [200, 400],
   },
+  {
+    finding: 'V',
+    title: 'versions of a report that is changed by 40 requests at once are listed and compared in time',
+    sender: 'admin',
+    run: async ({ send }) => {
+      count += 1;
+      const name = `${CODE}-${count}`;
+      const body = { name, restAccess: false, definition: longDefinition(150_000) };
+      const created = await send({ method: 'POST', path: '/rest/entities/report_Report', body });
+      const path = `/rest/entities/report_Report/${idOf(created)}`;
+      await atOnce(40, 20, (at) => send({ method: 'PUT', path, body: { definition: longDefinition(150_000 + at) } }));
+      return atOnce(20, 20, (at) =>
+        send({ method: 'GET', path: `${path}/versions${at % 2 === 0 ? '?limit=100' : '/1/difference'}` }),
+      );
+    },
+    statuses: [200, 429, 503],
+  },
   // Whether the machine needs more processor time for it than a template may take decides which of both it is.
   {
     ...run('a template with 9,000,000 passes of a loop is refused, or rendered in slices', {

@@ -32,6 +32,7 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
   if (reports !== undefined) return isCallableReport(reports, rights);
   if (below === undefined) return true;
   const instances = belowOf(below, paths.entitiesPath);
+  if (instances?.includes('/versions') === true) return rights.allows(entityOf(instances), ['read', 'update']);
   if (instances !== undefined) return rights.allows(entityOf(instances), actionsOf(route));
   const rows = belowOf(below, paths.queriesPath) ?? belowOf(below, paths.changesPath);
   if (rows !== undefined) return rights.allows(entityOf(rows), ['read']);

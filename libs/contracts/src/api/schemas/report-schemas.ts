@@ -1,4 +1,5 @@
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { REPORT_VERSION_SCHEMAS } from './report-version-schemas.ts';
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
@@ -122,4 +123,5 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
     definition: { type: 'string', maxLength: 200_000, description: 'The text of the attribute `definition`' },
   }),
   ReportDefinitionProblems: objectOf({ problems: listOf(STRING) }),
+  ...REPORT_VERSION_SCHEMAS,
 };

@@ -18,6 +18,7 @@ import { PROVISIONING_MIGRATION } from './provisioning.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
 import { REPORT_READER_MIGRATION } from './report-reader.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
+import { REPORT_VERSIONS_MIGRATION } from './report-versions.ts';
 import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
@@ -53,4 +54,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   LOGIN_METHODS_MIGRATION,
   PROVISIONING_MIGRATION,
   LIST_VIEWS_MIGRATION,
+  REPORT_VERSIONS_MIGRATION,
 ];

@@ -1,0 +1,153 @@
+import type { Principal } from '@lintel/contracts';
+import { NO_PREFERENCES, type ReadDependencies, readEntities, type WriteDependencies } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
+import type { Enumeration, Model } from '@lintel/metadata';
+import { assertReadable, resolveEntity } from '@lintel/query';
+import { type Access, type AccessOf, assertStrongLogin } from '@lintel/security';
+import type { Request, Response, Router } from 'express';
+import { receiveChecked } from '../rights/receive-rights.ts';
+import { numberOf } from '../user-session/receive-number.ts';
+import { compareVersions } from './compare-versions.ts';
+import type { ReportVersionStore } from './create-report-version-store.ts';
+import { commentSchema, type ReportVersion, restorationSchema } from './report-version.ts';
+import { assertMayRestore, restoreVersion, unknownVersion } from './restore-version.ts';
+import { REPORT, seesTemplates, shownContent } from './shown-version.ts';
+
+export interface ReportVersionsOptions {
+  /** Below the router: `/entities`. */
+  readonly path: string;
+  readonly store: ReportVersionStore;
+  readonly accessOf: AccessOf;
+  readonly read: ReadDependencies;
+  readonly write: WriteDependencies;
+}
+
+/** Seven digits; larger numbers are of no version. */
+const NUMBER = /^[1-9]\d{0,6}$/;
+const MAX_NUMBER = 9_999_999;
+const MAX_LISTED = 100;
+const OTHER = { default: MAX_NUMBER, min: 1, max: MAX_NUMBER };
+
+/** Versions of the reports of the database, for those who may change reports (contract/reports.md#versions). */
+export function registerReportVersionsRoutes(router: Router, options: ReportVersionsOptions): void {
+  const { store, accessOf, read, write } = options;
+  const path = `${options.path}/${REPORT}/:entityId/versions`;
+  const outputTypes = outputTypesOf(read.currentModel());
+  const open = async (request: Request, response: Response): Promise<Opened> => {
+    const { principal, signal } = contextOf(request, response);
+    const access = accessOf(principal);
+    const reading = read.loadAccess(principal).read;
+    assertReadable(resolveEntity(read.currentModel(), REPORT), reading);
+    assertMayUpdate(access);
+    response.setHeader('Cache-Control', 'no-store');
+    const id = textOf(request, 'entityId');
+    const reportId = await visibleReport(id, principal, read, signal);
+    return {
+      caller: principal,
+      signal,
+      access,
+      reportId,
+      show: ({ content }) => shownContent(content, reading, outputTypes),
+      mayReadTemplates: seesTemplates(reading),
+    };
+  };
+  const load = async (reportId: string, number: number | undefined): Promise<ReportVersion> => {
+    const version = await store.load(reportId, number);
+    if (version === undefined) throw unknownVersion();
+    return version;
+  };
+
+  router.get(path, async (request, response) => {
+    const { reportId } = await open(request, response);
+    const limit = numberOf(request, 'limit', { default: 20, min: 1, max: MAX_LISTED });
+    const before = numberOf(request, 'before', OTHER);
+    sendJson(response, 200, await store.list(reportId, { before, limit }));
+  });
+
+  router.get(`${path}/:number`, async (request, response) => {
+    const { reportId, show } = await open(request, response);
+    const version = await load(reportId, numberIn(request));
+    const { content: _content, ...info } = version;
+    const { attributes, templates } = show(version);
+    sendJson(response, 200, { ...info, ...attributes, ...(templates !== undefined && { templates }) });
+  });
+
+  router.get(`${path}/:number/difference`, async (request, response) => {
+    const { reportId, show } = await open(request, response);
+    const from = await load(reportId, numberIn(request));
+    const isWithNewest = request.query['with'] === undefined;
+    const to = await load(reportId, isWithNewest ? undefined : numberOf(request, 'with', OTHER));
+    sendJson(response, 200, { from: from.number, to: to.number, ...compareVersions(show(from), show(to)) });
+  });
+
+  router.patch(`${path}/:number`, async (request, response) => {
+    const { reportId } = await open(request, response);
+    const { comment } = await receiveChecked(request, commentSchema);
+    const changed = await store.setComment(reportId, numberIn(request), comment);
+    if (changed === undefined) throw unknownVersion();
+    sendJson(response, 200, changed);
+  });
+
+  router.post(`${path}/:number/restore`, async (request, response) => {
+    const { caller, signal, access, reportId, mayReadTemplates } = await open(request, response);
+    assertMayRestore(access, mayReadTemplates);
+    const { comment } = await receiveChecked(request, restorationSchema);
+    const version = await load(reportId, numberIn(request));
+    const restoration = { reportId, version, comment, ifMatch: request.headers['if-match'], url: publicUrlOf(request) };
+    sendJson(response, 200, await restoreVersion(restoration, caller, { store, write, outputTypes }, signal));
+  });
+}
+
+/** A request of a caller who may change reports, and who sees the one of the path. */
+interface Opened {
+  readonly caller: Principal;
+  readonly signal: AbortSignal;
+  readonly access: Access;
+  readonly reportId: string;
+  readonly show: (version: ReportVersion) => ReturnType<typeof shownContent>;
+  readonly mayReadTemplates: boolean;
+}
+
+function assertMayUpdate(access: Access): void {
+  if (access.allows(REPORT, 'update')) return;
+  assertStrongLogin(access, (stronger) => stronger.allows(REPORT, 'update'));
+  throw new PlatformError('ACCESS_UPDATE_DENIED', `Updating of the ${REPORT} is forbidden`);
+}
+
+/**
+ * The id of a report that the caller sees now: row-level policies are asked of its current state.
+ *
+ * @throws PlatformError as a read of the instance does
+ */
+async function visibleReport(
+  id: string,
+  caller: Principal,
+  read: ReadDependencies,
+  signal: AbortSignal,
+): Promise<string> {
+  const request = {
+    operation: 'instance',
+    entityName: REPORT,
+    id,
+    members: { fetchPlan: '_instance_name' },
+    isFromBody: false,
+    preferences: NO_PREFERENCES,
+  } as const;
+  await readEntities(request, caller, read, signal);
+  return id;
+}
+
+function outputTypesOf({ enums }: Model): Enumeration {
+  const found = enums.get('report.ReportOutputType');
+  if (found === undefined) throw new Error('The model has no report.ReportOutputType');
+  return found;
+}
+
+function numberIn(request: Request): number {
+  const number = textOf(request, 'number');
+  if (!NUMBER.test(number)) throw unknownVersion();
+  return Number(number);
+}
+
+const textOf = ({ params }: Request, name: string): string => String(params[name] ?? '');
