@@ -144,6 +144,20 @@ describe.each(MODES)('in %s', (mode) => {
       await content().getByRole('button', { name: 'Save' }).click();
       await page.getByText('The report is saved.').waitFor();
 
+      const restore = async (version: number) => {
+        await content()
+          .getByRole('button', { name: `Show version ${version}` })
+          .click();
+        await content().getByText('1 change since:').waitFor();
+        if (version === 1) await inspectPage(page, 'report-versions');
+        await content().getByRole('button', { name: 'Restore' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+        await page.getByText(`Version ${version} is restored.`).waitFor();
+      };
+      await restore(1);
+      await restore(2);
+      await content().getByRole('cell', { name: 'Version 2 restored' }).waitFor();
+
       await content().getByRole('link', { name: 'To the report' }).click();
       await content().getByRole('heading', { name: 'Templates' }).waitFor();
       await content().getByLabel('Output').selectOption('CSV');

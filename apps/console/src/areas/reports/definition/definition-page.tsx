@@ -12,12 +12,15 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { exportReport } from '../archive/export-report.ts';
 import { REPORT, readableDefinition, type StoredReport, useStoredReport } from '../stored/stored-report.ts';
+import { useVersionActions } from '../versions/report-versions.ts';
+import { VersionsSection } from '../versions/versions-section.tsx';
 import { DefinitionProblems } from './definition-problems.tsx';
 
 /** The definition of a report of the database: changed with checks, exported, removed. */
 export function DefinitionPage() {
   const { report: id = '' } = useParams({ strict: false }) as { readonly report?: string };
   const text = useText();
+  const { rights } = useModel();
   const { data, error, refetch } = useStoredReport(id);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
@@ -33,6 +36,7 @@ export function DefinitionPage() {
         </Anchor>
       </div>
       <DefinitionForm key={id} report={data} />
+      {rights.may(REPORT, 'update') && <VersionsSection key={`versions ${id}`} report={id} />}
     </Stack>
   );
 }
@@ -46,19 +50,23 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
   const { client, rights } = useModel();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<Edited>({});
+  const [comment, setComment] = useState('');
+  const versions = useVersionActions(report.id);
   const change = (part: Edited): void => setEdited((before) => ({ ...before, ...part }));
   const mayUpdate = rights.may(REPORT, 'update');
   const may = (attribute: string): boolean => mayUpdate && rights.mayModify(REPORT, attribute);
   const definition = edited.definition ?? readableDefinition(report.definition);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const { group, ...values } = edited;
-      return client.update(REPORT, report.id, {
+      await client.update(REPORT, report.id, {
         ...values,
         ...(group !== undefined && { group: group === null ? null : { id: group } }),
       });
+      if (comment !== '') await versions.commentOwn(comment);
     },
     onSuccess: async () => {
+      setComment('');
       await queries.invalidateQueries({ queryKey: ['report'] });
       await queries.invalidateQueries({ queryKey: ['reports'] });
       setEdited({});
@@ -113,6 +121,14 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
           onChange={may('definition') ? (value) => change({ definition: value }) : undefined}
         />
         {mayUpdate && <DefinitionProblems definition={definition} />}
+        {Object.keys(edited).length > 0 && (
+          <TextInput
+            label={text('definition.comment')}
+            maxLength={1_000}
+            value={comment}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+        )}
         {save.error !== null && <ErrorAlert error={save.error} />}
         <Actions
           report={report}
