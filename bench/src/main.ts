@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
 import { takeBenchFolder } from './database/bench-folder.ts';
@@ -19,9 +19,18 @@ import { checkLimits, formatLimits } from './report/check-limits.ts';
 import { compareRuns, formatChanges } from './report/compare-runs.ts';
 import { describeMachine, describeTree } from './report/describe-machine.ts';
 import { formatTable } from './report/format-table.ts';
-import { recordResults } from './report/record-results.ts';
+import { keepResults } from './report/keep-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
-import { GROWTH, PEERS_RUN, SOAK, STARTS, writePage } from './report/write-page.ts';
+import {
+  formatGrowth,
+  formatSoak,
+  formatStarts,
+  GROWTH,
+  PEERS_RUN,
+  SOAK,
+  STARTS,
+  writePage,
+} from './report/write-page.ts';
 import { runBench } from './run-bench.ts';
 import { setStage } from './stage.ts';
 import { verifySystems } from './verify-systems.ts';
@@ -71,7 +80,9 @@ async function bench(options: BenchOptions): Promise<void> {
     machine: describeMachine(stage.postgresVersion),
   };
   if (mode.kind === 'soak') {
-    record(options, SOAK, { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) });
+    const soak = { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) };
+    console.log(`\n${formatSoak(soak)}\n`);
+    keep(options, SOAK, soak);
     return;
   }
   if (mode.kind === 'peers') {
@@ -80,7 +91,7 @@ async function bench(options: BenchOptions): Promise<void> {
     const target = { operations, rounds, runMs, databaseUrl: database.url, folder: peersFolder, generator, stage };
     const figures = await runPeers({ ...target, onProgress: progress });
     console.log(`\n${formatPeers(figures)}\n`);
-    if (options.record || options.output !== undefined) record(options, PEERS_RUN, { ...head, figures });
+    keep(options, PEERS_RUN, { ...head, figures });
     return;
   }
   progress('Comparing the responses of the systems');
@@ -88,17 +99,15 @@ async function bench(options: BenchOptions): Promise<void> {
   const results = await runBench(stage, generator, options, folder.path, progress);
   const limits = checkLimits(results);
   console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);
-  if (options.record || options.output !== undefined) {
-    const { rounds, runMs, referenceMs, connections } = options;
-    const run: RecordedRun = {
-      ...head,
-      options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
-      startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
-      operations: results,
-      limits,
-    };
-    record(options, nameOfRun(run.commit), run);
-  }
+  const { rounds, runMs, referenceMs, connections } = options;
+  const run: RecordedRun = {
+    ...head,
+    options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
+    startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
+    operations: results,
+    limits,
+  };
+  keep(options, nameOfRun(run.commit), run);
   if (baseline !== undefined) reportChanges(baseline, { operations: results });
   const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
   if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
@@ -112,13 +121,11 @@ function nameOfRun(commit: string): string {
   }
 }
 
-/** Writes a result where the options say; by default into the folder, whose page is written anew. */
-function record({ output }: BenchOptions, name: string, result: unknown): void {
-  if (output !== undefined) {
-    recordResults(dirname(resolve(output)), basename(output), result);
-    return;
-  }
-  progress(`The figures are in ${relative(process.cwd(), recordResults(RESULTS, name, result))}`);
+/** Records a result where the options say; the page is written anew from the folder of recorded runs. */
+function keep(options: BenchOptions, name: string, result: unknown): void {
+  const file = keepResults(options, RESULTS, name, result);
+  if (file === undefined || options.output !== undefined) return;
+  progress(`The figures are in ${relative(process.cwd(), file)}`);
   writePage(RESULTS, PAGE);
 }
 
@@ -126,11 +133,15 @@ function record({ output }: BenchOptions, name: string, result: unknown): void {
 async function measureStarts(options: BenchOptions): Promise<void> {
   const services = await runStarts(progress);
   const head = { ...describeTree(import.meta.dirname), measuredAt: new Date().toISOString() };
-  record(options, STARTS, { ...head, machine: describeMachine('of the test kit'), services });
+  const starts = { ...head, machine: describeMachine('of the test kit'), services };
+  console.log(`\n${formatStarts(starts)}\n`);
+  keep(options, STARTS, starts);
 }
 
 async function measureGrowth(options: BenchOptions, scales: readonly number[]): Promise<void> {
-  record(options, GROWTH, await runGrowth(scales, options.runMs / 1_000, progress));
+  const growth = await runGrowth(scales, options.runMs / 1_000, progress);
+  console.log(`\n${formatGrowth(growth)}\n`);
+  keep(options, GROWTH, growth);
 }
 
 /** Needs no database; nothing is recorded. */

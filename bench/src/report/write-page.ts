@@ -33,11 +33,18 @@ export function writePage(results: string, page: string): void {
   if (growth !== undefined) writeFileSync(join(results, 'growth.svg'), drawGrowth(growth));
   const soak = readResult<SoakRun>(results, SOAK);
   if (soak !== undefined) writeFileSync(join(results, 'soak.svg'), drawSoak(soak));
+  const starts = readResult<StartsRun>(results, STARTS);
   const parts: Readonly<Record<string, string>> = {
     figures: figuresOf(runs),
-    growth: growth === undefined ? missing('npm run bench -- --growth 1,4,16') : growthTable(growth),
-    soak: soak === undefined ? missing('npm run bench -- --soak 60m') : soakText(soak),
-    starts: startsTable(readResult<StartsRun>(results, STARTS)),
+    growth:
+      growth === undefined
+        ? missing('npm run bench -- --growth 1,4,16')
+        : section(formatGrowth(growth), 'Cost per request by data and by connections', 'growth'),
+    soak:
+      soak === undefined
+        ? missing('npm run bench -- --soak 60m')
+        : section(formatSoak(soak), 'Memory in the course of the soak', 'soak'),
+    starts: starts === undefined ? missing('npm run bench -- --starts') : formatStarts(starts),
     profiles: profileList(results),
     peers: peersTable(readResult<PeersRun>(results, PEERS_RUN)),
   };
@@ -67,6 +74,10 @@ function readResult<T>(folder: string, name: string): T | undefined {
 }
 
 const missing = (command: string): string => `Not measured yet: \`${command}\`.`;
+
+/** A result with its picture. */
+const section = (text: string, title: string, picture: string): string =>
+  `${text}\n\n![${title}](../bench/results/${picture}.svg)`;
 
 function describeRun({ commit, isChanged, measuredAt, machine }: TreeState & { measuredAt: string; machine: Machine }) {
   const { cpu, cpus, memoryGiB, loadBefore, node, postgres } = machine;
@@ -118,7 +129,8 @@ function figuresOf(runs: readonly RecordedRun[]): string {
 
 const costOf = ({ serviceMicros, databaseMicros }: GrowthPoint): number => serviceMicros + databaseMicros;
 
-function growthTable(run: GrowthRun): string {
+/** The cost of each operation by the amount of data and by connections. */
+export function formatGrowth(run: GrowthRun): string {
   const loads = [...new Set(run.points.map(({ scale, replicas }) => `${scale} ${replicas}`))];
   const operations = [...new Set(run.points.map(({ operation }) => operation))];
   const cell = (operation: string, load: string): string => {
@@ -137,8 +149,6 @@ function growthTable(run: GrowthRun): string {
     row('', ...heads),
     row('---', ...heads.map(() => '---:')),
     ...operations.map((operation) => row(operation, ...loads.map((load) => cell(operation, load)))),
-    '',
-    '![Cost per request by data and by connections](../bench/results/growth.svg)',
   ].join('\n');
 }
 
@@ -159,7 +169,8 @@ function drawGrowth({ points }: GrowthRun): string {
   ]);
 }
 
-function soakText(run: SoakRun): string {
+/** The growth of resident memory. */
+export function formatSoak(run: SoakRun): string {
   const growth = Object.entries(run.growthMiBPerHour).map(
     ([name, slope]) => `${name} ${slope.toFixed(1)} MiB per hour`,
   );
@@ -168,8 +179,6 @@ function soakText(run: SoakRun): string {
     describeRun(run),
     '',
     `${minutes} minutes, ${run.requests} requests through the gateway, ${run.failures} failed. Resident memory in the second half: ${growth.join(', ')}.`,
-    '',
-    '![Memory in the course of the soak](../bench/results/soak.svg)',
   ].join('\n');
 }
 
@@ -183,8 +192,8 @@ function drawSoak({ samples }: SoakRun): string {
   ]);
 }
 
-function startsTable(run: StartsRun | undefined): string {
-  if (run === undefined) return missing('npm run bench -- --starts');
+/** The start of each service, and its idle memory. */
+export function formatStarts(run: StartsRun): string {
   return [
     describeRun(run),
     '',
