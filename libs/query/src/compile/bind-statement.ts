@@ -37,12 +37,10 @@ const textOf = (value: ExactJson | undefined): string => (typeof value === 'stri
  * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
  */
 export function bindStatement(template: StatementTemplate, values: StatementValues): CompiledStatement {
-  const { text, shape, sources } = template;
+  const { name, text, shape, sources } = template;
   const binding = { ...values, divided: new Map() };
   return {
-    get name(): string {
-      return template.name;
-    },
+    name,
     text,
     shape,
     sources,

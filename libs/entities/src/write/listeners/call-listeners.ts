@@ -1,6 +1,5 @@
-import type { DataManager, EntityChange, EntityListener, ListenerContext } from '@lintel/application';
-import { PlatformError } from '@lintel/errors';
-import type { Entity, Model } from '@lintel/metadata';
+import type { EntityChange, EntityListener } from '@lintel/application';
+import type { Entity } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { mergeValues } from '../graph/merge-values.ts';
@@ -9,16 +8,14 @@ import type { WriteModel } from '../model/write-model.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import { withItemsBelow } from '../scope/item-paths.ts';
-import { messageWith } from '../scope/localize.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf, toJsonForm } from '../values/json-form.ts';
 import { isSameValue } from '../values/same-value.ts';
 import type { MutableValues } from '../values/slot-values.ts';
 import type { Values } from '../values/value.ts';
 import type { CompositionForm } from './composition-form.ts';
-
-/** Listeners that repeatedly change the entities they listen to are a bug of the application. */
-const MAX_DEPTH = 20;
+import { LazyChange } from './lazy-change.ts';
+import { LazyListenerContext } from './lazy-listener-context.ts';
 
 /** No application code ever sees a password's hash. */
 const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
@@ -32,25 +29,6 @@ export const listenersOf = (
 /** Whether a listener is called after a save of an instance of the entity. */
 export const hasAfterSave = (scope: Pick<WriteScope, 'model' | 'listeners'>, entity: Entity): boolean =>
   listenersOf(scope, entity).some((listener) => listener.afterSave !== undefined);
-
-function contextOf(scope: WriteScope): ListenerContext {
-  if (scope.depth >= MAX_DEPTH)
-    throw new PlatformError('INTERNAL_ERROR', '', {
-      cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
-    });
-  const { username, hasSpecific } = scope;
-  let made: DataManager | undefined;
-  return {
-    username,
-    hasSpecific,
-    // Most listeners decide by the change itself.
-    get data() {
-      made ??= scope.dataFor({ ...scope, isPipelined: false, depth: scope.depth + 1 });
-      return made;
-    },
-    message: messageWith(scope.localize),
-  };
-}
 
 function shown(
   writeModel: WriteModel,
@@ -67,34 +45,6 @@ function withoutHidden(entity: Entity, form: Record<string, unknown>): Record<st
   return form;
 }
 
-interface ChangeParts {
-  readonly entity: Entity;
-  readonly key: InstanceNode['key'];
-  readonly change: EntityChange['change'];
-  readonly withChildren: boolean;
-  readonly before: () => Record<string, unknown> | undefined;
-  readonly after: () => Record<string, unknown> | undefined;
-}
-
-/** Each state is made when a listener reads it: many read one of them, or none. */
-function changeFrom(model: Model, { entity, key, change, withChildren, before, after }: ChangeParts): EntityChange {
-  const made: { before?: EntityChange['before']; after?: EntityChange['after'] } = {};
-  return {
-    entity: entity.name,
-    id: idOf(model, entity, key),
-    change,
-    get before() {
-      if (!('before' in made)) made.before = before();
-      return made.before;
-    },
-    get after() {
-      if (!('after' in made)) made.after = after();
-      return made.after;
-    },
-    withChildren,
-  };
-}
-
 /** The change of an instance as passed to a listener. */
 export const changeOf = (
   writeModel: WriteModel,
@@ -105,9 +55,9 @@ export const changeOf = (
   after: Values | undefined,
   withChildren: boolean,
 ): EntityChange =>
-  changeFrom(writeModel.model, {
-    entity,
-    key,
+  new LazyChange({
+    entity: entity.name,
+    id: idOf(writeModel.model, entity, key),
     change,
     withChildren,
     before: () => shown(writeModel, entity, before),
@@ -129,9 +79,9 @@ function changeOfNode(
 ): EntityChange {
   const { entity, key, before, after, children } = node;
   if (node.kind === 'create')
-    return changeFrom(model, {
-      entity,
-      key,
+    return new LazyChange({
+      entity: entity.name,
+      id: idOf(model, entity, key),
       change: 'created',
       withChildren: children.size > 0,
       before: () => undefined,
@@ -154,7 +104,9 @@ export async function beforeSave(
   for (const listener of listenersOf(scope, node.entity)) {
     if (listener.beforeSave === undefined) continue;
     const change = changeOfNode(scope, { node: result, formOf });
-    const values = await withItemsBelow(node.path, async () => listener.beforeSave?.(change, contextOf(scope)));
+    const values = await withItemsBelow(node.path, async () =>
+      listener.beforeSave?.(change, new LazyListenerContext(scope)),
+    );
     if (values !== undefined) result = withValues(scope, result, values);
   }
   return result;
@@ -192,7 +144,9 @@ export async function afterSave(scope: WriteScope, listened: ListenedNode): Prom
   const { entity, path } = listened.node;
   for (const listener of listenersOf(scope, entity))
     if (listener.afterSave !== undefined)
-      await withItemsBelow(path, async () => listener.afterSave?.(changeOfNode(scope, listened), contextOf(scope)));
+      await withItemsBelow(path, async () =>
+        listener.afterSave?.(changeOfNode(scope, listened), new LazyListenerContext(scope)),
+      );
 }
 
 /** Calls `beforeDelete`. */
@@ -200,7 +154,7 @@ export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<v
   for (const listener of listenersOf(scope, row.entity))
     await listener.beforeDelete?.(
       changeOf(scope.writeModel, row.entity, row.key, 'deleted', row.values, undefined, true),
-      contextOf(scope),
+      new LazyListenerContext(scope),
     );
 }
 
@@ -209,6 +163,6 @@ export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<vo
   for (const listener of listenersOf(scope, row.entity))
     await listener.afterSave?.(
       changeOf(scope.writeModel, row.entity, row.key, 'deleted', row.values, undefined, true),
-      contextOf(scope),
+      new LazyListenerContext(scope),
     );
 }

@@ -53,7 +53,7 @@ export function testRules(
   localize: Localize,
 ): readonly ValidationItem[] {
   if (!isTested(node) || node.entity.rules.length === 0) return [];
-  const form = { ...toJsonForm(model, node.layout, node.after), ...collections };
+  const form = Object.assign(toJsonForm(model, node.layout, node.after), collections);
   return node.entity.rules.filter((rule) => !rule.test(form)).map((rule) => violationOf(node, rule, localize));
 }
 
@@ -68,40 +68,54 @@ export function testRulesWithout(
   node: InstanceNode,
   localize: Localize,
 ): readonly ValidationItem[] | undefined {
-  const names = collectionsOfRules(node);
-  if (names.size === 0 || !isTested(node)) return testRules(model, node, {}, localize);
-  if (!canBeTried(node, names)) return undefined;
-  let isRead = false;
-  const unread = unreadCollection(() => {
-    isRead = true;
-  });
+  const unread = unreadOfRules(node);
+  if (unread === 'none' || !isTested(node)) return testRules(model, node, NO_COLLECTIONS, localize);
+  if (unread === 'needed') return undefined;
+  hasRead = false;
   try {
-    const items = testRules(model, node, Object.fromEntries([...names].map((name) => [name, unread])), localize);
-    return isRead ? undefined : items;
+    const items = testRules(model, node, unread, localize);
+    return hasRead ? undefined : items;
   } catch (error) {
-    if (isRead) return undefined;
+    if (hasRead) return undefined;
     throw error;
   }
 }
 
+const NO_COLLECTIONS: Collections = Object.freeze({});
+
+/** Placeholders for the collections of the rules; `needed` if rules cannot be tried without the collections. */
+function unreadOfRules(node: InstanceNode): Collections | 'none' | 'needed' {
+  const known = UNREAD_OF_RULES.get(node.entity);
+  if (known !== undefined) return known;
+  const names = collectionsOfRules(node);
+  const tried = canBeTried(node, names) ? Object.fromEntries([...names].map((name) => [name, UNREAD])) : 'needed';
+  const unread = names.size === 0 ? 'none' : tried;
+  UNREAD_OF_RULES.set(node.entity, unread);
+  return unread;
+}
+
+const UNREAD_OF_RULES = new WeakMap<Entity, Collections | 'none' | 'needed'>();
+
 /** Created once: its stack trace is not used, and capturing one takes longer than the rule. */
 const COLLECTION_READ = new Error('A rule looks into a collection that is not loaded');
 
-/** `Array.isArray` is true for it; any access to an element is reported and throws. */
-function unreadCollection(onRead: () => void): readonly unknown[] {
-  const stop = (): never => {
-    onRead();
-    throw COLLECTION_READ;
-  };
-  return new Proxy<unknown[]>([], {
-    get: stop,
-    has: stop,
-    ownKeys: stop,
-    getOwnPropertyDescriptor: stop,
-    getPrototypeOf: stop,
-    set: stop,
-  });
-}
+/** Whether a rule has read a placeholder since this was reset; rules are synchronous. */
+let hasRead = false;
+
+const stop = (): never => {
+  hasRead = true;
+  throw COLLECTION_READ;
+};
+
+/** The placeholder. `Array.isArray` is true for it; any access to an element is noted and throws. */
+const UNREAD: readonly unknown[] = new Proxy<unknown[]>([], {
+  get: stop,
+  has: stop,
+  ownKeys: stop,
+  getOwnPropertyDescriptor: stop,
+  getPrototypeOf: stop,
+  set: stop,
+});
 
 function violationOf(node: InstanceNode, rule: EntityRule, localize: Localize): ValidationItem {
   const text = plainText(rule.message);

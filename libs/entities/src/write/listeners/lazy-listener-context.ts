@@ -1,0 +1,44 @@
+import type { DataManager, ListenerContext } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { messageWith } from '../scope/localize.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+
+/** Listeners that repeatedly change the entities they listen to are a bug of the application. */
+const MAX_DEPTH = 20;
+
+/**
+ * What a listener is called with, inside the transaction. `data` is made when a listener reads it: most decide by the
+ * change itself. It is an own member with a getter that all contexts share, for the reason that `LazyChange` has.
+ *
+ * @throws PlatformError where listeners call each other too deep
+ */
+export class LazyListenerContext implements ListenerContext {
+  readonly username: string;
+  readonly hasSpecific: ListenerContext['hasSpecific'];
+  readonly message: ListenerContext['message'];
+  declare readonly data: DataManager;
+  readonly #scope: WriteScope;
+  #data: DataManager | undefined;
+
+  static readonly #DATA: PropertyDescriptor & ThisType<LazyListenerContext> = {
+    enumerable: true,
+    configurable: true,
+    get() {
+      const scope = this.#scope;
+      this.#data ??= scope.dataFor({ ...scope, isPipelined: false, depth: scope.depth + 1 });
+      return this.#data;
+    },
+  };
+
+  constructor(scope: WriteScope) {
+    if (scope.depth >= MAX_DEPTH)
+      throw new PlatformError('INTERNAL_ERROR', '', {
+        cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
+      });
+    this.username = scope.username;
+    this.hasSpecific = scope.hasSpecific;
+    this.message = messageWith(scope.localize);
+    this.#scope = scope;
+    Object.defineProperty(this, 'data', LazyListenerContext.#DATA);
+  }
+}
