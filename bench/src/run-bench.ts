@@ -23,7 +23,7 @@ export interface OperationResult {
  * has run some thousand times, code of many functions last: the warm-up ends when the cost of a request stands still.
  */
 const WARM_UP_MS = 2_000;
-const MAX_WARM_UPS = 10;
+const MAX_WARM_UPS = 15;
 
 interface Bench {
   readonly stage: Stage;

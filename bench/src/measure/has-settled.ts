@@ -5,8 +5,11 @@ export interface WarmUpCost {
   readonly micros: number;
 }
 
-/** Fewer requests do not make the compiler translate what they run. */
-const REQUESTS = 5_000;
+/**
+ * Fewer requests do not make the compiler translate what they run: at 5,000 the last compiler of V8 still works on the
+ * code of a write, and takes a fifth of the processor time (docs/performance.md).
+ */
+const REQUESTS = 20_000;
 
 /** Runs that must not be cheaper than those before by more than this part. */
 const RUNS = 2;
