@@ -37,7 +37,7 @@ export type BenchMode =
   | { readonly kind: 'growth'; readonly scales: readonly number[] };
 
 export const USAGE = `Usage: npm run bench -- [options]
-  --quick                one minute: one short run of each operation, no figures for the record
+  --quick                some minutes: one short run of each operation, no figures for the record
   --only R1,R3           these operations (${OPERATIONS.map(({ name }) => name).join(', ')})
   --systems data,bare    these systems beside the reference (${SYSTEM_NAMES.join(', ')})
   --rounds 3             measured runs of each system of our own
