@@ -22,6 +22,7 @@ interface SentChange {
   readonly id: string;
   readonly change: string;
   readonly attributes?: readonly string[];
+  readonly trace?: string;
 }
 
 /** What a stream sent about some instances; other tests change others. */
@@ -57,7 +58,18 @@ test('what others create, change and delete is sent as it happens, uncompressed 
   const [created, updated, deleted] = sentChangesOf(stream, id);
   expect(created?.attributes).toEqual(expect.arrayContaining(['creditLimit', 'name']));
   expect(updated?.attributes).toEqual(expect.arrayContaining(['phone', 'version']));
-  expect(deleted).toEqual({ entity: 'sales_Customer', id, change: 'deleted' });
+  expect(deleted).toEqual({ entity: 'sales_Customer', id, change: 'deleted', trace: expect.any(String) });
+});
+
+test('a change has the trace of its request for the user who has made it, and for no other', async () => {
+  const [own, other] = [await follow('admin', 'sales_Customer'), await follow('clerk', 'sales_Customer')];
+  const id = await createCustomer('DE');
+  const { headers } = await as('admin', 'PUT', `${customers}/${id}`, { body: { phone: '030' } });
+  await eventually(() => expect(changesOf(own, id)).toEqual(['created 0', 'updated 0']));
+  await eventually(() => expect(changesOf(other, id)).toEqual(['created 0', 'updated 0']));
+  expect(sentChangesOf(own, id).at(-1)?.trace).toBe(headers.get('x-trace-id'));
+  expect(sentChangesOf(other, id).map(({ trace }) => trace)).toEqual([undefined, undefined]);
+  await remove(id);
 });
 
 test('a caller with row-level rules and hidden attributes receives what the caller may read, and no more', async () => {

@@ -1,18 +1,50 @@
 export { type QueryRowsOptions, useQueryRows } from './calls/use-query-rows.ts';
 export { useService } from './calls/use-service.ts';
 export { type ChangesOptions, useChanges, useLiveEntity } from './changes/use-changes.ts';
-export { changedValues, compareThreeWays, type Difference, isSame, type Values } from './entities/changed-values.ts';
-export { idText, instanceKey, listsKey } from './entities/keys.ts';
+export { compareThreeWays, type Difference, type Step } from './draft/compare.ts';
+export { defaultsOf } from './draft/defaults.ts';
+export { entityOfValue, kindOf, type Schema, type ValueKind } from './draft/schema.ts';
+export {
+  createLine,
+  isNewLine,
+  isObject,
+  joinPath,
+  keptLines,
+  keyOfLine,
+  type Line,
+  linesOf,
+  type Values,
+} from './draft/values.ts';
+export { withoutPath } from './draft/violation-paths.ts';
+export { idSegment, instanceKey, listsKey } from './entities/keys.ts';
 export { type EntityPages, type EntityPagesOptions, useEntityPages } from './entities/use-entity-pages.ts';
 export { type InstanceOptions, type ReadInstance, useInstance } from './entities/use-instance.ts';
-export { type EditorOptions, type InstanceEditor, useInstanceEditor } from './entities/use-instance-editor.ts';
-export { type FoundInstance, type Lookup, type LookupOptions, useLookup } from './entities/use-lookup.ts';
+export {
+  type EditorOptions,
+  type InstanceEditor,
+  type StoredInstance,
+  useInstanceEditor,
+} from './entities/use-instance-editor.ts';
+export { type LiveItems, type LiveItemsOptions, useLiveItems } from './entities/use-live-items.ts';
 export { type ClassifiedError, classifyError, type ErrorKind } from './errors/classify-error.ts';
 export { violationsOf } from './errors/violations-of.ts';
+export { conditionsOfWords, searchNamesOf } from './lookup/search-names.ts';
+export { type FoundInstance, type Lookup, type LookupOptions, useLookup } from './lookup/use-lookup.ts';
+export { AUTOMATIC_ATTRIBUTES } from './model/automatic-attributes.ts';
 export { type LintelContext, LintelProvider, useClient, useModel, useRights } from './model/lintel-provider.ts';
 export { type ApplicationModel, captionOf, loadModel } from './model/load-model.ts';
 export { numberKindsOf } from './model/number-kinds.ts';
+export { NUMBER_TYPES } from './model/number-types.ts';
 export { createRights, type Operation, type Rights } from './model/rights.ts';
+export {
+  isToMany,
+  isVisible,
+  type PathModel,
+  type ResolvedPath,
+  resolvePath,
+  targetOf,
+  valueAt,
+} from './paths/resolve-path.ts';
 export type {
   EntityName,
   MethodName,

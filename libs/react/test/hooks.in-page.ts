@@ -2,8 +2,17 @@
 import { deepStrictEqual as equal, partialDeepStrictEqual as partial } from 'node:assert/strict';
 import { test } from 'node:test';
 import { useState } from 'react';
-import { useEntityPages, useInstance, useInstanceEditor, useLookup } from '../src/index.ts';
-import { clientOf, type FakeRequest, renderHook } from './render-hook.ts';
+import {
+  createLine,
+  createRights,
+  joinPath,
+  useEntityPages,
+  useInstance,
+  useInstanceEditor,
+  useLiveItems,
+  useLookup,
+} from '../src/index.ts';
+import { clientOf, createFeed, type FakeRequest, renderHook } from './render-hook.ts';
 
 const ROWS = ['a', 'b', 'c'].map((id) => ({ id, name: `Name of ${id}` }));
 
@@ -76,8 +85,14 @@ test('an editor sends what was changed; a conflict is compared three ways, and w
   await editor.act(() => editor.current.save());
   await editor.shows(() =>
     equal(
-      editor.current.conflict?.find(({ name }) => name === 'name'),
-      { name: 'name', before: 'Old', mine: 'Mine', theirs: 'Theirs', isConflict: true },
+      editor.current.conflict?.map(({ path, before, mine, theirs, isConflict }) => [
+        path,
+        before,
+        mine,
+        theirs,
+        isConflict,
+      ]),
+      [['name', 'Old', 'Mine', 'Theirs', true]],
     ),
   );
   await editor.act(() => editor.current.resolve([]));
@@ -105,27 +120,155 @@ test('what the service says about attributes is at their names, and the input st
   await editor.end();
 });
 
-test('a lookup searches in the texts of the name', async () => {
-  let searched: unknown;
+/** Entities with the attributes that a test needs. */
+const modelOf = (entities: Readonly<Record<string, readonly object[]>>) =>
+  ({
+    rights: createRights({ authorities: [], entities: [], entityAttributes: [], specifics: [] }),
+    entities: new Map(
+      Object.entries(entities).map(([entityName, properties]) => [
+        entityName,
+        {
+          entityName,
+          properties: properties.map((each) => ({ attributeType: 'DATATYPE', cardinality: 'NONE', ...each })),
+        },
+      ]),
+    ),
+  }) as never;
+
+test('with a model, children of compositions are sent and compared one by one, and messages are at their values', async () => {
+  const sent: unknown[] = [];
+  const client = clientOf(({ method, json }) => {
+    sent.push([method, json]);
+    return { status: 400, json: [{ path: 'lines[1].text', message: 'is too long', invalidValue: 'x' }] };
+  });
+  const model = modelOf({
+    app_Item: [
+      { name: 'name', type: 'string' },
+      { name: 'lines', type: 'app_Line', attributeType: 'COMPOSITION', cardinality: 'ONE_TO_MANY' },
+    ],
+    app_Line: [
+      { name: 'id', type: 'int' },
+      { name: 'text', type: 'string' },
+    ],
+  });
+  const stored = {
+    name: 'n',
+    lines: [
+      { id: 1, text: 'a' },
+      { id: 2, text: 'b' },
+    ],
+  };
+  const options = { entity: 'app_Item', id: 'x', stored };
+  const editor = await renderHook(() => useInstanceEditor(options), client, model);
+  const second = joinPath(joinPath('lines', 'id:2'), 'text');
+  await editor.act(() => editor.current.set(joinPath('lines', 'id:1'), { ...stored.lines[0], _removed: true }));
+  await editor.act(() => editor.current.set(second, 'long'));
+  await editor.act(() =>
+    editor.current.set('lines', [...(editor.current.values['lines'] as object[]), createLine({ text: 'new' })]),
+  );
+  await editor.act(() => editor.current.save());
+  equal(sent, [['PATCH', { lines: [{ id: 2, text: 'long' }, { text: 'new' }] }]]);
+  const [at] = [...editor.current.violations.keys()];
+  equal(editor.current.violations.get(at ?? ''), 'is too long');
+  await editor.act(() => editor.current.set(at ?? '', 'short'));
+  equal(editor.current.violations.size, 0);
+  await editor.end();
+});
+
+test('an editor says that somebody else has changed the instance, and not that the user has, at any time', async () => {
+  const feed = createFeed();
+  const client = clientOf((request) => {
+    const { path, method, json } = request;
+    if (path.startsWith('/rest/changes')) return feed.open(request);
+    if (method === 'GET') return { json: { id: 'a', name: 'theirs' }, headers: { etag: '"3.x"' } };
+    return { json: { id: 'a', ...(json as object) }, headers: { etag: '"2.x"', 'x-trace-id': 'own' } };
+  });
+  const options = { entity: 'app_Item', id: 'a', stored: { id: 'a', name: 'n' }, tag: '"1.x"', isLive: true };
+  const editor = await renderHook(() => useInstanceEditor(options), client);
+  await editor.act(() => editor.current.set('name', 'mine'));
+  await editor.act(() => editor.current.save());
+  await editor.act(() => feed.send({ change: 'updated', id: 'a', trace: 'own' }));
+  await editor.act(() => feed.send({ change: 'updated', id: 'b' }));
+  await editor.shows(() => equal(editor.current.isChangedElsewhere, false));
+  // Right after the own change, and from another tab of the same user.
+  await editor.act(() => feed.send({ change: 'updated', id: 'a', trace: 'of another tab' }));
+  await editor.shows(() => equal(editor.current.isChangedElsewhere, true));
+  await editor.act(() => editor.current.compare());
+  await editor.shows(() => equal(editor.current.conflict?.[0]?.theirs, 'theirs'));
+  await editor.act(() => editor.current.resolve([]));
+  await editor.shows(() => partial(editor.current, { isChangedElsewhere: false, values: { name: 'theirs' } }));
+  await editor.end();
+});
+
+test('kept input is continued with what it began with', async () => {
+  const client = clientOf(() => ({ status: 404 }));
+  const options = { entity: 'app_Item', id: 'a', stored: { name: 'n' }, tag: '"2.x"' };
+  const editor = await renderHook(() => useInstanceEditor(options), client);
+  await editor.act(() => editor.current.restore({ values: { name: 'old' }, tag: '"1.x"' }, { name: 'kept' }));
+  partial(editor.current, { isDirty: true, changed: { name: 'kept' }, stored: { tag: '"1.x"' } });
+  await editor.end();
+});
+
+test('items show what others change, and count what needs the list to be read again', async () => {
+  const feed = createFeed();
+  const read: string[] = [];
+  const client = clientOf((request) => {
+    const { path } = request;
+    if (path.startsWith('/rest/changes')) return feed.open(request);
+    read.push(path.replace(/\?.*/, ''));
+    if (path.includes('/c')) return { status: 404 };
+    return { json: { id: 'b', name: 'New' } };
+  });
+  const options = { fetchPlan: { name: true }, paths: ['name'] };
+  const list = await renderHook(() => useLiveItems('app_Item', ROWS, options), client);
+  await list.act(() => {
+    feed.send({ change: 'updated', id: 'b' });
+    feed.send({ change: 'updated', id: 'c' });
+    feed.send({ change: 'updated', id: 'of another page' });
+    feed.send({ change: 'created', id: 'd' });
+    feed.send({ change: 'deleted', id: 'a' });
+  });
+  await list.shows(() => {
+    equal(list.current.items, [ROWS[0], { id: 'b', name: 'New' }, ROWS[2]]);
+    equal(
+      [...list.current.changed].map(([key, paths]) => [key, ...paths]),
+      [['b', 'name']],
+    );
+    equal([...list.current.removed].sort(), ['a', 'c']);
+    equal(list.current.pending, 2);
+  });
+  equal(read.sort(), ['/rest/entities/app_Item/b', '/rest/entities/app_Item/c']);
+  await list.end();
+});
+
+test('a lookup searches for each word in the texts of the name, when the user stops typing', async () => {
+  const searched: unknown[] = [];
   const client = clientOf(({ path, json }) => {
-    if (path.endsWith('/fetchPlans/_instance_name')) return { json: { properties: ['name', 'grade'] } };
     if (path.startsWith('/rest/metadata'))
       return {
         json: {
           entityName: 'app_Item',
+          nameAttributes: ['name', 'grade'],
           properties: [
             { name: 'name', attributeType: 'DATATYPE', type: 'string', persistent: true },
             { name: 'grade', attributeType: 'ENUM', type: 'Grade', persistent: true },
           ],
         },
       };
-    searched = json;
+    searched.push((json as { readonly filter?: unknown } | undefined)?.filter);
     return { json: [ROWS[0]] };
   });
-  const lookup = await renderHook(() => useLookup('app_Item', 'ada'), client);
+  const lookup = await renderHook(() => {
+    const [words, setWords] = useState(' ada  king ');
+    return { ...useLookup('app_Item', words, { waitMs: 1 }), setWords };
+  }, client);
   await lookup.shows(() => equal(lookup.current.found, [ROWS[0]]));
-  partial(searched, {
-    filter: { conditions: [{ group: 'OR', conditions: [{ property: 'name', operator: 'contains', value: 'ada' }] }] },
+  const contains = (value: string) => ({
+    group: 'OR',
+    conditions: [{ property: 'name', operator: 'contains', value }],
   });
+  equal(searched, [{ conditions: [contains('ada'), contains('king')] }]);
+  await lookup.act(() => lookup.current.setWords('duarte'));
+  await lookup.shows(() => equal(searched.at(-1), { conditions: [contains('duarte')] }));
   await lookup.end();
 });

@@ -2,7 +2,7 @@ import { type Client, createClient } from '@lintel/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Window } from 'happy-dom';
 import { act, createElement } from 'react';
-import { LintelProvider } from '../src/index.ts';
+import { type ApplicationModel, LintelProvider } from '../src/index.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -11,6 +11,8 @@ export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  /** Instead of `json`: a feed of changes. */
+  readonly feed?: ReadableStream<Uint8Array>;
 }
 
 /** A request that reached the fake service. */
@@ -19,6 +21,7 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly json: unknown;
+  readonly signal: AbortSignal | null | undefined;
 }
 
 /** A client whose requests are handled by a function instead of a network. */
@@ -26,20 +29,41 @@ export function clientOf(respond: (request: FakeRequest) => FakeResponse): Clien
   return createClient({
     baseUrl: 'http://service',
     maxRetries: 0,
-    fetch: (async (url: string, { method = 'GET', headers, body }: RequestInit) => {
+    fetch: (async (url: string, { method = 'GET', headers, body, signal }: RequestInit) => {
       const json = typeof body === 'string' ? JSON.parse(body) : undefined;
       const path = url.replace('http://service', '');
       const {
         status = 200,
         headers: more,
         json: content,
-      } = respond({ method, path, headers: new Headers(headers), json });
-      return new Response(content === undefined ? null : JSON.stringify(content), {
+        feed,
+      } = respond({ method, path, headers: new Headers(headers), json, signal });
+      return new Response(feed ?? (content === undefined ? null : JSON.stringify(content)), {
         status,
         headers: { 'content-type': 'application/json', ...more },
       });
     }) as never,
   });
+}
+
+/** A feed of changes, which sends what a test says. */
+export function createFeed() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const write = (text: string): void => controller?.enqueue(new TextEncoder().encode(text));
+  return {
+    open({ signal }: FakeRequest): FakeResponse {
+      const feed = new ReadableStream<Uint8Array>({
+        start(started) {
+          controller = started;
+          signal?.addEventListener('abort', () => started.error(signal.reason));
+          write('retry: 1\n\n');
+        },
+      });
+      return { feed };
+    },
+    send: (data: { readonly change: string } & Readonly<Record<string, unknown>>): void =>
+      write(`event: ${data.change}\ndata: ${JSON.stringify({ entity: 'app_Item', attributes: [], ...data })}\n\n`),
+  };
 }
 
 /** A hook within a page. */
@@ -59,7 +83,11 @@ function Probe({ run }: { readonly run: () => void }): null {
 }
 
 /** Runs a hook in a page of its own, with a client. */
-export async function renderHook<T>(hook: () => T, client: Client): Promise<RenderedHook<T>> {
+export async function renderHook<T>(
+  hook: () => T,
+  client: Client,
+  model?: Omit<ApplicationModel, 'client'>,
+): Promise<RenderedHook<T>> {
   const page = new Window({ url: 'http://page/' });
   Object.assign(globalThis, { window: page, document: page.document, IS_REACT_ACT_ENVIRONMENT: true });
   // Asks for the document when it is loaded.
@@ -79,7 +107,7 @@ export async function renderHook<T>(hook: () => T, client: Client): Promise<Rend
       createElement(
         QueryClientProvider,
         { client: queries },
-        createElement(LintelProvider, { value: { client } }, createElement(Probe, { run })),
+        createElement(LintelProvider, { value: { ...model, client } }, createElement(Probe, { run })),
       ),
     ),
   );

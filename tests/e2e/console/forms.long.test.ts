@@ -217,6 +217,30 @@ test(
 );
 
 test(
+  'an own change is not shown as one of somebody else, and one of a colleague right after it is',
+  async () => {
+    const order = await createOrder();
+    await openOrder(order);
+    const foreign = page.getByText('Somebody else has changed this instance.');
+    // The feed is connected as soon as it shows a change.
+    await client.patch('sales_Order', order.id, { notes: 'first' });
+    await foreign.waitFor();
+    await button('Show the new values').click();
+    await foreign.waitFor({ state: 'detached' });
+    await field('Notes').fill('mine');
+    expect(await save()).toBe(200);
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    expect(await foreign.count()).toBe(0);
+    await client.patch('sales_Order', order.id, { notes: 'theirs' });
+    await foreign.waitFor();
+    await button('Show the new values').click();
+    await foreign.waitFor({ state: 'detached' });
+    expect(await field('Notes').inputValue()).toBe('theirs');
+  },
+  LIMIT_MS,
+);
+
+test(
   'input that is not saved stays: when the page is left, and when it is loaded again',
   async () => {
     const order = await createOrder();

@@ -30,10 +30,30 @@ test('a feed continues after the last event, with exact ids, and ends with the s
     if (change.change === 'reset') leaving.abort();
   }
   expect(seen).toEqual([
-    { entity: 'E', id: '9007199254740993', change: 'created', attributes: ['a\u2028b'], eventId: 'e2' },
+    { entity: 'E', id: '9007199254740993', change: 'created', attributes: ['a\u2028b'], isOwn: false, eventId: 'e2' },
     { change: 'reset', eventId: 'e3' },
   ]);
   expect(asked).toEqual([undefined, 'e3']);
+});
+
+test('changes by requests of this client are own ones, also those that arrive before the response', async () => {
+  const sent = (trace?: string): string =>
+    `event: updated\ndata: ${JSON.stringify({ entity: 'E', id: 1, change: 'updated', attributes: ['a'], trace })}\n\n`;
+  const written = Promise.withResolvers<void>();
+  const fetch: FetchLike = async (_url, { method }) => {
+    if (method === 'GET') return feed(sent('own'), sent('other'), sent());
+    await written.promise;
+    return Response.json({}, { headers: { 'x-trace-id': 'own' } });
+  };
+  const connection = createConnection({ baseUrl: 'http://server', fetch });
+  const writing = connection.read({ method: 'PUT', path: '/x', json: {}, repeatable: false });
+  const changes = followChanges(connection, 'E');
+  const first = changes.next();
+  written.resolve();
+  const seen = [await first, await changes.next(), await changes.next()];
+  expect(seen.map(({ value }) => value)).toMatchObject([{ isOwn: true }, { isOwn: false }, { isOwn: false }]);
+  expect(seen[0]?.value).not.toHaveProperty('trace');
+  await Promise.all([writing, changes.return()]);
 });
 
 test('a silent connection is dead, and a refusal is an error', async () => {

@@ -16,6 +16,8 @@ export type Change =
       readonly id: unknown;
       /** The attributes that have a new value. */
       readonly attributes: readonly string[];
+      /** Whether a request of this client has made it. */
+      readonly isOwn: boolean;
       readonly eventId: string | undefined;
     }
   | {
@@ -23,9 +25,13 @@ export type Change =
       readonly change: 'deleted' | 'removed';
       readonly entity: string;
       readonly id: unknown;
+      readonly isOwn: boolean;
       readonly eventId: string | undefined;
     }
   | { readonly change: 'reset'; readonly eventId: string | undefined };
+
+/** A change as it is sent: those of the caller have the trace of their request. */
+type SentChange = Exclude<Change, { change: 'reset' }> & { readonly trace?: string };
 
 /** How a feed of changes is followed. */
 export interface FollowOptions {
@@ -72,7 +78,10 @@ export async function* followChanges(
         for await (const event of readEvents(observed(readChunks(response), timing.restartTimer))) {
           retryMs = event.retryMs ?? retryMs;
           lastEventId = event.id ?? lastEventId;
-          if (event.data !== '') yield changeOf(connection, entity, event, lastEventId);
+          if (event.data === '') continue;
+          const change = await changeOf(connection, entity, event, lastEventId);
+          if (isEnded()) return;
+          yield change;
         }
       } finally {
         release();
@@ -96,14 +105,15 @@ async function* observed(chunks: AsyncIterable<Uint8Array>, onChunk: () => void)
   }
 }
 
-function changeOf(
-  { numbers }: Connection,
+async function changeOf(
+  { numbers, ownRequests }: Connection,
   followed: string,
   { event, data }: ServerEvent,
   eventId: string | undefined,
-): Change {
+): Promise<Change> {
   if (event === 'reset') return { change: 'reset', eventId };
-  return { ...(parseExact(data, numbers, numbers[followed]) as Exclude<Change, { change: 'reset' }>), eventId };
+  const { trace, ...change } = parseExact(data, numbers, numbers[followed]) as SentChange;
+  return { ...change, isOwn: trace !== undefined && (await ownRequests.made(trace)), eventId };
 }
 
 /** Whether the feed may be had later: the network failed, or the server refuses for a while. */

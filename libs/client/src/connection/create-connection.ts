@@ -8,6 +8,7 @@ import type { TokenSource, Tokens } from '../tokens/token-source.ts';
 import { type AttemptSignal, attemptSignal, unlessAborted, wait } from './attempt-signal.ts';
 import { backoffMs } from './backoff-ms.ts';
 import type { Call, ReadCall, Reply } from './call.ts';
+import { createOwnRequests, type OwnRequests } from './own-requests.ts';
 import { DEFAULT_PATHS, type Paths } from './paths.ts';
 import type { FetchLike, ResponseLike } from './platform.ts';
 
@@ -43,11 +44,15 @@ export interface Connection {
   readonly baseUrl: string;
   readonly paths: Paths;
   readonly numbers: NumberKinds;
+  /** The requests by which changes are known as own ones. */
+  readonly ownRequests: Pick<OwnRequests, 'made'>;
   /** Reads the response whole. Rejects with a `RestError` if it is an error. */
   read(call: ReadCall): Promise<Reply>;
   /** Returns the response as soon as it begins. Its body must be read to the end, or `release` called. */
   open(call: Call): Promise<{ readonly response: ResponseLike; release(): void }>;
 }
+
+type Use<T> = (response: ResponseLike, timing: AttemptSignal) => Promise<T>;
 
 const DEFAULT_LIMITS = { timeoutMs: 60_000, maxRetries: 2, maxRetryDelayMs: 30_000 };
 
@@ -56,6 +61,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const { paths = DEFAULT_PATHS, numbers = {} } = description;
   const limits = { ...DEFAULT_LIMITS, ...definedOf(options) };
+  const ownRequests = createOwnRequests();
   const source: TokenSource =
     typeof options.token === 'function' ? { token: options.token } : (options.token ?? { token: () => undefined });
 
@@ -84,8 +90,15 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
     }
   }
 
+  async function send<T>(call: Call, use: Use<T>): Promise<T> {
+    const isRead = call.method === 'GET' || call.method === 'HEAD';
+    return isRead || call.body !== undefined
+      ? sendUntilDone(call, use, () => {})
+      : ownRequests.during((respond) => sendUntilDone(call, use, respond));
+  }
+
   /** Sends until there is a response that is no error, reads it with `use`, and returns what this returns. */
-  async function send<T>(call: Call, use: (response: ResponseLike, timing: AttemptSignal) => Promise<T>): Promise<T> {
+  async function sendUntilDone<T>(call: Call, use: Use<T>, respond: (response: ResponseLike) => void): Promise<T> {
     let token = await unlessAborted(source.token(), call.signal);
     let isRenewed = false;
     for (let retries = 0; ; ) {
@@ -93,6 +106,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
       let failure: unknown;
       try {
         const response = await attempt(call, token, timing);
+        respond(response);
         if (response.ok) return await use(response, timing);
         const text = await response.text().catch((error: unknown) => {
           throw failureOf(error, call, timing);
@@ -121,6 +135,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
     baseUrl,
     paths,
     numbers,
+    ownRequests,
     read: (call) =>
       send(call, async (response, timing) => {
         const text = await response.text().catch((error: unknown) => {

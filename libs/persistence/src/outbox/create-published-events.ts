@@ -19,6 +19,8 @@ export interface PublishedEvent {
   readonly subject: string;
   /** The `data` of the envelope. */
   readonly data: unknown;
+  /** The W3C trace context of the request that published it; absent if there was none. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface PublishedRange {
@@ -44,6 +46,13 @@ export interface PublishedEvents {
   listen(wake: () => void): Promise<{ close(): Promise<void> }>;
 }
 
+interface PublishedRow {
+  readonly sequence: string;
+  readonly subject: string | null;
+  readonly data: string;
+  readonly traceparent: string | null;
+}
+
 const LATEST = {
   name: 'lintel_published_latest',
   text: `SELECT coalesce(max(published_position), 0)::text AS sequence FROM events.outbox
@@ -51,7 +60,8 @@ WHERE published_position IS NOT NULL`,
   values: [],
 };
 
-const READ = `SELECT published_position::text AS sequence, subject, envelope -> 'data' AS data FROM events.outbox
+const READ = `SELECT published_position::text AS sequence, subject, envelope -> 'data' AS data,
+  envelope ->> 'traceparent' AS traceparent FROM events.outbox
 WHERE published_position > $1::bigint AND published_position <= $2::bigint AND type = $3::text
   AND ($4::text[] IS NULL OR split_part(subject, '/', 1) = ANY ($4::text[]))
 ORDER BY published_position LIMIT $5::bigint`;
@@ -79,7 +89,7 @@ export function createPublishedEvents(
       return Number(row?.sequence ?? 0);
     },
     async read({ after, upTo, type, owners, limit }, signal) {
-      const rows = await database.query<{ sequence: string; subject: string | null; data: string }>(
+      const rows = await database.query<PublishedRow>(
         {
           name: 'lintel_published_read',
           text: READ,
@@ -87,10 +97,11 @@ export function createPublishedEvents(
         },
         signal,
       );
-      return rows.map(({ sequence, subject, data }) => ({
+      return rows.map(({ sequence, subject, data, traceparent }) => ({
         sequence: Number(sequence),
         subject: subject ?? '',
         data: JSON.parse(data) as unknown,
+        traceparent: traceparent ?? undefined,
       }));
     },
     async keepsAllAfter(sequence, signal) {

@@ -1,7 +1,7 @@
 import type { AttributeInfo } from '@lintel/client';
 import type * as Query from '@tanstack/react-query';
 import type * as React from 'react';
-import type { Values } from '../entities/changed-values.ts';
+import type { Values } from '../draft/values.ts';
 import type * as hooks from '../index.ts';
 import type { Rights } from '../model/rights.ts';
 import type { RegisteredClient } from '../register.ts';

@@ -1,11 +1,15 @@
-import { type Client, ConflictError, type Id, tagOf } from '@lintel/client';
+import { type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { violationsOf } from '../errors/violations-of.ts';
-import { useClient } from '../model/lintel-provider.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useChanges } from '../changes/use-changes.ts';
+import { changeOf, hasChanged, newValuesOf } from '../draft/changes.ts';
+import { compareThreeWays, type Difference } from '../draft/compare.ts';
+import type { Schema } from '../draft/schema.ts';
+import { type Values, withValueAt } from '../draft/values.ts';
+import { messagesByPath, withoutPath } from '../draft/violation-paths.ts';
+import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
-import { changedValues, compareThreeWays, type Difference, type Values } from './changed-values.ts';
-import { listsKey } from './keys.ts';
+import { idSegment, listsKey } from './keys.ts';
 
 /** What is edited. */
 export interface EditorOptions {
@@ -18,10 +22,25 @@ export interface EditorOptions {
   readonly tag?: string | undefined;
   /** What is read back after a save; it must show the attributes that are edited. */
   readonly fetchPlan?: string | object | undefined;
+  /** Whether attributes that administrators have defined are compared with those of others; false by default. */
+  readonly dynamicAttributes?: boolean | undefined;
+  /** Whether the feed of changes is followed, for `isChangedElsewhere`; false by default. */
+  readonly isLive?: boolean | undefined;
+  /** Called if the user may not have the feed. */
+  readonly onFeedError?: ((error: unknown) => void) | undefined;
+}
+
+/** Values with their version. */
+export interface StoredInstance {
+  readonly values: Values;
+  /** Undefined where the entity has no version. */
+  readonly tag: string | undefined;
 }
 
 /** Input for an instance, which stays until it is saved or discarded. */
 export interface InstanceEditor {
+  /** What the input began with. */
+  readonly stored: StoredInstance;
   /** The stored values with the input. */
   readonly values: Values;
   /** What a save would send. */
@@ -30,86 +49,151 @@ export interface InstanceEditor {
   readonly isSaving: boolean;
   /** Why the last save failed. */
   readonly error: unknown;
-  /** What the service says about attributes. */
+  /** What the service says about values, by their paths; about the whole instance it has the path "". */
   readonly violations: ReadonlyMap<string, string>;
-  /** After a save that was refused, because somebody else has changed the instance: what differs. */
+  /** After a save that was refused, or after `compare`, because somebody else has changed the instance: what differs. */
   readonly conflict: readonly Difference[] | undefined;
-  set(attribute: string, value: unknown): void;
+  /** Somebody else, or another page of the user, has changed or deleted it since; with `isLive`. */
+  readonly isChangedElsewhere: boolean;
+  /** @param path name of an attribute, or a path with `joinPath` into embedded objects and children of compositions */
+  set(path: string, value: unknown): void;
+  /** Adds a value that is stored, and that was not read with the others. */
+  addStored(path: string, value: unknown): void;
   discard(): void;
+  /** Continues with input that was kept before, and what it began with. */
+  restore(stored: StoredInstance, values: Values): void;
   /** Returns what the service has stored; undefined if it refused, see `error` and `conflict`. */
   save(): Promise<Values | undefined>;
-  /** Ends a conflict: continues with what is stored now, and the own input without the given attributes. */
+  /** Reads what is stored now, for `conflict`. */
+  compare(): Promise<void>;
+  /** Ends a conflict: continues with what is stored now, and the own input without that at the given paths. */
   resolve(theirs: readonly string[]): void;
 }
 
-interface Base {
-  readonly values: Values;
-  readonly tag: string | undefined;
-}
+const NO_SCHEMA: Schema = new Map();
+const NO_MESSAGES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Edits an instance: sends only what was changed, with `If-Match`, and compares three ways where somebody else was
- * faster.
+ * faster. With a model in the `LintelProvider`, children of compositions are written and compared one by one, at any
+ * depth.
  */
 export function useInstanceEditor(options: EditorOptions): InstanceEditor {
-  const { entity, id, stored, tag } = options;
+  const { entity, id, isLive = false, onFeedError, dynamicAttributes } = options;
   const fetchPlan = typeof options.fetchPlan === 'string' ? { $extends: options.fetchPlan } : options.fetchPlan;
   const client = useClient() as unknown as Client;
+  const schema = useModelOrNone()?.entities ?? NO_SCHEMA;
   const queries = useQueryClient();
-  const [base, setBase] = useState<Base>({ values: stored, tag });
-  const [edited, setEdited] = useState<Values>({});
-  const [theirs, setTheirs] = useState<Base>();
+  const [stored, setStored] = useState<StoredInstance>({ values: options.stored, tag: options.tag });
+  const [values, setValues] = useState(stored.values);
+  const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
+  const [violations, setViolations] = useState(NO_MESSAGES);
   const [isSaving, setSaving] = useState(false);
-  const changed = changedValues(base.values, edited);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
+  const isBusy = useRef(false);
+  const isDirty = useMemo(
+    () => values !== stored.values && hasChanged(schema, entity, stored.values, values),
+    [schema, entity, stored, values],
+  );
+  const change = () =>
+    id === undefined
+      ? { values: newValuesOf(schema, entity, values), method: 'POST' as const }
+      : changeOf(schema, entity, stored.values, values);
 
-  async function write(): Promise<Values> {
-    if (id === undefined) return client.create(entity, changed, { fetchPlan });
-    return client.update(entity, id, changed, { fetchPlan, ifMatch: base.tag });
+  useChanges(
+    entity,
+    (event) => {
+      // After a reset it is unknown whether something was missed; a save would say it.
+      if (event.change !== 'reset' && !event.isOwn && idSegment(event.id) === idSegment(id)) setChangedElsewhere(true);
+    },
+    { enabled: isLive && id !== undefined, onError: onFeedError },
+  );
+
+  function begin(from: StoredInstance, draft: Values): void {
+    setStored(from);
+    setValues(draft);
+    setTheirs(undefined);
+    setError(undefined);
+    setChangedElsewhere(false);
   }
 
-  async function loadTheirs(): Promise<void> {
-    const values = await client.load(entity, id ?? '', { fetchPlan });
-    if (values !== undefined) setTheirs({ values, tag: tagOf(values) });
+  async function write(): Promise<Values> {
+    const { values: sent, method } = change();
+    if (id === undefined) return client.create(entity, sent, { fetchPlan });
+    const expected = { fetchPlan, ifMatch: stored.tag };
+    return method === 'PUT' ? client.update(entity, id, sent, expected) : client.patch(entity, id, sent, expected);
+  }
+
+  async function compare(): Promise<void> {
+    if (id === undefined) return;
+    try {
+      const found = await client.load(entity, id, { fetchPlan, dynamicAttributes });
+      if (found !== undefined) setTheirs({ values: found, tag: tagOf(found) });
+    } catch (failure) {
+      setError(failure);
+    }
   }
 
   async function save(): Promise<Values | undefined> {
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
     setSaving(true);
     setError(undefined);
+    setViolations(NO_MESSAGES);
     try {
       const written = await write();
-      setBase({ values: id === undefined ? { ...base.values, ...written } : written, tag: tagOf(written) });
-      setEdited({});
+      const next = id === undefined ? { ...values, ...written } : written;
+      begin({ values: next, tag: tagOf(written) }, next);
       await queries.invalidateQueries({ queryKey: listsKey(entity) });
       return written;
     } catch (failure) {
       setError(failure);
-      if (id !== undefined && failure instanceof ConflictError && failure.status === 412)
-        await loadTheirs().catch(setError);
+      if (failure instanceof ValidationError) setViolations(messagesByPath(values, failure.items));
+      if (failure instanceof ConflictError && failure.status === 412) await compare();
       return undefined;
     } finally {
+      isBusy.current = false;
       setSaving(false);
     }
   }
 
+  const compared = (taken: readonly string[]) =>
+    theirs &&
+    compareThreeWays(schema, entity, { base: stored.values, mine: values, theirs: theirs.values }, new Set(taken));
   return {
-    values: { ...base.values, ...edited },
-    changed,
-    isDirty: Object.keys(changed).length > 0,
+    stored,
+    values,
+    get changed() {
+      return change().values;
+    },
+    isDirty,
     isSaving,
     error,
-    violations: violationsOf(error),
-    conflict:
-      theirs && compareThreeWays(base.values, edited, theirs.values, Object.keys({ ...base.values, ...theirs.values })),
-    set: (attribute, value) => setEdited((before) => ({ ...before, [attribute]: value })),
-    discard: () => setEdited({}),
-    save,
-    resolve(names) {
-      if (theirs === undefined) return;
-      setBase(theirs);
-      setEdited((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))));
-      setTheirs(undefined);
+    violations,
+    get conflict() {
+      return compared([])?.differences;
+    },
+    isChangedElsewhere,
+    set: useCallback((path: string, value: unknown) => {
+      setValues((before) => withValueAt(before, path, value));
+      setViolations((before) => withoutPath(before, path));
+    }, []),
+    addStored: useCallback((path: string, value: unknown) => {
+      setStored((before) => ({ ...before, values: withValueAt(before.values, path, value) }));
+      setValues((before) => withValueAt(before, path, value));
+    }, []),
+    discard() {
+      setValues(stored.values);
+      setViolations(NO_MESSAGES);
       setError(undefined);
+    },
+    restore: begin,
+    save,
+    compare,
+    resolve(paths) {
+      const merged = compared(paths)?.merged;
+      if (theirs !== undefined && merged !== undefined) begin(theirs, merged);
     },
   };
 }

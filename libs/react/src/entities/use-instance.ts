@@ -14,6 +14,8 @@ export interface ReadInstance<T> {
   readonly isMissing: boolean;
   readonly isLoading: boolean;
   readonly error: Error | null;
+  /** When it was read, in milliseconds: an editor begins anew with each read. */
+  readonly readAt: number;
   reload(): void;
 }
 
@@ -31,7 +33,7 @@ export function useInstance<E extends EntityName, const P = undefined>(
 ): ReadInstance<Shown<RegisteredApi, E, P>> {
   const client = useClient() as unknown as Client;
   const { enabled = true, ...read } = options as InstanceOptions<EntityName, undefined>;
-  const { data, error, isLoading, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isLoading, refetch } = useQuery({
     queryKey: [...instanceKey(entity, id ?? ''), read],
     queryFn: async ({ signal }) => {
       const instance = await client.load(entity, id ?? '', { ...read, signal });
@@ -40,6 +42,7 @@ export function useInstance<E extends EntityName, const P = undefined>(
     enabled: enabled && id !== undefined,
     // What is edited must be current, and each read a value of its own, with which an editor compares.
     staleTime: 0,
+    gcTime: 0,
     structuralSharing: false,
     refetchOnReconnect: false,
   });
@@ -49,6 +52,7 @@ export function useInstance<E extends EntityName, const P = undefined>(
     isMissing: data !== undefined && data.instance === undefined,
     isLoading,
     error,
+    readAt: dataUpdatedAt,
     reload: () => void refetch(),
   };
 }

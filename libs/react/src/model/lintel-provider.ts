@@ -22,9 +22,15 @@ export const useClient = (): RegisteredClient => useLintel().client;
 
 /** The application, as the user may see it. @throws Error if the `LintelProvider` has no model */
 export function useModel(): ApplicationModel {
+  const model = useModelOrNone();
+  if (model === undefined) throw new Error('The LintelProvider has no model: pass what loadModel returns');
+  return model;
+}
+
+/** The application, if the `LintelProvider` has a model. */
+export function useModelOrNone(): ApplicationModel | undefined {
   const context = useLintel();
-  if (!('rights' in context)) throw new Error('The LintelProvider has no model: pass what loadModel returns');
-  return context;
+  return 'rights' in context ? context : undefined;
 }
 
 /** What the user may do. @throws Error if the `LintelProvider` has no model */

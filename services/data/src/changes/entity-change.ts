@@ -2,6 +2,7 @@ import type { EventData } from '@lintel/contracts';
 import { type Entity, familyOf, type Model } from '@lintel/metadata';
 import type { PublishedEvent } from '@lintel/persistence';
 import { hasCompositeKey, keyPartsOf, type LiteralType, parseEntityId } from '@lintel/query';
+import { parseTraceparent } from '@lintel/telemetry';
 
 /** Type of the event that is published for each changed instance. */
 export const CHANGE_TYPE = 'data.entity.changed.v1';
@@ -17,12 +18,16 @@ export interface EntityChange {
   readonly kind: 'created' | 'updated' | 'deleted';
   /** Names of the changed attributes; empty for a deletion. */
   readonly attributes: readonly string[];
+  /** The request that has made it, and its user; absent if there was none. */
+  readonly origin?: { readonly username: string; readonly traceId: string } | undefined;
 }
 
 /** The change in an event of the type `CHANGE_TYPE`. */
-export function changeOf({ sequence, subject, data }: PublishedEvent): EntityChange {
-  const { entity, change, attributes } = data as EventData<typeof CHANGE_TYPE>;
-  return { sequence, entity, id: subject.slice(entity.length + 1), kind: change, attributes };
+export function changeOf({ sequence, subject, data, traceparent }: PublishedEvent): EntityChange {
+  const { entity, change, attributes, by } = data as EventData<typeof CHANGE_TYPE>;
+  const trace = traceparent === undefined ? undefined : parseTraceparent(traceparent);
+  const origin = trace && { username: by, traceId: trace.traceId };
+  return { sequence, entity, id: subject.slice(entity.length + 1), kind: change, attributes, origin };
 }
 
 /**

@@ -20,7 +20,8 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
       200: {
         description:
           'Events `created`, `updated`, `deleted`, `removed` (out of the sight of the caller) and `reset` (changes ' +
-          'were missed); `data` is `{"entity", "id", "change", "attributes"}`',
+          'were missed); `data` is `{"entity", "id", "change", "attributes", "trace"}`; `trace` is `X-Trace-Id` of the ' +
+          'request, in changes of the caller alone',
         content: { 'text/event-stream': STRING },
         headers: { 'Cache-Control': 'Never kept' },
       },

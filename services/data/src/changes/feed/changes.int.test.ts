@@ -100,6 +100,7 @@ test('creations, updates and deletions are sent in their order, with the names o
     id,
     change: 'updated',
     attributes: ['lastModifiedBy', 'text', 'version'],
+    trace: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   expect(stream.events.map(({ event }) => event)).toEqual(['created', 'updated', 'deleted', 'created']);
   // The event has neither the user nor the number of other events.

@@ -57,7 +57,12 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
     try {
       const deps = { ...options, model, loadAccess, encodeEventId: eventIds.encode };
       await untilClosing(request, signal, (ending) =>
-        followChanges({ entity, after, retryMs }, deps, (text) => send(response, text, ending), ending),
+        followChanges(
+          { entity, after, retryMs, username: principal.username },
+          deps,
+          (text) => send(response, text, ending),
+          ending,
+        ),
       );
       // The feed may end before the first text is sent.
       if (!response.headersSent) response.writeHead(200, HEADERS);

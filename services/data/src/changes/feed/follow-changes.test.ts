@@ -17,6 +17,7 @@ const access: CallerAccess = {
   sessionValue: () => undefined,
   locale: '',
 };
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const counter = { add: () => {} };
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -29,12 +30,13 @@ class FakeEvents implements PublishedEvents {
   #wake = (): void => {};
 
   /** Publishes creations with the numbers as sequence numbers. */
-  publish(from: number, to: number): void {
+  publish(from: number, to: number, by = 'other'): void {
     for (let number = from; number <= to; number += 1)
       this.all.push({
         sequence: number,
         subject: `t_A/${idOf(number)}`,
-        data: { entity: 't_A', id: idOf(number), change: 'created', attributes: ['name'] },
+        data: { entity: 't_A', id: idOf(number), change: 'created', attributes: ['name'], by },
+        traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
       });
     this.#wake();
   }
@@ -79,7 +81,7 @@ function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptio
   const controller = new AbortController();
   const texts: string[] = [];
   const ended = followChanges(
-    { entity, after: undefined, retryMs: 1, ...options },
+    { entity, after: undefined, retryMs: 1, username: 'me', ...options },
     {
       model,
       tail,
@@ -124,6 +126,21 @@ test('all followers share one reader of the events, which stops with the last fo
   expect(world.events.listeners).toBe(1);
   await other.stop();
   await eventually(() => expect(world.events.listeners).toBe(0));
+});
+
+test('the trace of a change is sent to the user who has made it, and to no other', async () => {
+  const world = setUp();
+  const client = follow(world);
+  await eventually(() => expect(client.texts).toHaveLength(1));
+  world.events.publish(1, 1, 'other');
+  world.events.publish(2, 2, 'me');
+  await eventually(() => expect(client.numbers()).toEqual([1, 2]));
+  const sent = [...client.texts.join('').matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+  expect(sent.map(({ id, trace }) => [id, trace])).toEqual([
+    [idOf(1), undefined],
+    [idOf(2), TRACE],
+  ]);
+  await client.stop();
 });
 
 test('nothing is queued for a slow client: missed changes are read from the database, all of them and once', async () => {

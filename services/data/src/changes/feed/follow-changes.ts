@@ -24,6 +24,8 @@ export interface FollowedEntity {
   readonly after: number | undefined;
   /** Time that the client waits before it reconnects. */
   readonly retryMs: number;
+  /** Name of the user who receives the changes. */
+  readonly username: string;
 }
 
 export interface FollowDependencies {
@@ -51,7 +53,7 @@ export interface FollowDependencies {
  * @param signal aborted when the client disconnects or the server closes
  */
 export async function followChanges(
-  { entity, after, retryMs }: FollowedEntity,
+  { entity, after, retryMs, username }: FollowedEntity,
   deps: FollowDependencies,
   send: (text: string) => Promise<void>,
   signal: AbortSignal,
@@ -77,7 +79,7 @@ export async function followChanges(
         const visible = await changesToSend(batch.changes, entity, sent, deps, signal);
         if (visible === undefined) return;
         if (visible.length > 0 || isLongQuiet) {
-          const frames = visible.map((change) => changeFrame(change, model, encodeEventId(change.sequence)));
+          const frames = visible.map((change) => changeFrame(change, model, encodeEventId(change.sequence), username));
           await send(frames.length > 0 ? frames.join('') : heartbeatFrame(encodeEventId(sequence)));
           for (const { kind } of visible) deps.sent[kind].add(1);
           quietSinceMs = performance.now();

@@ -2,12 +2,17 @@ import { entityOf, type Model } from '@lintel/metadata';
 import { idJson } from '../entity-change.ts';
 import type { VisibleChange } from '../visible-changes.ts';
 
-/** A change as an event of the stream (WHATWG HTML, server-sent events). A client resumes after `id`. */
-export function changeFrame(change: VisibleChange, model: Model, id: string): string {
-  const { entity, kind, attributes } = change;
+/**
+ * A change as an event of the stream (WHATWG HTML, server-sent events). A client resumes after `id`.
+ *
+ * @param username the receiver: the trace of a request is sent to the user who has made it, and to no other
+ */
+export function changeFrame(change: VisibleChange, model: Model, id: string, username: string): string {
+  const { entity, kind, attributes, origin } = change;
   const key = idJson(model, entityOf(model, entity), change.id);
   const named = kind === 'removed' || kind === 'deleted' ? '' : `,"attributes":${JSON.stringify(attributes)}`;
-  const data = `{"entity":${JSON.stringify(entity)},"id":${key},"change":"${kind}"${named}}`;
+  const trace = origin?.username === username ? `,"trace":"${origin.traceId}"` : '';
+  const data = `{"entity":${JSON.stringify(entity)},"id":${key},"change":"${kind}"${named}${trace}}`;
   return `event: ${kind}\nid: ${id}\ndata: ${data}\n\n`;
 }
 

@@ -1,7 +1,7 @@
 import type { EntityChange } from '../../changes/entity-change.ts';
 
 /** The change that a delivery sends. */
-export type DeliveredChange = Omit<EntityChange, 'sequence'>;
+export type DeliveredChange = Omit<EntityChange, 'sequence' | 'origin'>;
 
 /** A change to be sent to webhooks. */
 export interface NewDelivery {

@@ -1,7 +1,7 @@
+import { idSegment } from '@lintel/react';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../model/model-provider.tsx';
 import { ReferenceField } from '../../data/form/fields/reference-field.tsx';
-import { idSegment } from '../../data/instance-path.ts';
 import { SingleField } from './single-field.tsx';
 import type { ValueFieldProps } from './value-field.tsx';
 import { isEmpty } from './value-type.ts';

@@ -16,7 +16,7 @@ export function SingleField({ onChange, children }: SingleFieldProps) {
     () => ({
       messages: NO_MESSAGES,
       change: (_path: string, value: unknown) => onChange(value),
-      keepStored: nothing,
+      addStored: nothing,
       report: nothing,
       // Fields of extensions are those of attributes.
       extension: {},

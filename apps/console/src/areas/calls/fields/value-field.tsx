@@ -1,7 +1,7 @@
+import { NUMBER_TYPES } from '@lintel/react';
 import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { NUMBER_TYPES } from '../../../model/number-types.ts';
 import { FileField } from '../../data/form/fields/file-field.tsx';
 import { InstanceField } from './instance-field.tsx';
 import { ListField } from './list-field.tsx';

@@ -1,34 +1,26 @@
-import type { DetailedEntityInfo } from '@lintel/client';
+import { type Difference, isObject, type Values } from '@lintel/react';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
-import { compareThreeWays, type Difference } from './draft/compare.ts';
-import { isObject, type Values } from './draft/values.ts';
 import classes from './form.module.css';
 
 interface ConflictTableProps {
-  readonly entity: DetailedEntityInfo;
-  readonly base: Values;
-  /** What the user has entered. */
-  readonly mine: Values;
-  readonly theirs: Values;
-  /** Called with what is stored, and on it what the user keeps of the own input. */
-  readonly onContinue: (merged: Values) => void;
+  readonly differences: readonly Difference[];
+  /** Called with the paths of the conflicts for which the stored value is taken. */
+  readonly onContinue: (theirs: readonly string[]) => void;
 }
 
 /**
  * What was stored before, what the user has entered and what somebody else has stored: attribute by attribute, in the
  * children of compositions too.
  */
-export function ConflictTable({ entity, base, mine, theirs, onContinue }: ConflictTableProps) {
+export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const compare = () => compareThreeWays(model.entities, entity.entityName, { base, mine, theirs }, taken);
-  const { differences } = compare();
   const captionOfDifference = ({ steps }: Difference): string =>
     steps
       .map((step) =>
@@ -102,7 +94,7 @@ export function ConflictTable({ entity, base, mine, theirs, onContinue }: Confli
         </table>
       </section>
       <Group justify="end" mt="xs">
-        <Button size="xs" onClick={() => onContinue(compare().merged)}>
+        <Button size="xs" onClick={() => onContinue([...taken])}>
           {text('conflict.continue')}
         </Button>
       </Group>

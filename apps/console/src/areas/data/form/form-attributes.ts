@@ -1,8 +1,6 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '@lintel/react';
-import { AUTOMATIC } from '../automatic-attributes.ts';
+import { AUTOMATIC_ATTRIBUTES, kindOf, type Rights } from '@lintel/react';
 import { inUiOrder } from '../ui-hints.ts';
-import { kindOf } from './draft/schema.ts';
 
 /** How a value is entered; `shown` is not entered. */
 export type Widget =
@@ -58,7 +56,7 @@ export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isN
         !mayWrite ||
         widget === 'shown' ||
         readOnly ||
-        AUTOMATIC.has(name) ||
+        AUTOMATIC_ATTRIBUTES.has(name) ||
         isFixed ||
         !rights.mayModify(entityName, name);
       return { attribute, widget, isReadOnly };
@@ -72,7 +70,7 @@ export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isN
     }),
   );
   const isAutomatic = ({ attribute: { name }, isReadOnly }: FormAttribute): boolean =>
-    AUTOMATIC.has(name) || (isKey(name) && isReadOnly);
+    AUTOMATIC_ATTRIBUTES.has(name) || (isKey(name) && isReadOnly);
   return [...all.filter((each) => !isAutomatic(each)), ...dynamic, ...(isNew ? [] : all.filter(isAutomatic))];
 }
 
@@ -86,7 +84,7 @@ export function groupsOf(
   const categories = new Map(dynamicProperties.map(({ name, category }) => [name, category]));
   const grouped = new Set(groups.flatMap(({ attributes }) => attributes));
   const isAutomatic = ({ attribute: { name }, isReadOnly }: FormAttribute): boolean =>
-    AUTOMATIC.has(name) || (name === 'id' && isReadOnly);
+    AUTOMATIC_ATTRIBUTES.has(name) || (name === 'id' && isReadOnly);
   const free = fields.filter((each) => !grouped.has(each.attribute.name) && !categories.has(each.attribute.name));
   return [
     { caption: undefined, fields: free.filter((each) => !isAutomatic(each)) },

@@ -8,7 +8,7 @@ export interface FormContextValue {
   /** Sets the value at a path. */
   readonly change: (path: string, value: unknown) => void;
   /** Sets a value that is stored and was not read before. */
-  readonly keepStored: (path: string, value: unknown) => void;
+  readonly addStored: (path: string, value: unknown) => void;
   /** Says what is wrong with an input that has no value, such as JSON that is not finished; undefined: nothing. */
   readonly report: (path: string, message: string | undefined) => void;
   /** Its fields replace those of the console. */

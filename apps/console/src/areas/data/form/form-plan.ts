@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import type { Schema } from './draft/schema.ts';
+import type { Schema } from '@lintel/react';
 import type { FormAttribute } from './form-attributes.ts';
 
 /** A fetch plan as a literal. */

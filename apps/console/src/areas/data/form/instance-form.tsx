@@ -20,7 +20,6 @@ import { FormProvider } from './form-context.ts';
 import { InstanceFields } from './instance-fields.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
 import { Referrers } from './links/referrers.tsx';
-import { useForeignChange } from './use-foreign-change.ts';
 import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
 
 interface InstanceFormProps extends Omit<FormOptions, 'onCreated'> {
@@ -46,12 +45,12 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       await navigate({ to: instancePath(entityName, created), replace: true });
     },
   });
-  const { base, draft, context, failure, theirs, isDirty, isSaving, offered } = form;
+  const { editor, context, offered } = form;
+  const { stored: base, values: draft, error: failure, conflict, isDirty, isSaving, isChangedElsewhere } = editor;
   const guard = useLeaveGuard(isDirty, form.forget);
-  const isForeign = useForeignChange(entityName, id, isSaving);
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
   // Also in the editor for JSON, whose text is no input.
-  useHotkeys([['mod+S', () => void (isDirty && theirs === undefined && form.save())]], [], true);
+  useHotkeys([['mod+S', () => void (isDirty && conflict === undefined && form.save())]], [], true);
   const caption = captionOf(model, entityName);
   const name = nameOfInstance(base.values);
   const close = (event: KeyboardEvent<HTMLElement>): void => {
@@ -118,26 +117,18 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
           </Group>
         </Alert>
       )}
-      {isForeign && theirs === undefined && (
+      {isChangedElsewhere && conflict === undefined && (
         <Alert color="yellow" role="status">
           <Group justify="space-between">
             <Text size="sm">{text('form.changedElsewhere')}</Text>
-            <Button size="compact-sm" variant="default" onClick={() => (isDirty ? void form.loadTheirs() : reload())}>
+            <Button size="compact-sm" variant="default" onClick={() => (isDirty ? void editor.compare() : reload())}>
               {text(isDirty ? 'form.compare' : 'form.reload')}
             </Button>
           </Group>
         </Alert>
       )}
-      {theirs !== undefined && (
-        <ConflictTable
-          entity={entity}
-          base={base.values}
-          mine={draft}
-          theirs={theirs.values}
-          onContinue={form.continueWith}
-        />
-      )}
-      {failure !== undefined && theirs === undefined && <Failure error={failure} fields={fields} />}
+      {conflict !== undefined && <ConflictTable differences={conflict} onContinue={editor.resolve} />}
+      {failure !== undefined && conflict === undefined && <Failure error={failure} fields={fields} />}
       <form
         noValidate
         onKeyDown={close}
@@ -149,7 +140,11 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
         <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
         {mayWrite && (
           <Group className={classes['actions']}>
-            <Button type="submit" loading={isSaving} disabled={(!isDirty && id !== undefined) || theirs !== undefined}>
+            <Button
+              type="submit"
+              loading={isSaving}
+              disabled={(!isDirty && id !== undefined) || conflict !== undefined}
+            >
               {text('form.save')}
             </Button>
             <Button variant="default" disabled={!isDirty} onClick={form.discard}>

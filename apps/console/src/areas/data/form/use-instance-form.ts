@@ -1,27 +1,17 @@
-import { ConflictError, type DetailedEntityInfo, tagOf, ValidationError } from '@lintel/client';
-import { useQueryClient } from '@tanstack/react-query';
+import type { DetailedEntityInfo } from '@lintel/client';
+import { defaultsOf, type StoredInstance, useInstanceEditor, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { notify } from '../../../errors/notify.ts';
+import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { changeOf, hasChanged, newValuesOf } from './draft/changes.ts';
-import { checkDraft, type FieldsOf } from './draft/check-draft.ts';
-import { defaultsOf } from './draft/defaults.ts';
-import { type Values, withValueAt } from './draft/values.ts';
-import { messagesByPath } from './draft/violation-paths.ts';
+import { checkDraft, type FieldsOf } from './check-draft.ts';
 import { focusFirstMistake } from './focus-first-mistake.ts';
 import { formAttributesOf } from './form-attributes.ts';
 import type { FormContextValue } from './form-context.ts';
 import type { FormPlan } from './form-plan.ts';
 import { useKeptInput } from './keeping/use-kept-input.ts';
-
-/** What is stored, with its tag. */
-export interface Base {
-  readonly values: Values;
-  /** Undefined where the entity has no version. */
-  readonly tag: string | undefined;
-}
 
 /** What a form shows. */
 export interface FormOptions {
@@ -29,33 +19,36 @@ export interface FormOptions {
   /** Undefined: a new instance. */
   readonly id: string | undefined;
   readonly plan: FormPlan;
-  readonly stored: Base;
+  readonly stored: StoredInstance;
   /** Called with the id of a new instance. */
   readonly onCreated: (id: unknown) => Promise<void>;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
-/** The state of a form: what is stored, what was entered, what is wrong with it, and how it is saved. */
+/** The state of a form: its editor, what the page finds wrong with the input, and what is kept of it. */
 export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOptions) {
   const { entityName } = entity;
   const text = useText();
-  const { client, entities, rights } = useModel();
+  const { entities, rights } = useModel();
   const { parts: extension } = useExtension();
-  const queries = useQueryClient();
   const isNew = id === undefined;
-  const [base, setBase] = useState<Base>(() => (isNew ? { values: defaultsOf(entity), tag: undefined } : stored));
-  const [draft, setDraft] = useState<Values>(base.values);
-  const [messages, setMessages] = useState(NOTHING);
+  const [first] = useState(() => (isNew ? { values: defaultsOf(entity), tag: undefined } : stored));
+  const editor = useInstanceEditor({
+    entity: entityName,
+    id,
+    stored: first.values,
+    tag: first.tag,
+    // A new instance is read by its own form.
+    fetchPlan: isNew ? '_instance_name' : plan,
+    dynamicAttributes: true,
+    isLive: true,
+    onFeedError: reportNoFeed,
+  });
+  const { stored: base, values: draft, isDirty, violations, set, addStored } = editor;
+  const [mistakes, setMistakes] = useState(NOTHING);
   const [syntax, setSyntax] = useState(NOTHING);
-  const [failure, setFailure] = useState<unknown>();
-  const [theirs, setTheirs] = useState<Base>();
-  const [isSaving, setSaving] = useState(false);
   const kept = useKeptInput(entityName, id);
-  const isDirty = useMemo(
-    () => draft !== base.values && hasChanged(entities, entityName, base.values, draft),
-    [entities, entityName, base, draft],
-  );
   const { keep, forget } = kept;
   const wasDirty = useRef(false);
   useEffect(() => {
@@ -65,27 +58,19 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
     wasDirty.current = isDirty;
   }, [isDirty, keep, forget, base, draft]);
 
-  const change = useCallback((path: string, value: unknown) => {
-    setDraft((before) => withValueAt(before, path, value));
-    setMessages((before) => without(before, path));
-  }, []);
-  const keepStored = useCallback((path: string, value: unknown) => {
-    setBase((before) => ({ ...before, values: withValueAt(before.values, path, value) }));
-    setDraft((before) => withValueAt(before, path, value));
-  }, []);
+  const change = useCallback(
+    (path: string, value: unknown) => {
+      set(path, value);
+      setMistakes((before) => withoutPath(before, path));
+    },
+    [set],
+  );
   const report = useCallback((path: string, message: string | undefined) => {
-    setSyntax((before) => (message === undefined ? without(before, path) : new Map([...before, [path, message]])));
+    setSyntax((before) => (message === undefined ? withoutPath(before, path) : new Map([...before, [path, message]])));
   }, []);
   const context = useMemo<FormContextValue>(
-    () => ({
-      messages: syntax.size === 0 ? messages : new Map([...messages, ...syntax]),
-      change,
-      keepStored,
-      report,
-      extension,
-      id,
-    }),
-    [messages, syntax, change, keepStored, report, extension, id],
+    () => ({ messages: new Map([...mistakes, ...violations, ...syntax]), change, addStored, report, extension, id }),
+    [mistakes, violations, syntax, change, addStored, report, extension, id],
   );
 
   /** @returns whether the draft may be sent */
@@ -94,97 +79,37 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
       const found = entities.get(name);
       return found === undefined ? [] : formAttributesOf(found, rights, ofNew);
     };
-    const mistakes = new Map([
-      ...checkDraft({ schema: entities, fieldsOf, text }, entityName, draft, isNew),
-      ...syntax,
-    ]);
-    setMessages(mistakes);
-    if (mistakes.size > 0) focusFirstMistake();
-    return mistakes.size === 0;
-  }
-
-  async function loadTheirs(): Promise<void> {
-    if (id === undefined) return;
-    const found = await client.load(entityName, id, { fetchPlan: plan, dynamicAttributes: true });
-    if (found !== undefined) setTheirs({ values: found, tag: tagOf(found) });
-  }
-
-  async function write(): Promise<void> {
-    if (id === undefined) {
-      const created = await client.create(entityName, newValuesOf(entities, entityName, draft), {
-        fetchPlan: '_instance_name',
-      });
-      forget();
-      await onCreated(created['id']);
-      return;
-    }
-    const { values, method } = changeOf(entities, entityName, base.values, draft);
-    const options = { fetchPlan: plan, ifMatch: base.tag };
-    const written =
-      method === 'PATCH'
-        ? await client.patch(entityName, id, values, options)
-        : await client.update(entityName, id, values, options);
-    setBase({ values: written, tag: tagOf(written) });
-    setDraft(written);
+    const found = checkDraft({ schema: entities, fieldsOf, text }, entityName, draft, isNew);
+    setMistakes(found);
+    return found.size === 0 && syntax.size === 0;
   }
 
   async function save(): Promise<void> {
-    if (isSaving || !check()) return;
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      await write();
-      void notify({ message: text('form.saved'), closeLabel: text('action.close') });
-      await queries.invalidateQueries({ queryKey: ['list', entityName] });
-    } catch (error) {
-      if (error instanceof ConflictError && error.status === 412) await loadTheirs().catch(setFailure);
-      else setFailure(error);
-      if (error instanceof ValidationError) {
-        setMessages(messagesByPath(draft, error.items));
-        focusFirstMistake();
-      }
-    } finally {
-      setSaving(false);
+    if (editor.isSaving) return;
+    const written = check() ? await editor.save() : undefined;
+    if (written === undefined) return focusFirstMistake();
+    if (isNew) {
+      forget();
+      await onCreated(written['id']);
     }
+    void notify({ message: text('form.saved'), closeLabel: text('action.close') });
   }
 
   return {
-    base,
-    draft,
+    editor,
     context,
-    failure,
-    setFailure,
-    theirs,
-    isDirty,
-    isSaving,
     offered: isDirty ? undefined : kept.offered,
     forget,
     save,
-    loadTheirs,
     discard(): void {
-      setDraft(base.values);
-      setMessages(NOTHING);
+      editor.discard();
+      setMistakes(NOTHING);
       setSyntax(NOTHING);
-      setFailure(undefined);
     },
     restore(): void {
       if (kept.offered === undefined) return;
-      setBase({ values: kept.offered.base, tag: kept.offered.tag });
-      setDraft(kept.offered.draft);
+      editor.restore({ values: kept.offered.base, tag: kept.offered.tag }, kept.offered.draft);
       kept.close();
     },
-    /** Continues with the values of the other user and what was kept of the own input. */
-    continueWith(merged: Values): void {
-      if (theirs === undefined) return;
-      setBase(theirs);
-      setDraft(merged);
-      setTheirs(undefined);
-      setFailure(undefined);
-    },
   };
-}
-
-function without(messages: ReadonlyMap<string, string>, path: string): ReadonlyMap<string, string> {
-  const others = [...messages].filter(([at]) => at !== path && !at.startsWith(`${path}/`));
-  return others.length === messages.size ? messages : new Map(others);
 }

@@ -1,12 +1,11 @@
 import type { DetailedEntityInfo, FetchPlanInfo } from '@lintel/client';
-import { AUTOMATIC } from '../automatic-attributes.ts';
-import { isToMany, type PathModel, type ResolvedPath, resolvePath } from '../paths/resolve-path.ts';
+import { AUTOMATIC_ATTRIBUTES, isToMany, type PathModel, type ResolvedPath, resolvePath } from '@lintel/react';
 import { inUiOrder } from '../ui-hints.ts';
 
 const SHOWN_AT_FIRST = 6;
 
 /** Whether the platform keeps the attribute: it is shown first only where there are no others. */
-export const isSystem = (name: string): boolean => name === 'id' || AUTOMATIC.has(name);
+export const isSystem = (name: string): boolean => name === 'id' || AUTOMATIC_ATTRIBUTES.has(name);
 
 /**
  * The columns of a list without a choice: those of the list plan of the model, else the first attributes with one value;

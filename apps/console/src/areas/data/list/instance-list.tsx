@@ -1,21 +1,20 @@
 import type { DetailedEntityInfo } from '@lintel/client';
+import { resolvePath, searchNamesOf, useLiveItems } from '@lintel/react';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { columnsFor } from '../../../extension/extension-columns.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { resolvePath } from '../paths/resolve-path.ts';
-import { searchNamesOf } from '../paths/search-names.ts';
 import { firstColumnsOf } from './columns.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useListPage } from './use-list-page.ts';
 import { useListState } from './use-list-state.ts';
-import { useLiveRows } from './use-live-rows.ts';
 import { useSelection } from './use-selection.ts';
 
 const SelectionBar = lazy(async () => ({
@@ -45,9 +44,8 @@ export function InstanceList({ entity }: InstanceListProps) {
   const page = useListPage(entity, state, columns, searchNames, added);
   const { rows, total, error, reload, filter, plan, isStale } = page;
   const selection = useSelection(JSON.stringify([entityName, filter]));
-  const [changedAt, setChangedAt] = useState(0);
   const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
-  const live = useLiveRows({ entityName, rows, paths, plan, changedAt });
+  const live = useLiveItems(entityName, rows, { fetchPlan: plan, paths, onFeedError: reportNoFeed });
   const unknown = chosen?.filter((path) => !paths.includes(path)) ?? [];
   return (
     <>
@@ -75,8 +73,8 @@ export function InstanceList({ entity }: InstanceListProps) {
           </Group>
         </>
       )}
-      {error === null && (isPending || live.rows === undefined) && <Waiting />}
-      {error === null && !isPending && live.rows !== undefined && (
+      {error === null && (isPending || live.items === undefined) && <Waiting />}
+      {error === null && !isPending && live.items !== undefined && (
         <>
           {(selection.isAll || selection.rows.length > 0) && (
             <Suspense fallback={null}>
@@ -86,7 +84,7 @@ export function InstanceList({ entity }: InstanceListProps) {
                 filter={filter}
                 sort={sort}
                 columns={columns}
-                onChanged={() => setChangedAt(Date.now())}
+                reload={reload}
               />
             </Suspense>
           )}
@@ -102,7 +100,7 @@ export function InstanceList({ entity }: InstanceListProps) {
             entityName={entityName}
             columns={columns}
             added={added}
-            rows={live.rows}
+            rows={live.items}
             isBusy={isStale}
             sort={sort}
             onSort={(next) => change({ sort: next })}
@@ -110,7 +108,7 @@ export function InstanceList({ entity }: InstanceListProps) {
             changed={live.changed}
             removed={live.removed}
           />
-          {live.rows.length === 0 && (
+          {live.items.length === 0 && (
             <Text>{text(filter.conditions.length === 0 && words === '' ? 'list.empty' : 'list.noMatch')}</Text>
           )}
           <ListFooter

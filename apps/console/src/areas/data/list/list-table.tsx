@@ -1,3 +1,4 @@
+import { NUMBER_TYPES, type ResolvedPath, valueAt } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
 import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -8,10 +9,8 @@ import { localText } from '../../../extension/local-text.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { NUMBER_TYPES } from '../../../model/number-types.ts';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import { instancePath } from '../instance-path.ts';
-import { type ResolvedPath, valueAt } from '../paths/resolve-path.ts';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
 import { isSortable } from './columns.ts';
 import classes from './list.module.css';

@@ -1,4 +1,5 @@
 import type { ConditionGroup, EntityInfo } from '@lintel/client';
+import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
@@ -9,7 +10,6 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { listRequest } from '../../../requests/entity-requests.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { planOf } from '../paths/plan-of.ts';
-import type { ResolvedPath } from '../paths/resolve-path.ts';
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZE } from './use-list-page.ts';
 import type { ChangeList } from './use-list-state.ts';

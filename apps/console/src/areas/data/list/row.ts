@@ -1,4 +1,4 @@
-import { idSegment } from '../instance-path.ts';
+import { idSegment } from '@lintel/react';
 
 /** An instance as a list has it. */
 export type Row = Readonly<Record<string, unknown>>;

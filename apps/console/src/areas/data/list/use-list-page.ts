@@ -1,11 +1,9 @@
 import type { ConditionGroup, EntityInfo } from '@lintel/client';
-import { useEntityPages } from '@lintel/react';
+import { conditionsOfWords, type ResolvedPath, useEntityPages } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
 import { useMemo } from 'react';
 import { withPlansOf } from '../../../extension/extension-columns.ts';
 import { type PathPlan, planOf } from '../paths/plan-of.ts';
-import type { ResolvedPath } from '../paths/resolve-path.ts';
-import { conditionsOfWords } from '../paths/search-names.ts';
 import type { ListState } from './list-state.ts';
 import type { Row } from './row.ts';
 

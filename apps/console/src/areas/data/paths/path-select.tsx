@@ -1,9 +1,9 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
+import { isVisible, targetOf } from '@lintel/react';
 import { NativeSelect } from '@mantine/core';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { isVisible, targetOf } from './resolve-path.ts';
 
 interface PathSelectProps {
   readonly entityName: string;

@@ -1,11 +1,10 @@
+import { type FoundInstance, idSegment, useLookup } from '@lintel/react';
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { idSegment } from '../instance-path.ts';
 import { nameOfInstance } from './format-value.ts';
-import { type Found, useLookup } from './use-lookup.ts';
 
 interface InstanceSelectProps {
   readonly label: string;
@@ -41,9 +40,9 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   });
-  const { data, error: failure } = useLookup(target, words, isOpen);
-  const found = new Map<string, Found | undefined>(chosen.map((id) => [idSegment(id), undefined]));
-  for (const each of [...(known.data ?? []), ...(data ?? [])] as unknown as readonly Found[])
+  const { found: matching, error: failure } = useLookup(target, words, { enabled: isOpen });
+  const found = new Map<string, FoundInstance | undefined>(chosen.map((id) => [idSegment(id), undefined]));
+  for (const each of [...(known.data ?? []), ...matching] as unknown as readonly FoundInstance[])
     found.set(idSegment(each.id), each);
   const options = [...found].map(([id, each]) => ({
     value: id,

@@ -1,9 +1,9 @@
+import { kindOf } from '@lintel/react';
 import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
-import { kindOf } from '../draft/schema.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';

@@ -1,6 +1,6 @@
+import { isObject } from '@lintel/react';
 import '@mantine/core/styles/Fieldset.css';
 import { Fieldset } from '@mantine/core';
-import { isObject } from '../draft/values.ts';
 import { InstanceFields } from '../instance-fields.tsx';
 import type { LabelledFieldProps } from './field-props.ts';
 

@@ -1,10 +1,8 @@
+import { defaultsOf, entityOfValue, isObject } from '@lintel/react';
 import '@mantine/core/styles/Fieldset.css';
 import { Button, Fieldset, Group, Text } from '@mantine/core';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { defaultsOf } from '../draft/defaults.ts';
-import { entityOfValue } from '../draft/schema.ts';
-import { isObject } from '../draft/values.ts';
 import { ErrorText } from '../error-text.tsx';
 import { useForm } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';

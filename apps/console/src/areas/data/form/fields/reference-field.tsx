@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Combobox.css';
+import { type FoundInstance, idSegment, useLookup } from '@lintel/react';
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { idSegment, instancePath } from '../../instance-path.ts';
+import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
-import { type Found, useLookup } from '../../values/use-lookup.ts';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
 
@@ -20,11 +20,11 @@ export function ReferenceField(props: LabelledFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const { type, mandatory } = field.attribute;
-  const current = value as Found | null | undefined;
-  const { data, error: failure } = useLookup(type, words, isOpen);
-  const found = new Map<string, Found>();
+  const current = value as FoundInstance | null | undefined;
+  const { found: matching, error: failure } = useLookup(type, words, { enabled: isOpen });
+  const found = new Map<string, FoundInstance>();
   if (current !== null && current !== undefined) found.set(idSegment(current.id), current);
-  for (const each of data ?? []) found.set(idSegment(each.id), each);
+  for (const each of matching) found.set(idSegment(each.id), each);
   const id = current === null || current === undefined ? null : idSegment(current.id);
   const select = (
     <Select

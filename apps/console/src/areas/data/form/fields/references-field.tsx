@@ -1,3 +1,4 @@
+import { type FoundInstance, idSegment, isObject, useLookup } from '@lintel/react';
 import '@mantine/core/styles/Combobox.css';
 import { ActionIcon, Anchor, Button, Group, Input, Select, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -6,10 +7,8 @@ import { useState } from 'react';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { idSegment, instancePath } from '../../instance-path.ts';
+import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
-import { type Found, useLookup } from '../../values/use-lookup.ts';
-import { isObject } from '../draft/values.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import { listOfReferrers } from '../links/list-of-referrers.ts';
@@ -22,7 +21,7 @@ const MAX_CHANGED = 200;
 export function ReferencesField(props: LabelledFieldProps) {
   const { field, value, label, error } = props;
   const { attribute, isReadOnly } = field;
-  const members = Array.isArray(value) ? (value as readonly Found[]) : undefined;
+  const members = Array.isArray(value) ? (value as readonly FoundInstance[]) : undefined;
   return (
     <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={attribute.mandatory && !isReadOnly}>
       {members === undefined ? <NotRead {...props} /> : <Members {...props} members={members} />}
@@ -34,7 +33,7 @@ export function ReferencesField(props: LabelledFieldProps) {
 function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label }: LabelledFieldProps) {
   const text = useText();
   const { client, rights } = useModel();
-  const { id, change, keepStored } = useForm();
+  const { id, change, addStored } = useForm();
   const showError = useShowError();
   const { type, inverse, name } = attribute;
   // The list of a nested instance is in its own form.
@@ -55,7 +54,7 @@ function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label 
           : await client.count(type, { conditions: [{ property: inverse, operator: '=', value: instance }] });
       if (count > MAX_CHANGED) throw new Error(text('references.tooMany', { count, name: label }));
       const found = await client.load(entity, instance, { fetchPlan: { [name]: true } });
-      keepStored(path, isObject(found) ? (found[name] ?? []) : []);
+      addStored(path, isObject(found) ? (found[name] ?? []) : []);
     } catch (failure) {
       showError(failure);
     }
@@ -77,7 +76,7 @@ function NotRead({ entity, field: { attribute, isReadOnly }, path, isNew, label 
   );
 }
 
-function Members({ field, path, label, members }: LabelledFieldProps & { readonly members: readonly Found[] }) {
+function Members({ field, path, label, members }: LabelledFieldProps & { readonly members: readonly FoundInstance[] }) {
   const { attribute, isReadOnly } = field;
   const text = useText();
   const { rights } = useModel();
@@ -134,15 +133,15 @@ interface AddMemberProps {
   readonly type: string;
   readonly label: string;
   readonly without: ReadonlySet<string>;
-  readonly onAdd: (member: Found) => void;
+  readonly onAdd: (member: FoundInstance) => void;
 }
 
 function AddMember({ type, label, without, onAdd }: AddMemberProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
-  const { data, error } = useLookup(type, words, isOpen);
-  const found = new Map((data ?? []).map((each) => [idSegment(each.id), each]));
+  const { found: matching, error } = useLookup(type, words, { enabled: isOpen });
+  const found = new Map(matching.map((each) => [idSegment(each.id), each]));
   return (
     <Select
       aria-label={text('references.add', { name: label })}

@@ -1,3 +1,4 @@
+import { isObject } from '@lintel/react';
 import { Anchor, Code, Input, Text } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
 import { Link } from '@tanstack/react-router';
@@ -5,7 +6,6 @@ import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';
-import { isObject } from '../draft/values.ts';
 import type { LabelledFieldProps } from './field-props.ts';
 
 /** A value that is not entered; a reference leads to its instance. */

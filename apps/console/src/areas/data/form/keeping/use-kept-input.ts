@@ -1,7 +1,6 @@
-import { useLogin } from '@lintel/react';
+import { useLogin, type Values } from '@lintel/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useModel } from '../../../../model/model-provider.tsx';
-import type { Values } from '../draft/values.ts';
 
 /** Input that was not saved, with what it began with. */
 export interface KeptInput {

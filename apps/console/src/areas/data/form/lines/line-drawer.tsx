@@ -1,3 +1,4 @@
+import { isNewLine } from '@lintel/react';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Drawer.css';
@@ -6,7 +7,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { DIALOG_HEADER } from '../../../../controls/dialog-header.ts';
 import { useText } from '../../../../language/text-provider.tsx';
-import { isNewLine } from '../draft/values.ts';
 import { ErrorText } from '../error-text.tsx';
 import { useMessage } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';

@@ -1,6 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '@lintel/react';
-import { AUTOMATIC } from '../../automatic-attributes.ts';
+import { AUTOMATIC_ATTRIBUTES, type Rights } from '@lintel/react';
 
 import { type FormAttribute, formAttributesOf, type Widget } from '../form-attributes.ts';
 
@@ -27,7 +26,11 @@ export function columnsOfLines(
   return formAttributesOf(entity, rights, false)
     .filter(
       ({ attribute: { name }, widget }) =>
-        name !== inverse && name !== 'id' && name !== entity.key && !AUTOMATIC.has(name) && !NOT_IN_CELLS.has(widget),
+        name !== inverse &&
+        name !== 'id' &&
+        name !== entity.key &&
+        !AUTOMATIC_ATTRIBUTES.has(name) &&
+        !NOT_IN_CELLS.has(widget),
     )
     .slice(0, MAX_COLUMNS);
 }

@@ -1,4 +1,4 @@
-import type { Line } from '../draft/values.ts';
+import type { Line } from '@lintel/react';
 import type { FormAttribute } from '../form-attributes.ts';
 
 /** A child of a composition in its collection. */

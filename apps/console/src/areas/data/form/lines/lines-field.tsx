@@ -1,3 +1,13 @@
+import {
+  createLine,
+  defaultsOf,
+  entityOfValue,
+  isNewLine,
+  joinPath,
+  keyOfLine,
+  type Line,
+  linesOf,
+} from '@lintel/react';
 import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -5,9 +15,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { defaultsOf } from '../draft/defaults.ts';
-import { entityOfValue } from '../draft/schema.ts';
-import { createLine, isNewLine, joinPath, keyOfLine, type Line, linesOf } from '../draft/values.ts';
 import type { LabelledFieldProps } from '../fields/field-props.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';

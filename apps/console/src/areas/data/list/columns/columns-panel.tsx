@@ -1,3 +1,4 @@
+import { isToMany, type ResolvedPath, resolvePath } from '@lintel/react';
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
-import { isToMany, type ResolvedPath, resolvePath } from '../../paths/resolve-path.ts';
 import { columnsOfPlan } from '../columns.ts';
 import classes from '../list.module.css';
 

@@ -1,6 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
+import type { ResolvedPath } from '@lintel/react';
 import { createText } from '../../../../language/create-text.ts';
-import type { ResolvedPath } from '../../paths/resolve-path.ts';
 import { csvOfRows } from './csv-of-rows.ts';
 
 const column = (path: string, type: string, attributeType: AttributeInfo['attributeType'] = 'DATATYPE') =>

@@ -1,6 +1,6 @@
 import type { EnumInfo } from '@lintel/client';
+import { type ResolvedPath, valueAt } from '@lintel/react';
 import type { Text } from '../../../../language/create-text.ts';
-import { type ResolvedPath, valueAt } from '../../paths/resolve-path.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { valueKindOf } from '../../values/value-kind.ts';
 import type { Row } from '../row.ts';

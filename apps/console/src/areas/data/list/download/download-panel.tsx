@@ -1,4 +1,5 @@
 import type { ConditionGroup } from '@lintel/client';
+import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../../../downloads/save-blob.ts';
@@ -6,7 +7,6 @@ import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { planOf } from '../../paths/plan-of.ts';
-import type { ResolvedPath } from '../../paths/resolve-path.ts';
 import type { Row } from '../row.ts';
 import { csvOfRows } from './csv-of-rows.ts';
 import { readSelected } from './read-selected.ts';

@@ -1,9 +1,9 @@
+import { type ResolvedPath, resolvePath } from '@lintel/react';
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
-import { type ResolvedPath, resolvePath } from '../../paths/resolve-path.ts';
 import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf } from './filter-draft.ts';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';

@@ -1,5 +1,5 @@
 import type { Condition, ConditionGroup } from '@lintel/client';
-import { type PathModel, resolvePath } from '../../paths/resolve-path.ts';
+import { type PathModel, resolvePath } from '@lintel/react';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
 
 /** How the members of a group are joined: all, any or none of them match. */

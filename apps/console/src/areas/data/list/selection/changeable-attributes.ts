@@ -1,6 +1,5 @@
 import type { AttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import type { Rights } from '@lintel/react';
-import { isToMany } from '../../paths/resolve-path.ts';
+import { isToMany, type Rights } from '@lintel/react';
 import { valueKindOf } from '../../values/value-kind.ts';
 import { isSystem } from '../columns.ts';
 

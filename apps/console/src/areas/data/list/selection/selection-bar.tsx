@@ -1,4 +1,5 @@
 import type { ConditionGroup, DetailedEntityInfo, Id } from '@lintel/client';
+import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { ExtensionActions } from '../../../../extension/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import type { ResolvedPath } from '../../paths/resolve-path.ts';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import classes from '../list.module.css';
 import type { Row } from '../row.ts';
@@ -22,18 +22,18 @@ interface SelectionBarProps {
   readonly filter: ConditionGroup;
   readonly sort: string | undefined;
   readonly columns: readonly ResolvedPath[];
-  readonly onChanged: () => void;
+  readonly reload: () => void;
 }
 
 type Work = 'change' | 'delete' | 'download';
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ entity, selection, filter, sort, columns, onChanged }: SelectionBarProps) {
+export function SelectionBar({ entity, selection, filter, sort, columns, reload }: SelectionBarProps) {
   const { entityName } = entity;
   const text = useText();
   const { client, rights } = useModel();
   const [work, setWork] = useState<Work>();
-  const { run, start, cancel } = useRowRun(entityName, onChanged);
+  const { run, start, cancel } = useRowRun(entityName);
   // What is done with all that match is not for about so many.
   const all = useQuery({
     queryKey: ['list', entityName, 'count', filter],
@@ -112,7 +112,7 @@ export function SelectionBar({ entity, selection, filter, sort, columns, onChang
         )}
       </Group>
       {!selection.isAll && (
-        <ExtensionActions on="list" entity={entityName} instances={selection.rows} reload={onChanged} />
+        <ExtensionActions on="list" entity={entityName} instances={selection.rows} reload={reload} />
       )}
       {count !== undefined && work === 'change' && (
         <BulkChange entityName={entityName} attributes={attributes} count={count} onChange={change} />

@@ -13,7 +13,7 @@ export interface RowRun {
 const NOTHING: RowProgress = { done: 0, refused: 0, refusals: [] };
 
 /** Runs work on rows, one at a time; leaving the page ends it. */
-export function useRowRun(entityName: string, onChanged: () => void) {
+export function useRowRun(entityName: string) {
   const queries = useQueryClient();
   const [run, setRun] = useState<RowRun>();
   const leaving = useRef<AbortController>(undefined);
@@ -30,7 +30,6 @@ export function useRowRun(entityName: string, onChanged: () => void) {
         signal,
         onProgress: (next) => {
           progress = next;
-          onChanged();
           show('running');
         },
       });
@@ -38,7 +37,6 @@ export function useRowRun(entityName: string, onChanged: () => void) {
     } catch (error) {
       show(signal.aborted ? 'cancelled' : 'done', error);
     }
-    onChanged();
     await queries.invalidateQueries({ queryKey: ['list', entityName] });
     await queries.invalidateQueries({ queryKey: ['instance', entityName] });
   };

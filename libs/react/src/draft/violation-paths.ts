@@ -21,6 +21,12 @@ export function messagesByPath(draft: Values, violations: readonly Violation[]):
   return messages;
 }
 
+/** Messages without those about the value at a path, and about what is in it. */
+export function withoutPath(messages: ReadonlyMap<string, string>, path: string): ReadonlyMap<string, string> {
+  const others = [...messages].filter(([at]) => at !== path && !at.startsWith(`${path}/`));
+  return others.length === messages.size ? messages : new Map(others);
+}
+
 /** Where the value of a path of the server is in a draft. */
 export function draftPathOf(draft: Values, path: string): string {
   let at: unknown = draft;

@@ -1,5 +1,5 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
-import { AUTOMATIC } from '../../automatic-attributes.ts';
+import { AUTOMATIC_ATTRIBUTES } from '../model/automatic-attributes.ts';
 import { isSameValue } from './changes.ts';
 import { attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
 import { createLine, isNewLine, isObject, joinPath, keyOfLine, type Line, linesOf, type Values } from './values.ts';
@@ -38,7 +38,7 @@ interface Three {
  * Compares what the user began with, what the user has entered, and what is stored now, with the children of
  * compositions at any depth.
  *
- * @param taken paths of conflicts for which the stored value is taken; for others, the user's
+ * @param taken paths of values for which the stored one is taken; for others, the user's
  */
 export function compareThreeWays(
   schema: Schema,
@@ -49,7 +49,7 @@ export function compareThreeWays(
   const differences: Difference[] = [];
   const add = (difference: Difference): boolean => {
     differences.push(difference);
-    return difference.isConflict && taken.has(difference.path);
+    return taken.has(difference.path);
   };
   const merged = compareObjects({ schema, add }, entity, three, '', []);
   return { differences, merged };
@@ -72,9 +72,9 @@ function compareObjects(
     isObject(value) ? value : {},
   ) as [Values, Values, Values];
   const merged: Record<string, unknown> = { ...other };
-  for (const attribute of attributesOf(comparing.schema, entity)) {
+  for (const attribute of attributesOf(comparing.schema, entity, own, other)) {
     const { name } = attribute;
-    if (name === 'id' || AUTOMATIC.has(name) || !(name in own || name in other)) continue;
+    if (name === 'id' || AUTOMATIC_ATTRIBUTES.has(name) || !(name in own || name in other)) continue;
     const mine = name in own ? own[name] : was[name];
     // A removed child of a composition to one.
     const isRemoved = isObject(mine) && mine['_removed'] === true;
@@ -164,8 +164,7 @@ function compareLine(
     return other;
   }
   if (isNewLine(own)) {
-    if (!isRemoved) add(false);
-    return own;
+    return !isRemoved && add(false) ? undefined : own;
   }
   if (other === undefined) {
     // Removed by somebody else: input for it becomes a new child.

@@ -1,5 +1,5 @@
 import type { Condition, ConditionGroup } from '@lintel/client';
-import { type PathModel, resolvePath } from './resolve-path.ts';
+import { type PathModel, resolvePath } from '../paths/resolve-path.ts';
 
 /** Further words would only repeat what the first ones have found. */
 const MAX_WORDS = 5;

@@ -154,3 +154,14 @@ test('a new instance has the values that were entered', () => {
     lines: [{ quantity: '1' }],
   });
 });
+
+test('without a model, members with an id are references, and an empty text is no value', () => {
+  const before = { name: 'A', notes: 'x', amount: '10.50', customer: { id: 1, _instanceName: 'Duarte' }, empty: null };
+  const changes = (after: Values) => changeOf(new Map(), 'Order', before, { ...before, ...after }).values;
+  expect(changes({ empty: '', customer: { id: 1 } })).toEqual({});
+  expect(changes({ notes: '', customer: { id: 2, _instanceName: 'Huang' }, amount: '10.500000000000000001' })).toEqual({
+    notes: null,
+    customer: { id: 2 },
+    amount: '10.500000000000000001',
+  });
+});

@@ -1,6 +1,6 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import { NUMBER_TYPES } from '../../../../model/number-types.ts';
-import { isObject } from './values.ts';
+import { NUMBER_TYPES } from '../model/number-types.ts';
+import { isObject, type Values } from './values.ts';
 
 /** The entities of the application by their names. */
 export type Schema = ReadonlyMap<string, DetailedEntityInfo>;
@@ -44,10 +44,26 @@ export function kindOf({
   }
 }
 
-/** The attributes of an entity, those of administrators last. */
-export function attributesOf(schema: Schema, entity: string): readonly DetailedAttributeInfo[] {
+/** Type of the attributes where there is no model. */
+export const UNTYPED = '';
+
+/**
+ * The attributes of an entity, those of administrators last.
+ *
+ * @param values where the schema is empty, because the page has no model: their members are the attributes
+ */
+export function attributesOf(
+  schema: Schema,
+  entity: string,
+  ...values: readonly (Values | undefined)[]
+): readonly DetailedAttributeInfo[] {
   const found = schema.get(entity);
-  return found === undefined ? [] : [...found.properties, ...(found.dynamicProperties ?? [])];
+  if (found !== undefined) return [...found.properties, ...(found.dynamicProperties ?? [])];
+  if (schema.size > 0) return [];
+  const names = new Set(values.flatMap((each) => Object.keys(each ?? {})).filter((name) => !name.startsWith('_')));
+  return [...names].map(
+    (name) => ({ name, type: UNTYPED, attributeType: 'DATATYPE', cardinality: 'NONE' }) as DetailedAttributeInfo,
+  );
 }
 
 /** The entity of a value: the one that it names, which may extend that of the attribute. */

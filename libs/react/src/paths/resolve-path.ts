@@ -1,8 +1,8 @@
 import type { AttributeInfo, DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
-import { captionOf, type Model } from '../../../model/model.ts';
+import { type ApplicationModel, captionOf } from '../model/load-model.ts';
 
 /** What a path is resolved with. */
-export type PathModel = Pick<Model, 'entities' | 'rights' | 'captions'>;
+export type PathModel = Pick<ApplicationModel, 'entities' | 'rights' | 'captions'>;
 
 /** An attribute that a path of attribute names leads to, such as `customer.address.city`. */
 export interface ResolvedPath {

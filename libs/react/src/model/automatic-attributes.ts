@@ -1,5 +1,5 @@
 /** What the platform sets by itself. */
-export const AUTOMATIC: ReadonlySet<string> = new Set([
+export const AUTOMATIC_ATTRIBUTES: ReadonlySet<string> = new Set([
   'version',
   'createdDate',
   'createdBy',

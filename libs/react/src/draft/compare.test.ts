@@ -108,3 +108,17 @@ test('a line that one has removed and the other has changed is a conflict', () =
   expect(kept).toMatchObject({ quantity: '8', note: 'n' });
   expect(kept !== undefined && isNewLine(kept) && kept['id'] === undefined).toBe(true);
 });
+
+test('without a model, a conflict is what both have changed to different values', () => {
+  const base = { a: 1, b: 1, c: 1, d: 1, e: 1 };
+  const mine = { ...base, a: 2, b: 2, d: 2 };
+  const theirs = { ...base, a: 3, c: 4, d: 2 };
+  const { differences, merged } = compareThreeWays(new Map(), 'Order', { base, mine, theirs }, new Set(['b']));
+  expect(differences.map(({ path, isConflict }) => [path, isConflict])).toEqual([
+    ['a', true],
+    ['b', false],
+    ['c', false],
+    ['d', false],
+  ]);
+  expect(merged).toEqual({ a: 2, b: 1, c: 4, d: 2, e: 1 });
+});

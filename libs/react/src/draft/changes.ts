@@ -1,7 +1,7 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
-import { AUTOMATIC } from '../../automatic-attributes.ts';
+import { AUTOMATIC_ATTRIBUTES } from '../model/automatic-attributes.ts';
 import { mergeJson } from './merge-json.ts';
-import { attributesOf, entityOfValue, kindOf, type Schema } from './schema.ts';
+import { attributesOf, entityOfValue, kindOf, type Schema, UNTYPED } from './schema.ts';
 import { isNewLine, isObject, keptLines, keyOfLine, type Line, linesOf, type Values } from './values.ts';
 
 /** The value of an attribute has not changed. */
@@ -52,8 +52,8 @@ class Writing {
   }
 
   changesOf(entity: string, base: Values | undefined, draft: Values): Values {
-    const changed = attributesOf(this.#schema, entity)
-      .filter(({ name }) => name in draft && !AUTOMATIC.has(name) && (name !== 'id' || base === undefined))
+    const changed = attributesOf(this.#schema, entity, draft)
+      .filter(({ name }) => name in draft && !AUTOMATIC_ATTRIBUTES.has(name) && (name !== 'id' || base === undefined))
       .map((attribute): [string, unknown] => [
         attribute.name,
         this.changeOf(attribute, base?.[attribute.name], draft[attribute.name]),
@@ -62,6 +62,7 @@ class Writing {
   }
 
   changeOf(attribute: DetailedAttributeInfo, before: unknown, after: unknown): unknown {
+    if (attribute.type === UNTYPED) return untypedChange(before, after);
     const kind = kindOf(attribute);
     switch (kind) {
       case 'lines':
@@ -110,7 +111,7 @@ class Writing {
   /** All values of a stored child: a PUT clears what one child names and another does not. */
   #wholeOf(entity: string, values: Values): Values {
     const all = attributesOf(this.#schema, entity).filter(
-      ({ name, readOnly }) => name in values && name !== 'id' && !readOnly && !AUTOMATIC.has(name),
+      ({ name, readOnly }) => name in values && name !== 'id' && !readOnly && !AUTOMATIC_ATTRIBUTES.has(name),
     );
     return Object.fromEntries(
       all.map((attribute) => {
@@ -143,6 +144,14 @@ class Writing {
     if (!isExact && before !== undefined) this.isExact = false;
     return patch;
   }
+}
+
+/** Without a model: a member with an id is a reference. */
+function untypedChange(before: unknown, after: unknown): unknown {
+  const [was, is] = [before, after].map((value) =>
+    isObject(value) && 'id' in value ? toReference(value) : emptyToNull(value),
+  );
+  return JSON.stringify(was) === JSON.stringify(is) ? SAME : is;
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

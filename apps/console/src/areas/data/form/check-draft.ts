@@ -1,9 +1,19 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
-import type { Text } from '../../../../language/create-text.ts';
-import { compareDecimals, isDecimal } from '../../values/decimals.ts';
-import type { FormAttribute } from '../form-attributes.ts';
-import { entityOfValue, kindOf, type Schema } from './schema.ts';
-import { isNewLine, isObject, joinPath, keptLines, keyOfLine, linesOf, type Values } from './values.ts';
+import {
+  entityOfValue,
+  isNewLine,
+  isObject,
+  joinPath,
+  keptLines,
+  keyOfLine,
+  kindOf,
+  linesOf,
+  type Schema,
+  type Values,
+} from '@lintel/react';
+import type { Text } from '../../../language/create-text.ts';
+import { compareDecimals, isDecimal } from '../values/decimals.ts';
+import type { FormAttribute } from './form-attributes.ts';
 
 /** The attributes that are entered of an instance, by its entity. */
 export type FieldsOf = (entity: string, isNew: boolean) => readonly FormAttribute[];

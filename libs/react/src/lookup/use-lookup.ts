@@ -1,0 +1,71 @@
+import type { Client } from '@lintel/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listsKey } from '../entities/keys.ts';
+import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
+import type { EntityName } from '../register.ts';
+import { conditionsOfWords, searchNamesOf } from './search-names.ts';
+import { useSettled } from './use-settled.ts';
+
+/** An instance that a lookup has found. */
+export interface FoundInstance {
+  readonly id: unknown;
+  readonly _instanceName?: string;
+}
+
+/** How a lookup searches. */
+export interface LookupOptions {
+  /** Number of instances; 20 by default. */
+  readonly limit?: number | undefined;
+  /** How long the words stay the same before they are searched, in milliseconds; 200 by default. */
+  readonly waitMs?: number | undefined;
+  /** Whether it is read now, for example while its list is open; true by default. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** What a lookup has found. */
+export interface Lookup {
+  readonly found: readonly FoundInstance[];
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+}
+
+const NOTHING: readonly FoundInstance[] = [];
+
+/** Finds instances whose names have all of the words, for a reference; the first ones without words. */
+export function useLookup(entity: EntityName, words: string, options: LookupOptions = {}): Lookup {
+  const client = useClient() as unknown as Client;
+  const model = useModelOrNone();
+  const { limit = 20, waitMs = 200, enabled = true } = options;
+  const searched = useSettled(words.trim(), waitMs);
+  const names = useQuery({
+    queryKey: ['search-names', entity],
+    queryFn: () => (model === undefined ? loadSearchNames(client, entity) : searchNamesOf(model, entity)),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data, error, isLoading } = useQuery({
+    queryKey: [...listsKey(entity), 'lookup', searched, limit],
+    queryFn: ({ signal }) => {
+      const conditions = conditionsOfWords(searched, names.data ?? []);
+      return client.list(entity, { fetchPlan: '_instance_name', filter: { conditions }, limit, signal });
+    },
+    enabled: enabled && names.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    found: (data as readonly FoundInstance[] | undefined) ?? NOTHING,
+    isLoading: names.isLoading || isLoading,
+    error: names.error ?? error,
+  };
+}
+
+/** The texts of the name where there is no model; those of references are not searched. */
+async function loadSearchNames(client: Client, entity: string): Promise<readonly string[]> {
+  const { nameAttributes, properties } = await client.metadata.entity(entity, { details: true });
+  const texts = new Set(
+    properties
+      .filter(({ attributeType, type, persistent }) => attributeType === 'DATATYPE' && type === 'string' && persistent)
+      .map(({ name }) => name),
+  );
+  return nameAttributes.filter((name) => texts.has(name));
+}
