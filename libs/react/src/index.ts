@@ -1,6 +1,6 @@
 export { type QueryRowsOptions, useQueryRows } from './calls/use-query-rows.ts';
 export { useService } from './calls/use-service.ts';
-export { type ChangesOptions, useChanges, useLiveEntity } from './changes/use-changes.ts';
+export { type ChangesOptions, useChanges } from './changes/use-changes.ts';
 export { compareThreeWays, type Difference, type Step } from './draft/compare.ts';
 export { defaultsOf } from './draft/defaults.ts';
 export { entityOfValue, kindOf, type Schema, type ValueKind } from './draft/schema.ts';
@@ -25,6 +25,7 @@ export {
   type StoredInstance,
   useInstanceEditor,
 } from './entities/use-instance-editor.ts';
+export { useLiveEntity } from './entities/use-live-entity.ts';
 export { type LiveItems, type LiveItemsOptions, useLiveItems } from './entities/use-live-items.ts';
 export { type ClassifiedError, classifyError, type ErrorKind } from './errors/classify-error.ts';
 export { violationsOf } from './errors/violations-of.ts';

@@ -1,7 +1,5 @@
 import type { Change, Client } from '@lintel/client';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { instanceKey, listsKey } from '../entities/keys.ts';
 import { useClient } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
 
@@ -33,18 +31,4 @@ export function useChanges(
     });
     return () => leaving.abort();
   }, [client, entity, enabled]);
-}
-
-/** Reads lists and instances of an entity again as soon as somebody has changed it. */
-export function useLiveEntity(entity: EntityName, options?: ChangesOptions): void {
-  const queries = useQueryClient();
-  useChanges(
-    entity,
-    (change) => {
-      void queries.invalidateQueries({ queryKey: listsKey(entity) });
-      const key = change.change === 'reset' ? ['instance', entity] : instanceKey(entity, change.id);
-      void queries.invalidateQueries({ queryKey: key });
-    },
-    options,
-  );
 }
