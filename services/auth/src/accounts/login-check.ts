@@ -51,7 +51,10 @@ export interface LoginCheckDeps {
   readonly security: SecurityLog;
 }
 
-/** Checks user name and password within the limits of the guard; logins stay valid when their hash is replaced. */
+/**
+ * Checks user name and password within the limits of the guard; logins stay valid when their hash is replaced. Refused
+ * attempts are recorded, a right password is not: what follows decides whether the login succeeds.
+ */
 export const createLoginCheck =
   ({ accounts, logins, guard, directories, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
   async ({ username, password, address, clientId }) => {
@@ -96,7 +99,6 @@ export const createLoginCheck =
         fingerprintOf(replacedHash),
         fingerprintOf(account.passwordHash),
       );
-    security.record('login.succeeded', { username: account.username, clientId, address });
     return { kind: 'accepted', account, loginId, provider };
   };
 

@@ -53,8 +53,9 @@ export function createLoginHistory(database: Database, keptMs: number, logger: L
 }
 
 /**
- * Adds a record to each check of a password. Attempts that the guard refuses are not recorded: their number has no limit.
- * The response does not wait for the record: its time would show whether there is a user of the name.
+ * Adds a record to each refused check of a password; what follows a right one decides what is recorded. Attempts that
+ * the guard refuses are not recorded: their number has no limit. The response does not wait for the record: its time
+ * would show whether there is a user of the name.
  */
 export const recordLogins =
   (check: LoginCheck, history: Pick<LoginHistory, 'note'>): LoginCheck =>
@@ -64,15 +65,14 @@ export const recordLogins =
     if (outcome !== undefined) {
       const { clientId, address } = attempt;
       const { provider } = result;
-      const username = result.kind === 'accepted' ? result.account.username : attempt.username;
       const method = provider === undefined ? 'password' : 'directory';
-      history.note({ username, outcome, clientId, address, method, provider });
+      history.note({ username: attempt.username, outcome, clientId, address, method, provider });
     }
     return result;
   };
 
 function outcomeOf(result: LoginResult): LoginRecord['outcome'] | undefined {
-  if (result.kind === 'accepted') return 'succeeded';
+  if (result.kind === 'accepted') return undefined;
   if (result.refusal === 'disabled') return 'disabled';
   if (result.refusal !== 'bad-credentials') return undefined;
   // A directory that does not know the password is not named.

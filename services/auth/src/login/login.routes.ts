@@ -4,6 +4,7 @@ import { clientAddressOf, type ProofCheck, presentedToken, sendError } from '@li
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
+import type { LoginRecords } from '../accounts/login-records.ts';
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import type { FormReceiver } from '../receive-form.ts';
@@ -25,6 +26,7 @@ export interface LoginRoutesDeps {
   readonly interactions: () => Interactions;
   readonly authorize: RequestHandler;
   readonly checkLogin: LoginCheck;
+  readonly records: LoginRecords;
   readonly passwordStep: PasswordStep;
   readonly secondFactor: SecondFactorStep;
   readonly forms: FormReceiver;
@@ -144,17 +146,14 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
     return deps.secondFactor.begin({ request, response, interaction }, first);
   }
   const username = body.get('username') ?? '';
-  const verdict = await deps.checkLogin({
-    username,
-    password: body.get('password') ?? '',
-    address: clientAddressOf(request),
-    clientId: interaction.clientId,
-  });
+  const from = { address: clientAddressOf(request), clientId: interaction.clientId };
+  const verdict = await deps.checkLogin({ username, password: body.get('password') ?? '', ...from });
   if (verdict.kind === 'accepted') {
-    const { account, loginId } = verdict;
+    const { account, loginId, provider } = verdict;
     if (loginId === undefined && (await deps.passwordStep.show({ request, response, interaction, form }, account)))
-      return;
-    const first = { username: account.username, loginId, methods: ['pwd'] };
+      return deps.records.refused(from, verdict, 'password-change-required');
+    deps.records.noteRight(from, verdict);
+    const first = { username: account.username, loginId, provider, methods: ['pwd'] };
     return deps.secondFactor.begin({ request, response, interaction }, first);
   }
   if (verdict.refusal === 'too-many') response.setHeader('Retry-After', RETRY_AFTER_FAILURES);

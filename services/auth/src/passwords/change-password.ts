@@ -3,6 +3,7 @@ import { hashPassword, type PasswordPolicy, type PasswordWeakness, verifyPasswor
 import type { Account } from '../accounts/account.ts';
 import type { LoginRefusal } from '../accounts/check-credentials.ts';
 import type { LoginCheck } from '../accounts/login-check.ts';
+import type { LoginRecords } from '../accounts/login-records.ts';
 import type { KeptLogins, PasswordStore } from './password-store.ts';
 
 /** Why a new password is refused. */
@@ -55,6 +56,7 @@ export interface PasswordChanges {
 
 export interface PasswordChangesDeps {
   readonly checkLogin: LoginCheck;
+  readonly records: Pick<LoginRecords, 'noteRight'>;
   readonly store: PasswordStore;
   readonly policy: PasswordPolicy;
   readonly hashing: Pick<FairQueue, 'run'>;
@@ -69,7 +71,7 @@ const MAX_LENGTH = 255;
 const PERSONAL = ['username', 'email', 'firstName', 'lastName'] as const;
 
 export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChanges {
-  const { checkLogin, store, policy, hashing, historySize, firstLoginChange } = deps;
+  const { checkLogin, records, store, policy, hashing, historySize, firstLoginChange } = deps;
 
   const weaknessOf = (next: string, personal: readonly string[]): NewPasswordRefusal | undefined =>
     [...next].length > MAX_LENGTH ? 'too-long' : policy.weaknessOf(next, personal);
@@ -109,6 +111,7 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
       if (weakness !== undefined) return { kind: 'weak', weakness };
       const verdict = await checkLogin({ username, password: current, address, clientId });
       if (verdict.kind === 'refused') return verdict;
+      records.noteRight({ clientId, address }, verdict);
       if (verdict.loginId !== undefined) return { kind: 'elsewhere' };
       if (onlyRequired && !(await isRequired(verdict.account))) return { kind: 'not-required' };
       const problem = await confirm?.(verdict.account);

@@ -40,7 +40,7 @@ export const SIGN_UP_CONFIRM_PATH = `${SIGN_UP_PATH}/confirm`;
 export function createPasswords(
   ports: AuthPorts,
   { passwords, mail, signUp, platform, keyEncryptionSecret, passwordResetLifeMs, availableLocales }: AuthConfig,
-  deps: Pick<PasswordChangesDeps, 'hashing' | 'checkLogin'> & { readonly accounts: AccountDirectory },
+  deps: Pick<PasswordChangesDeps, 'hashing' | 'checkLogin' | 'records'> & { readonly accounts: AccountDirectory },
 ): Passwords {
   const { database, keyValues, logger, messages, applicationNames = [] } = ports;
   const mailer = createMailer(mail);

@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { errors } from 'oidc-provider';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { LoginHistory } from '../accounts/login-history.ts';
+import type { LoginRecords } from '../accounts/login-records.ts';
 import type { Client } from '../clients/client.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import { DEVICE_PATH } from '../login/device-pages.ts';
@@ -55,6 +56,7 @@ export interface OAuthServerDeps extends CreateProviderDeps {
   readonly keyValues: TokenGrantDeps['keyValues'];
   readonly sessions: SessionService;
   readonly checkLogin: LoginCheck;
+  readonly records: LoginRecords;
   readonly signer: TokenSigner;
   readonly clock: Clock;
   /** Whether the identity provider of a grant confirms a refresh. */

@@ -5,6 +5,7 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import { countLogins } from '../accounts/count-logins.ts';
 import { createLoginCheck, type DirectoryCheck, type LoginCheck } from '../accounts/login-check.ts';
 import { createLoginHistory, recordLogins } from '../accounts/login-history.ts';
+import { createLoginRecords } from '../accounts/login-records.ts';
 import { type AttemptGuard, createAttemptGuard, type SubjectKind } from '../attempts/attempt-guard.ts';
 import { createNameDigest } from '../attempts/name-digest.ts';
 import type { ClientRegistry } from '../clients/client.ts';
@@ -77,6 +78,7 @@ export function createLoginServices({
   return {
     checkLogin: countLogins(recorded, metrics),
     history,
+    records: createLoginRecords({ history, security }),
     hashing,
     authentication,
     /** A guard of guesses of second factors. */

@@ -86,7 +86,8 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
     if (interaction?.id !== kept.interactionId || interaction.step !== 'login') return expired();
     try {
       const login = await logIn(request, kept, { interaction, provider }, deps);
-      await deps.secondFactor.begin({ request, response, interaction }, { ...login, methods: [FEDERATED] });
+      const first = { ...login, provider: provider.name, methods: [FEDERATED] };
+      await deps.secondFactor.begin({ request, response, interaction }, first);
     } catch (error) {
       await showFailure(request, response, { error, interaction, provider }, deps);
     }
@@ -105,7 +106,7 @@ async function logIn(
   { interaction, provider }: Attempt,
   deps: RouteDeps,
 ): Promise<{ readonly username: string; readonly loginId: string }> {
-  const { users, federatedLogins, security, history, ids, loginLifeMs } = deps;
+  const { users, federatedLogins, history, ids, loginLifeMs } = deps;
   const { subject, sid, claims, refreshToken } = await provider.complete(queryOf(request), kept);
   const { name, issuer, settings } = provider;
   const facts = { provider: name, clientId: interaction.clientId, address: clientAddressOf(request) };
@@ -123,7 +124,6 @@ async function logIn(
   // Nothing confirms such a login later.
   if (refreshToken === undefined) await federatedLogins.requireCheck(loginId);
   history.note({ ...attempt, username, outcome: 'succeeded' });
-  security.record('login.succeeded', { ...facts, username });
   return { username, loginId };
 }
 

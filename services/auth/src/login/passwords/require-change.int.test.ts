@@ -72,6 +72,33 @@ test('a user who must choose a new password loses all logins, and chooses it at 
   expect((await logIn(username, NEW)).status).toBe(200);
 });
 
+test('a login that is refused until then is recorded as refused, and one after it as a login', async () => {
+  const username = await newUser();
+  await require(username);
+  const recorded = () =>
+    auth.log
+      .map((line) => JSON.parse(line) as Record<string, string>)
+      .filter((line) => line['username'] === username && line['name']?.startsWith('security.login.'))
+      .map(({ name, reason, clientId }) => [name, reason, clientId]);
+  const attempts = async () => {
+    const { json } = await auth.internal('/user-sessions/history', { username, limit: 10, offset: 0 });
+    return json.attempts.map(({ outcome }: { readonly outcome: string }) => outcome).reverse();
+  };
+
+  await logIn(username);
+  const byGrant = ['security.login.failed', 'password-change-required', 'client'];
+  expect(recorded()).toEqual([byGrant]);
+  const { submit } = await pages.open();
+  await submit({ username, password: username });
+  const byPage = ['security.login.failed', 'password-change-required', 'web'];
+  expect(recorded()).toEqual([byGrant, byPage]);
+  await eventually(async () => expect(await attempts()).toEqual(['refused', 'refused']));
+
+  await submit({ ...choice(username), [DECISION_FIELD]: CHANGE_DECISION });
+  expect(recorded()).toEqual([byGrant, byPage, ['security.login.succeeded', undefined, 'web']]);
+  await eventually(async () => expect(await attempts()).toEqual(['refused', 'refused', 'succeeded']));
+});
+
 test('the page for the own password fulfils it', async () => {
   const username = await newUser();
   await require(username);

@@ -11,6 +11,8 @@ export interface PendingLogin {
   readonly methods: readonly string[];
   /** Of a login at an identity provider or directory. */
   readonly loginId?: string | undefined;
+  /** That identity provider or directory. */
+  readonly provider?: string | undefined;
   /** Whether the browser was logged in before, with one factor. */
   readonly isStepUp: boolean;
   /** The secret that is offered to a user without a factor. */

@@ -96,6 +96,23 @@ describe('a user whose role needs a second factor', () => {
     expect([replayed.response.status, headingOf(replayed.page)]).toEqual([401, TITLES.code]);
   });
 
+  test('is recorded as logged in after both factors, and as refused by the password grant', async () => {
+    const { username, app } = await enrolled();
+    const recorded = () =>
+      auth.log
+        .map((line) => JSON.parse(line) as Record<string, string>)
+        .filter((line) => line['username'] === username && line['name']?.startsWith('security.login.'))
+        .map(({ name, reason }) => [name, reason]);
+    const login = ['security.login.succeeded', undefined];
+    expect(recorded()).toEqual([login]);
+    const { browser, page = '' } = await afterPassword(username);
+    expect(recorded()).toEqual([login]);
+    await sendFactor(browser, page, 'code', { code: app.next() });
+    expect(recorded()).toEqual([login, login]);
+    await auth.post('/oauth/token', { grant_type: 'password', username, password: username });
+    expect(recorded()).toEqual([login, login, ['security.login.failed', 'second-factor-required']]);
+  });
+
   test('uses a recovery code instead, once', async () => {
     const { username, codes } = await enrolled();
     const [code = ''] = codes;

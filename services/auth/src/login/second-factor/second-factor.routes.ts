@@ -4,6 +4,7 @@ import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, Response } from 'express';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import type { LoginHistory } from '../../accounts/login-history.ts';
+import type { LoginRecords } from '../../accounts/login-records.ts';
 import type { ClientRegistry } from '../../clients/client.ts';
 import type { Interaction, Interactions } from '../../provider/interactions.ts';
 import type { FactorChecks, FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
@@ -33,6 +34,8 @@ export interface FirstFactor {
   readonly methods: readonly string[];
   /** Of a login at an identity provider or in a directory. */
   readonly loginId?: string | undefined;
+  /** The identity provider or directory of that login. */
+  readonly provider?: string | undefined;
 }
 
 /** One request of a browser to the page of its interaction. */
@@ -68,6 +71,7 @@ export interface SecondFactorStepDeps {
   readonly passkeys: Passkeys | undefined;
   readonly security: SecurityLog;
   readonly history: Pick<LoginHistory, 'note'>;
+  readonly records: Pick<LoginRecords, 'succeeded'>;
   readonly goOn: (response: Response, address: string) => void;
 }
 
@@ -81,7 +85,7 @@ const isSameLogin = (account: Account | undefined, { userId, credential }: Pendi
 
 export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactorStep {
   const { interactions, accounts, clients, requiredAcr, pending, factors, own, checks, passkeys, history } = deps;
-  const { security, goOn } = deps;
+  const { security, records, goOn } = deps;
   const expired = ({ request, response }: Pick<FactorRequest, 'request' | 'response'>): void =>
     sendPage(response, expiredPage(pageContextOf(request)));
   const send = ({ response, interaction }: FactorRequest, page: Page): void => {
@@ -140,7 +144,9 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
     const { username, loginId, isStepUp, methods } = login;
     const amr = [...new Set([...methods, ...by])];
     const accepted = { username, loginId, acr: ACR_TWO_FACTORS, amr, isStepUp };
-    goOn(response, await interactions().acceptLogin(request, response, accepted));
+    const address = await interactions().acceptLogin(request, response, accepted);
+    if (!isStepUp) records.succeeded(fromOf({ request, interaction }), login);
+    goOn(response, address);
   }
 
   /** Attempts above the limits are not recorded: their number has no limit. */
@@ -239,7 +245,9 @@ export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactor
       if (acr === ACR_ONE_FACTOR) {
         const { username, loginId, methods: amr } = first;
         const accepted = { username, loginId, acr, amr, isStepUp: false };
-        return goOn(response, await interactions().acceptLogin(request, response, accepted));
+        const address = await interactions().acceptLogin(request, response, accepted);
+        records.succeeded(fromOf({ request, interaction }), first);
+        return goOn(response, address);
       }
       await pending.save(interaction.id, newPending(account, first, false));
       goOn(response, interaction.pageAddress);
@@ -289,11 +297,21 @@ const withPasskey = (
     ? form
     : { ...form, passkey: passkeyForm(pageContextOf(request), form, { kind, decision, options }) };
 
-const newPending = (account: Account, { methods, loginId }: FirstFactor, isStepUp: boolean): PendingLogin => ({
+const fromOf = ({ request, interaction }: Pick<FactorRequest, 'request' | 'interaction'>) => ({
+  clientId: interaction.clientId,
+  address: clientAddressOf(request),
+});
+
+const newPending = (
+  account: Account,
+  { methods, loginId, provider }: FirstFactor,
+  isStepUp: boolean,
+): PendingLogin => ({
   userId: account.id,
   username: account.username,
   credential: fingerprintOf(account.passwordHash),
   methods,
   loginId,
+  provider,
   isStepUp,
 });

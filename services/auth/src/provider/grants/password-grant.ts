@@ -12,7 +12,7 @@ const GRANT_TYPE = 'password';
 /** Exchanges user name and password for tokens and a new session (contract/tokens.md#request). */
 export const passwordGrant: TokenGrant = async (request, deps) => {
   const { context, family, client, address, acceptLanguage, param } = request;
-  const { provider, checkLogin, sessions, clock } = deps;
+  const { provider, checkLogin, records, sessions, clock } = deps;
   const scope = scopesOf(family, { get: param }, client).join(' ');
   const username = param('username') ?? '';
   const verdict = await checkLogin({
@@ -23,11 +23,18 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   });
   if (verdict.kind === 'refused') throw loginRefused(family, verdict.refusal, acceptLanguage);
   const { account } = verdict;
-  if (verdict.loginId === undefined && (await deps.isPasswordChangeRequired(account)))
+  const from = { clientId: client.clientId, address };
+  if (verdict.loginId === undefined && (await deps.isPasswordChangeRequired(account))) {
+    records.refused(from, verdict, 'password-change-required');
     throw passwordChangeRequired(acceptLanguage);
+  }
   const methods = ['pwd'];
   const acr = await deps.requiredAcr({ account, clientAcr: client.requiredAcr, acrValues: [], methods });
-  if (acr !== ACR_ONE_FACTOR) throw secondFactorRequired(acceptLanguage);
+  if (acr !== ACR_ONE_FACTOR) {
+    records.refused(from, verdict, 'second-factor-required');
+    throw secondFactorRequired(acceptLanguage);
+  }
+  records.noteRight(from, verdict);
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
   const grantId = await grant.save();
@@ -55,6 +62,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
     await sessions.endGrant(grantId);
     throw loginRefused(family, 'bad-credentials', acceptLanguage);
   }
+  records.succeeded(from, { username: account.username, provider: verdict.provider });
   return userTokenBody(
     {
       accessToken: accessToken.value,

@@ -5,6 +5,7 @@ import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
 import type { LoginHistory } from '../../accounts/login-history.ts';
+import type { LoginRecords } from '../../accounts/login-records.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
 import type { RequiredAcr } from '../../second-factor/requirement.ts';
@@ -19,6 +20,7 @@ export interface TokenGrantDeps {
   readonly sessions: SessionService;
   readonly hasPasswordGrant: boolean;
   readonly checkLogin: LoginCheck;
+  readonly records: LoginRecords;
   readonly grants: GrantStore;
   readonly requiredAcr: RequiredAcr;
   /** Whether the user must choose a new password before a login. */
