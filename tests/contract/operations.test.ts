@@ -1,4 +1,5 @@
-import { as } from './api.ts';
+import { eventually } from '@lintel/testkit';
+import { as, basic, tokenRequest, unique } from './api.ts';
 
 /** A masked value, none, or an address without a login and parameters. */
 const HAS_NO_SECRET = /\*\*\*|^$|^[a-z]+:\/\/[^@?]*$/;
@@ -54,6 +55,68 @@ test('migrations have run, and the database fits the model (contract/operations.
   expect(state.migrations).toContainEqual({ name: '1763683200008-platform-report-runs', state: 'executed' });
   expect(state.findings.filter(({ severity }: { severity: string }) => severity === 'problem')).toEqual([]);
   expect(state.fits).toBe(true);
+});
+
+describe('security events (contract/operations.md#security-events)', () => {
+  const PATH = '/operations/security-events';
+  const username = unique('seen');
+  const logIn = (password: string) =>
+    tokenRequest(
+      '/oauth/token',
+      { grant_type: 'password', username, password },
+      { authorization: basic('client', 'secret') },
+    );
+  const pageOf = (query: string) => as('admin', 'GET', `${PATH}?username=${username}&type=login.succeeded,${query}`);
+  beforeAll(async () => {
+    const body = { username, password: `secret-of-${username}` };
+    expect((await as('admin', 'POST', '/entities/sec_User', { body })).status).toBe(201);
+    expect((await logIn(body.password)).status).toBe(200);
+    expect((await logIn('wrong')).status).toBe(400);
+    await eventually(async () => expect((await pageOf('login.failed')).json().events).toHaveLength(2));
+  });
+
+  test('logins are there with time, client, address and reason, the newest first; the response is not stored', async () => {
+    const response = await pageOf('login.failed');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const facts = { username, by: null, clientId: 'client', address: expect.stringMatching(/[.:]/), provider: null };
+    const common = { id: expect.any(String), at: expect.stringMatching(/\.\d{3}Z$/), attributes: null, amount: null };
+    expect(response.json()).toEqual({
+      events: [
+        { ...common, type: 'login.failed', ...facts, reason: 'bad-credentials', count: 1 },
+        { ...common, type: 'login.succeeded', ...facts, reason: null, count: 1 },
+      ],
+      next: null,
+    });
+  });
+
+  test('the next page continues after the last event; types and a period limit the list', async () => {
+    const first = (await pageOf('login.failed&limit=1')).json();
+    const second = (await pageOf(`login.failed&limit=1&after=${first.next}`)).json();
+    const typesOf = ({ events }: { events: { type: string }[] }) => events.map(({ type }) => type);
+    expect([typesOf(first), typesOf(second), second.next]).toEqual([['login.failed'], ['login.succeeded'], null]);
+    expect(typesOf((await pageOf('login.blocked')).json())).toEqual(['login.succeeded']);
+    expect((await pageOf('login.failed&from=2999-01-01T00:00:00Z')).json()).toEqual({ events: [], next: null });
+    expect((await pageOf('login.failed&to=2020-01-01T00:00:00%2B01:00')).json()).toEqual({ events: [], next: null });
+  });
+
+  test.each([
+    ['type=login.unknown', /^type must be names/],
+    ['type=', /^type must be names/],
+    ['type=login.failed&type=login.failed', /^type must be names/],
+    ['username=', /^username must be/],
+    ['from=yesterday', /^from must be a point in time/],
+    ['to=0001-01-01T00:00:00Z', /^to must be a point in time/],
+    ['from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', /^from must not be after to/],
+    ['after=x', /^after must be the next/],
+    ['limit=201', /^limit must be an integer/],
+  ])('%s is refused, naming the parameter', async (query, details) => {
+    const response = await as('admin', 'GET', `${PATH}?${query}`);
+    expect([response.status, response.json().details]).toEqual([400, expect.stringMatching(details)]);
+  });
+
+  test('a user without the permission sees none, not even own ones', async () => {
+    expect((await as('clerk', 'GET', `${PATH}?username=clerk`)).status).toBe(403);
+  });
 });
 
 describe('dead letters (contract/operations.md#dead-letters)', () => {

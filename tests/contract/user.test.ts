@@ -116,6 +116,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'configuration.view', value: 0 },
       { target: 'statements.view', value: 0 },
       { target: 'schema.view', value: 0 },
+      { target: 'security-events.view', value: 0 },
       { target: 'dead-letters.view', value: 0 },
       { target: 'dead-letters.content.view', value: 0 },
       { target: 'dead-letters.manage', value: 0 },

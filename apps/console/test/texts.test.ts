@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EVENT_GROUPS } from '../src/areas/people/logins/event-types.ts';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const LANGUAGES = ['de', 'en'];
@@ -38,4 +39,10 @@ test('every key that a source uses has a text, in the shell or in its area', () 
         .map((key) => `${relative('.', file)}: ${key}`);
     });
   expect(missing).toEqual([]);
+});
+
+test('every type of a security event has a text', () => {
+  const texts = read('areas/people/texts/en.json');
+  const types = Object.values(EVENT_GROUPS).flat();
+  expect(types.filter((type) => texts[`event.${type}`] === undefined)).toEqual([]);
 });

@@ -25,6 +25,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.auth.second-factor.after-provider-login',
   'svc.auth.second-factor.issuer-name',
   'svc.auth.second-factor.roles',
+  'svc.auth.security-events.max-per-type',
+  'svc.auth.security-events.retention',
   'svc.auth.sign-up.domains',
   'svc.auth.sign-up.enabled',
   'svc.auth.sign-up.resource-roles',

@@ -15,6 +15,7 @@ export * from './internal-api.ts';
 export * from './password-requests.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
 export * from './second-factors.ts';
+export * from './security-events.ts';
 export * from './session.ts';
 export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';
 export * from './user-sessions.ts';

@@ -80,6 +80,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       [federation.purgeExpired, 'ended logins were not removed'],
       [issuing.keyStore.purge, 'expired API keys were not removed'],
       [services.history.prune, 'expired attempts to log in were not removed'],
+      [services.securityEvents.prune, 'old security events were not removed'],
       [services.ownPasswords.prune, 'passwords of removed users were not removed'],
       [services.secondFactors.factors.purge, 'factors of removed users were not removed'],
       [rotation.tick, 'the signing keys were not looked after'],
@@ -130,6 +131,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       await services.logoutClient.close();
       security.close();
       for (const subscription of subscriptions) await subscription.close();
+      await services.securityEventWriter.close();
     },
   };
 }

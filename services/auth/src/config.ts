@@ -30,6 +30,7 @@ import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { scimSettings } from './scim/scim-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
+import { securityEventSettings } from './security-events/security-event-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -156,6 +157,7 @@ const shape = defineSettings({
     durationMsValue().default(90 * DAY_MS),
     'How long attempts to log in are kept, which users see at `/rest/user-session/history`; `0s` stores none',
   ),
+  securityEvents: securityEventSettings,
   maxTokensPerClient: setting(
     'svc.authserver.max-tokens-per-client',
     integerValue({ min: 1, max: 1_000_000 }).default(10_000),

@@ -50,6 +50,7 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200032-platform-login-methods c20413cc462d',
     '1763683200033-platform-provisioning 2a426bc6a858',
     '1763683200034-platform-list-views 861ef9516bc9',
+    '1763683200035-platform-security-events 895b47e29391',
     '1763683200036-platform-report-versions 63ff185aa083',
   ]);
 });

@@ -19,6 +19,7 @@ export const SPECIFIC_PERMISSIONS = [
   'configuration.view',
   'statements.view',
   'schema.view',
+  'security-events.view',
   'dead-letters.view',
   'dead-letters.content.view',
   'dead-letters.manage',

@@ -28,6 +28,7 @@ import { registerRegistrationRoutes } from '../registration/registration.routes.
 import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
 import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
+import { registerSecurityEventRoutes } from '../security-events/security-events.routes.ts';
 import { registerSeeAsRoutes } from '../see-as/see-as.routes.ts';
 import { SeeAs } from '../see-as/see-as.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
@@ -159,6 +160,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
   registerConsentRoutes(router, services);
   registerApiKeyRoutes(router, issuing.apiKeys);
   registerSeeAsRoutes(router, seeAs);
+  registerSecurityEventRoutes(router, services.securityEvents);
   registerClientRoutes(router, administrationOf({ ports, config, services, issuing }));
   registerTicketRoutes(router, {
     tickets,

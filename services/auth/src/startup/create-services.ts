@@ -17,6 +17,8 @@ import type { NotifyClients } from '../provider/notify-clients.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore } from '../provider/storage/grant-store.ts';
 import { createSecondFactors } from '../second-factor/create-second-factors.ts';
+import { createSecurityEventStore } from '../security-events/security-event-store.ts';
+import { createSecurityEventWriter } from '../security-events/write-behind.ts';
 import { createLoginStore } from '../sessions/create-login-store.ts';
 import { createLoginSessions } from '../sessions/login-sessions.ts';
 import { SessionService } from '../sessions/session-service.ts';
@@ -39,9 +41,14 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
   const events = createEventPublisher(ports);
+  const securityEvents = createSecurityEventStore({ ...ports, ...config.securityEvents });
+  const securityEventWriter = createSecurityEventWriter({ store: securityEvents, logger, clock: ports.clock });
   const security = createSecurityLog({
     logger,
-    publish: (record) => events.offer('auth.security.recorded.v1', record.name, { ...record }),
+    publish(record) {
+      events.offer('auth.security.recorded.v1', record.name, { ...record });
+      securityEventWriter.add(record);
+    },
   });
   let checkDirectories: DirectoryCheck | undefined;
   const passwords = createLoginServices({
@@ -104,6 +111,8 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     logins,
     events,
     security,
+    securityEvents,
+    securityEventWriter,
     consents: createConsents(database, config.consentLifeMs),
     pending,
     grants,

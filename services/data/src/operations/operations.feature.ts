@@ -5,6 +5,7 @@ import { registerLinksRoute } from './links.routes.ts';
 import { registerProcessesRoutes } from './processes.routes.ts';
 import { receiveOperator } from './receive-operator.ts';
 import { registerSchemaRoutes } from './schema.routes.ts';
+import { registerSecurityEventsRoute } from './security-events.routes.ts';
 
 /** What operators see of the running system and do with it (ADR 65). */
 export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) => ({
@@ -13,6 +14,7 @@ export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) =
     const path = config.paths.operationsPath;
     const guard = receiveOperator(accessOf);
     registerProcessesRoutes(rest, { path, guard, processes, events, database });
+    registerSecurityEventsRoute(rest, { path, guard, auth: ports.authAdministration });
     registerLinksRoute(rest, { path, guard, links: config.links });
     registerDeadLettersRoutes(rest, { path, guard, events, logger });
     registerSchemaRoutes(rest, { path, guard, schemaState: createSchemaState(application, config) });

@@ -10,6 +10,7 @@ const PERMISSIONS = [
   'configuration.view',
   'statements.view',
   'schema.view',
+  'security-events.view',
   'dead-letters.view',
   'dead-letters.content.view',
   'dead-letters.manage',

@@ -23,6 +23,9 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
       body: () => ({}),
     }),
   ),
+  row('auth/security-events.routes.ts post /security-events', 'POST', '/internal/security-events', all(404), {
+    body: () => ({}),
+  }),
   row(
     'auth/require-change.routes.ts post /passwords/require-change',
     'POST',

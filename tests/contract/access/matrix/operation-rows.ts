@@ -16,6 +16,7 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
   row('data/links.routes.ts get {path}/links', 'GET', `${OPERATIONS}/links`, MANAGER),
   row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
+  row('data/security-events.routes.ts get {path}/security-events', 'GET', `${OPERATIONS}/security-events`, MANAGER),
   row('data/dead-letters.routes.ts get {path}/dead-letters', 'GET', `${OPERATIONS}/dead-letters`, MANAGER),
   row(
     'data/dead-letters.routes.ts get {path}/dead-letters/:key',

@@ -104,6 +104,11 @@ export async function callOperations(client: Client): Promise<void> {
     migrations.every(({ state }) => state === 'executed'),
     'all migrations have run',
   );
+  const { events } = dataOf(await client.GET('/rest/operations/security-events', { params: { query: { limit: 10 } } }));
+  expect(
+    events.every(({ count }) => count > 0),
+    'security events are counted',
+  );
   dataOf(await client.GET('/rest/operations/dead-letters', { params: { query: { limit: 10 } } }));
   const letter = { params: { path: { key: 'unknown' } } };
   await client.GET('/rest/operations/dead-letters/{key}', letter);

@@ -19,6 +19,7 @@ export const peopleArea = defineArea({
     { path: 'rules/$code', load: async () => (await pages()).RulePage },
     { path: 'explain', load: async () => (await pages()).ExplainPage },
     { path: 'clients', load: async () => (await pages()).ClientsPage },
+    { path: 'logins', load: async () => (await pages()).LoginsPage },
     { path: 'clients/$clientId', load: async () => (await pages()).ClientPage },
   ],
   navigation: async () => (await pages()).PeopleNavigation,

@@ -17,4 +17,5 @@ test('each right adds its page', () => {
   expect(peoplePages(rightsWith([], ['sec_User:read']))).toEqual(['users']);
   expect(peoplePages(rightsWith(['rights.view', 'clients.manage']))).toEqual(['roles', 'clients']);
   expect(peoplePages(rightsWith(['rights.preview']))).toEqual(['explain']);
+  expect(peoplePages(rightsWith(['security-events.view']))).toEqual(['logins']);
 });

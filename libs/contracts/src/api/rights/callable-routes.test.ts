@@ -54,6 +54,8 @@ test.each([
   [['rest.fileUpload.enabled'], ['uploadFile', 'createUpload', 'getUploadOffset', 'getUploadedFile', 'endUpload']],
   [['rest.fileDownload.enabled'], ['downloadFile']],
   [['clients.manage'], ['listClients', 'createClient', 'deleteClientSecret']],
+  [['health.view'], ['listProcesses', 'readQueues', 'readOperationLinks']],
+  [['security-events.view'], ['listSecurityEvents']],
   [['rights.view'], ['listRoles', 'compareRoles', 'getPermissionsOfUser', 'checkRowPolicy']],
   [['rights.preview'], ['previewRows', 'explainAccess']],
   [['sessions.see-as'], ['seeAs', 'endSeeAs']],

@@ -51,10 +51,11 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
 
 /** Each part of the operation has a permission of its own (contract/operations.md#permissions). */
 function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, allows }: RouteRights): boolean {
-  if (below === '/processes' || below === '/queues') return hasSpecific('health.view');
+  if (below === '/processes' || below === '/queues' || below === '/links') return hasSpecific('health.view');
   if (below.startsWith('/processes/')) return hasSpecific('configuration.view');
   if (below === '/slow-statements') return hasSpecific('statements.view');
   if (below === '/schema') return hasSpecific('schema.view');
+  if (below === '/security-events') return hasSpecific('security-events.view');
   if (below.startsWith('/webhooks/')) return allows('sys_Webhook', ['read', 'update']);
   if (method !== 'get') return hasSpecific('dead-letters.manage');
   return hasSpecific(below === '/dead-letters' ? 'dead-letters.view' : 'dead-letters.content.view');

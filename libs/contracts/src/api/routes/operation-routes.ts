@@ -75,6 +75,27 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'get',
+    path: `${path}/security-events`,
+    operationId: 'listSecurityEvents',
+    tag: TAG,
+    summary: 'Logins and other security events of all users',
+    description: `${needs('security-events.view')} The newest first, as long as they are kept.`,
+    parameters: [
+      { ...inQuery('type', 'Names of types, with commas between them'), example: 'login.failed,login.blocked' },
+      inQuery('username', 'Events of this user'),
+      inQuery('from', 'The first moment', { type: 'string', format: 'date-time' }),
+      inQuery('to', 'The first moment that is too late', { type: 'string', format: 'date-time' }),
+      inQuery('after', 'The `next` of a page, which the response continues'),
+      {
+        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
+        example: 50,
+      },
+    ],
+    responses: { 200: json('A page', ref('SecurityEvents')) },
+    errors: [400, 403],
+  },
+  {
+    method: 'get',
     path: `${path}/dead-letters`,
     operationId: 'listDeadLetters',
     tag: TAG,

@@ -24,6 +24,7 @@ import { ROLES_MIGRATION } from './roles.ts';
 import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
 import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
+import { SECURITY_EVENTS_MIGRATION } from './security-events.ts';
 import { WEBHOOKS_MIGRATION } from './webhooks.ts';
 
 /** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
@@ -54,5 +55,6 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   LOGIN_METHODS_MIGRATION,
   PROVISIONING_MIGRATION,
   LIST_VIEWS_MIGRATION,
+  SECURITY_EVENTS_MIGRATION,
   REPORT_VERSIONS_MIGRATION,
 ];

@@ -10,6 +10,7 @@ const DEFAULTS = {
   clients: '/clients',
   apiKeys: '/api-keys',
   userSession: '/user-session',
+  operations: '/operations',
 } as const;
 
 /** Sends requests to them. */

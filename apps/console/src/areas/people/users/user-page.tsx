@@ -13,6 +13,7 @@ import { SeeAsButton } from '../see-as/see-as-button.tsx';
 import { AssignedRoles } from './assigned-roles.tsx';
 import type { User } from './user.ts';
 import { UserApiKeys } from './user-api-keys.tsx';
+import { UserEvents } from './user-events.tsx';
 import { UserFactors } from './user-factors.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserHistory } from './user-history.tsx';
@@ -44,6 +45,7 @@ export function UserPage() {
     ['roles', rights.may('sec_RoleAssignment', 'read'), () => <AssignedRoles username={username} />],
     ['sessions', rights.has('sessions.manage'), () => <UserSessions username={username} />],
     ['history', rights.has('sessions.manage'), () => <UserHistory username={username} />],
+    ['events', rights.has('security-events.view'), () => <UserEvents username={username} />],
     ['factors', rights.has('second-factors.manage'), () => <UserFactors username={username} />],
     ['keys', rights.has('api-keys.manage'), () => <UserApiKeys username={username} />],
   ] as const;

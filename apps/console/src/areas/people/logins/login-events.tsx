@@ -1,0 +1,193 @@
+import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { useRights } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { DataTable } from '../data-table.tsx';
+import { EVENT_GROUPS, type EventGroup, isAlarming, typesOf } from './event-types.ts';
+
+/** What the list shows, as the address of the page has it. */
+export interface EventFilter {
+  readonly user?: string | undefined;
+  /** A group of types, or one type. */
+  readonly kind?: string | undefined;
+  /** Local times, as inputs have them. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface SecurityEvent {
+  readonly id: string;
+  readonly at: string;
+  readonly type: string;
+  readonly username: string | null;
+  readonly by: string | null;
+  readonly clientId: string | null;
+  readonly address: string | null;
+  readonly provider: string | null;
+  readonly reason: string | null;
+  readonly attributes: readonly string[] | null;
+  readonly amount: number | null;
+  readonly count: number;
+}
+
+interface EventPage {
+  readonly events: readonly SecurityEvent[];
+  readonly next: string | null;
+}
+
+const PAGE = '50';
+
+interface LoginEventsProps {
+  readonly filter: EventFilter;
+  readonly onFilter: (filter: EventFilter) => void;
+  /** The list is that of one user. */
+  readonly ofUser?: boolean;
+}
+
+/** Logins and other security events, the newest first, with a filter. */
+export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsProps) {
+  const text = useText();
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useEvents(filter);
+  return (
+    <Stack>
+      <Filter filter={filter} onFilter={onFilter} ofUser={ofUser} />
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && <EventTable events={data.pages.flatMap(({ events }) => events)} ofUser={ofUser} />}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text('events.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function useEvents(filter: EventFilter) {
+  const api = usePeopleApi();
+  const [{ user, kind, from, to }] = useDebouncedValue(filter, 200);
+  return useInfiniteQuery({
+    queryKey: ['people', 'events', user, kind, from, to],
+    queryFn: ({ pageParam }) =>
+      api.get<EventPage>('operations', '/security-events', {
+        ...parameter('username', user),
+        ...parameter('type', typesOf(kind)?.join(',')),
+        ...parameter('from', instantOf(from)),
+        ...parameter('to', instantOf(to)),
+        ...parameter('after', pageParam),
+        limit: PAGE,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: EventPage) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+const parameter = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined || value === '' ? {} : { [name]: value };
+
+/** A local time as the API has it; undefined while it is incomplete. */
+function instantOf(local: string | undefined): string | undefined {
+  const ms = Date.parse(local ?? '');
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
+function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
+  const text = useText();
+  const change = (part: EventFilter): void => onFilter({ ...filter, ...part });
+  return (
+    <Group align="flex-end">
+      {!ofUser && (
+        <TextInput
+          label={text('events.user')}
+          value={filter.user ?? ''}
+          maxLength={255}
+          onChange={({ currentTarget }) => change({ user: currentTarget.value || undefined })}
+        />
+      )}
+      <Select
+        label={text('events.kind')}
+        placeholder={text('events.all')}
+        clearable
+        searchable
+        w={220}
+        value={filter.kind ?? null}
+        data={Object.entries(EVENT_GROUPS).map(([group, types]) => ({
+          group: text(`events.group.${group}`),
+          items: [
+            { value: group, label: text(`events.allOf.${group as EventGroup}`) },
+            ...types.map((type) => ({ value: type as string, label: text(`event.${type}`) })),
+          ],
+        }))}
+        onChange={(kind) => change({ kind: kind ?? undefined })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          label={text(`events.${name}`)}
+          value={filter[name] ?? ''}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined })}
+        />
+      ))}
+    </Group>
+  );
+}
+
+function EventTable({ events, ofUser }: { readonly events: readonly SecurityEvent[]; readonly ofUser: boolean }) {
+  const { text, locale, texts } = useLanguage();
+  const mayRead = useRights().may('sec_User', 'read');
+  const captionOf = (key: string, otherwise: string): string => (texts[key] === undefined ? otherwise : text(key));
+  const user = {
+    caption: text('events.user'),
+    cell: ({ username }: SecurityEvent) =>
+      username !== null && mayRead ? (
+        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
+          {username}
+        </Anchor>
+      ) : (
+        username
+      ),
+  };
+  const detailsOf = ({ reason, provider, by, attributes, amount, count }: SecurityEvent): readonly string[] => [
+    ...(reason === null ? [] : [captionOf(`reason.${reason}`, reason)]),
+    ...(provider === null ? [] : [text('events.provider', { name: provider })]),
+    ...(by === null ? [] : [text('events.by', { name: by })]),
+    ...(attributes === null ? [] : [attributes.join(', ')]),
+    ...(amount === null ? [] : [text('events.amount', { count: amount })]),
+    ...(count === 1 ? [] : [text('events.count', { count })]),
+  ];
+  return (
+    <DataTable
+      label={text('people.logins')}
+      rows={events}
+      keyOf={({ id }) => id}
+      empty={text('events.none')}
+      columns={[
+        { caption: text('history.at'), cell: ({ at }) => secondsOf(at, locale) },
+        {
+          caption: text('events.event'),
+          cell: ({ type }) => (
+            <Badge color={isAlarming(type) ? 'red' : 'green'} variant="dot" tt="none" fw={500} miw="max-content">
+              {captionOf(`event.${type}`, type)}
+            </Badge>
+          ),
+        },
+        ...(ofUser ? [] : [user]),
+        { caption: text('sessions.client'), cell: ({ clientId }) => clientId },
+        { caption: text('history.address'), cell: ({ address }) => address },
+        { caption: text('events.details'), cell: (event) => <Text size="sm">{detailsOf(event).join(' · ')}</Text> },
+      ]}
+    />
+  );
+}
+
+/** Attempts follow one another within seconds. */
+const secondsOf = (time: string, locale: string): string =>
+  new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' });
