@@ -1,7 +1,7 @@
 import type { Logger, SecurityRecord } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
+import { createSecurityEventWriter } from './create-security-event-writer.ts';
 import type { DatedRecord } from './security-event-store.ts';
-import { createSecurityEventWriter } from './write-behind.ts';
 
 const event = (username: string): SecurityRecord => ({ name: 'login.failed', count: 1, username });
 
