@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -89,11 +89,12 @@ const JSON_IS_INSIDE = {
  * @throws {Error} naming the module that cannot be found
  */
 export async function bundleModules(folder, service) {
-  await build({
+  const { metafile } = await build({
     entryPoints: Object.fromEntries(
       entriesOf(folder, service).map((file) => [file.replace(/\.js$/, ''), join(folder, file)]),
     ),
     outdir: folder,
+    absWorkingDir: folder,
     allowOverwrite: true,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -107,8 +108,28 @@ export async function bundleModules(folder, service) {
     // Of each package the build that Node would choose, not the one that is meant for bundlers.
     conditions: [],
     mainFields: ['main'],
+    // A process keeps the text of each loaded file. Names stay, as traces and the registry of services show them.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 200,
+    legalComments: 'none',
+    // For `--enable-source-maps`, without which Node does not read them.
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
     logLevel: 'silent',
   });
+  for (const output of Object.keys(metafile.outputs)) if (output.endsWith('.js')) narrow(join(folder, output));
+}
+
+/**
+ * One character above U+00FF makes V8 keep a text with two bytes for each character. esbuild escapes them in strings;
+ * what is left is in regular expressions.
+ */
+function narrow(file) {
+  const text = readFileSync(file, 'utf8');
+  const narrowed = text.replace(/[\u0100-\uffff]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (narrowed !== text) writeFileSync(file, narrowed);
 }
 
 /** What is imported by name: the start of the service, and what our libraries export. */

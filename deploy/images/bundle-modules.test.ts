@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runProgram } from '../../tools/bootstrap/run-program.mjs';
@@ -27,7 +37,9 @@ function writeRuntime() {
   write(
     'libs/model/dist/model.js',
     `import { createRequire } from 'node:module';
+     /* Ω */
      export class Model {}
+     Model.letters = ['Ω'.length, /^[ΩΣ]$/.test('\\u03a3')];
      Model.version = createRequire(import.meta.url)('../package.json').version;`,
   );
   mkdirSync(join(folder, 'node_modules/@x'), { recursive: true });
@@ -42,7 +54,7 @@ function writeRuntime() {
      import old from 'old';
      import { late } from './app.js';
      const { default: made } = await import(process.argv[2]);
-     console.log(JSON.stringify([made instanceof Model, old.path, old.of.version, await late(), Model.version]));`,
+     console.log(JSON.stringify([made instanceof Model, Model.name, Model.letters, old.path, old.of.version, await late(), Model.version]));`,
   );
   write('services/data/dist/app.js', "export const late = async () => (await import('./late.js')).createRequireOf();");
   write(
@@ -66,7 +78,30 @@ describe('modules that are put together', () => {
       { cwd: folder },
     );
     expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-    expect(JSON.parse(output)).toEqual([true, '/', '1.2.3', join(folder, 'node_modules/old/old.js'), '4.5.6']);
+    const oldFile = join(folder, 'node_modules/old/old.js');
+    expect(JSON.parse(output)).toEqual([true, 'Model', [1, true], '/', '1.2.3', oldFile, '4.5.6']);
+  });
+
+  test('are texts of one byte for each character, with maps that Node reads for traces', async () => {
+    writeRuntime();
+    write(
+      'libs/model/dist/model.js',
+      "// comment\n\n\nexport class Model { static fail() { throw new Error('here'); } }",
+    );
+    write('application.mjs', "import { Model } from '@x/model'; Model.fail();");
+    await bundleModules(folder, 'data');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^(chunks|libs|services).*\.js$/.test(file),
+    );
+    const bundled = files.filter((file) => existsSync(join(folder, `${file}.map`)));
+    expect(bundled.length).toBeGreaterThan(2);
+    for (const file of bundled) expect(readFileSync(join(folder, file), 'utf8')).not.toMatch(/[\u0100-\uffff]|comment/);
+    const { output } = await runProgram(
+      process.execPath,
+      ['--enable-source-maps', join(folder, 'services/data/dist/main.js'), join(folder, 'application.mjs')],
+      { cwd: folder },
+    );
+    expect(output).toMatch(/libs\/model\/dist\/model\.js:4:/);
   });
 
   test('that are imported late from a package that is no ES module are named', async () => {

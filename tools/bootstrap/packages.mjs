@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
+import { isInstalled } from './is-installed.mjs';
 import { npm } from './npm.mjs';
 import { ROOT, STATE } from './paths.mjs';
 import { step } from './progress.mjs';
@@ -18,7 +19,7 @@ export async function installPackages() {
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
   if (existsSync(join(ROOT, 'node_modules')) && readText(STAMP) === stamp) return;
   // A developer may have run `npm install` by hand; then there is nothing to do.
-  if (!isInstalled(JSON.parse(String(lock)))) {
+  if (!isInstalled(JSON.parse(String(lock)), ROOT)) {
     await step('Installing packages (npm ci)', () =>
       npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
         cwd: ROOT,
@@ -28,21 +29,6 @@ export async function installPackages() {
   }
   mkdirSync(STATE, { recursive: true });
   writeFileSync(STAMP, stamp);
-}
-
-/** Whether what npm noted down about `node_modules` says the same as the lock file. */
-function isInstalled(lock) {
-  const noted = readText(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (noted === undefined) return false;
-  const installed = JSON.parse(noted).packages;
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (path === '' || !path.includes('node_modules/')) return true;
-    const found = installed[path];
-    // Packages of other platforms are not installed, and are no reason to do it again.
-    if (found === undefined) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
-    // The lock file cannot know the checksum of what its registry did not carry.
-    return found.version === wanted.version && (!wanted.integrity || found.integrity === wanted.integrity);
-  });
 }
 
 function readText(file) {

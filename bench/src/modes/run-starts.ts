@@ -51,7 +51,8 @@ const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const ROUNDS = 5;
 const POLL_MS = 10;
 const DEADLINE_MS = 30_000;
-const IDLE_MS = 3_000;
+/** By then a process has given back what its start left. */
+const IDLE_MS = 12_000;
 const MICROS_PER_MS = 1_000;
 
 /**

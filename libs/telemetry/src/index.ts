@@ -32,5 +32,6 @@ export {
   traceparentOf,
 } from './tracing/trace-context.ts';
 export { isTracing } from './tracing/tracing-state.ts';
+export { collectWhenIdle, type IdleOptions } from './watchdog/collect-when-idle.ts';
 export { type EventLoopBlock, watchEventLoop } from './watchdog/watch-event-loop.ts';
 export { beginWork, endWork, type SuspectedWork, suspectedWork, type Work } from './watchdog/work-under-way.ts';

@@ -1,4 +1,4 @@
-import { type Logger, watchEventLoop } from '@lintel/telemetry';
+import { collectWhenIdle, type Logger, watchEventLoop } from '@lintel/telemetry';
 import { endOnFailure } from './end-on-failure.ts';
 import { DEFAULT_DRAIN_MS } from './listen.ts';
 
@@ -19,7 +19,8 @@ const SAME_SIGNAL_MS = 1_000;
 /**
  * Closes in order on SIGTERM or SIGINT and lets the process end by itself; a further signal
  * after a second ends it at once. An error that nothing has caught closes in the same order and ends the process with
- * code 1, and each time that the event loop is blocked for more than a second is logged. For `main.ts`.
+ * code 1, and each time that the event loop is blocked for more than a second is logged. An idle process
+ * collects its garbage. For `main.ts`.
  */
 export function runUntilSignal(options: RunUntilSignalOptions): void {
   const { logger, delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;
@@ -50,6 +51,7 @@ export function runUntilSignal(options: RunUntilSignalOptions): void {
   const closeOnce = (): Promise<void> => (closed ??= options.close());
   endOnFailure({ logger, close: closeOnce });
   watchEventLoop((block) => logger.warn(block, 'the event loop was blocked'));
+  collectWhenIdle();
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
