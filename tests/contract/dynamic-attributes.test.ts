@@ -97,13 +97,7 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     });
   });
 
-  test('a filter on one is an unknown property, a sort by one an unknown attribute', async () => {
-    const filter = { conditions: [{ property: '+loyaltyPoints', operator: '>', value: 1 }] };
-    const filtered = await as('admin', 'POST', `${path}/search`, { body: { filter } });
-    expect([filtered.status, filtered.json()]).toEqual([
-      400,
-      { error: 'Cannot parse entities filter', details: 'Property for sales_Customer not found: +loyaltyPoints' },
-    ]);
+  test('a sort by one is a sort by an unknown attribute', async () => {
     const sorted = await as('admin', 'GET', `${path}${query({ sort: '+loyaltyPoints' })}`);
     expect([sorted.status, sorted.text]).toEqual([400, expect.stringContaining('loyaltyPoints')]);
   });
@@ -117,6 +111,69 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
   test.each(['maybe', '2'])('dynamicAttributes=%s is refused', async (value) => {
     const response = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
     expect([response.status, response.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
+  });
+});
+
+describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filtering)', () => {
+  const named = unique('dynf');
+  let ids: readonly string[];
+  beforeAll(async () => {
+    const created = [
+      await createCustomer({ ...ALL, name: named, '+loyaltyNumber': `${named}%`, address: { country: 'DE' } }),
+      await createCustomer({ name: named, '+loyaltyPoints': 9007, '+vip': false, address: { country: 'DE' } }),
+      await createCustomer({ name: named, address: { country: 'DE' } }),
+    ];
+    ids = created.map((response) => String(response.json().id));
+  });
+
+  const search = (conditions: readonly object[], user = 'admin', entity = path) =>
+    as(user, 'POST', `${entity}/search`, {
+      body: { filter: { conditions }, fetchPlan: '_instance_name' },
+    });
+
+  test.each<[string, string, unknown, readonly number[]]>([
+    ['+loyaltyPoints', '>', 7, [1]],
+    ['+loyaltyPoints', '=', 7, [0]],
+    ['+loyaltyPoints', '<>', 7, [1]],
+    ['+loyaltyPoints', 'isNull', undefined, [2]],
+    ['+loyaltyPoints', 'notEmpty', undefined, [0, 1]],
+    ['+vip', '=', true, [0]],
+    ['+loyaltyNumber', 'endsWith', '%', [0]],
+    ['+loyaltyNumber', 'contains', "' OR 1=1 --", []],
+    ['+favourite', '=', demo.product(3), [0]],
+    ['+favourite', 'in', [{ id: demo.product(3) }, demo.product(4)], [0]],
+    ['+favourite', 'isNull', undefined, [1, 2]],
+  ])('%s %s %j', async (property, operator, value, expected) => {
+    const ofTest = { property: 'name', operator: '=', value: named };
+    const response = await search([ofTest, { property, operator, value }]);
+    expect(response.status).toBe(200);
+    const found = (response.json() as readonly { readonly id: string }[]).map(({ id }) => ids.indexOf(id));
+    expect(found.sort()).toEqual(expected);
+  });
+
+  test('by those of a reference, in a group, and in a count', async () => {
+    const order = { number: unique('dynf'), date: '2026-11-26', customer: { id: ids[0] } };
+    const { id } = (await as('admin', 'POST', '/entities/sales_Order', { body: order })).json();
+    const vip = { property: 'customer.+vip', operator: '=', value: true };
+    const conditions = [
+      { property: 'number', operator: '=', value: order.number },
+      { group: 'OR', conditions: [vip, { property: 'customer.+loyaltyPoints', operator: '<', value: 0 }] },
+    ];
+    expect((await search(conditions, 'admin', '/entities/sales_Order')).json()).toMatchObject([{ id }]);
+    const filter = { conditions: [...conditions, { group: 'NOT', conditions: [vip] }] };
+    const counted = await as('admin', 'GET', `/entities/sales_Order/search/count${query({ filter })}`);
+    expect(counted.json()).toBe(0);
+  });
+
+  test.each([
+    ['+unknown', 'isNull', undefined, 'Property for sales_Customer not found: +unknown'],
+    ['+favourite.name', 'isNull', undefined, 'Property for sales_Customer not found: +favourite.name'],
+    ['+loyaltyPoints', '=', '1 OR 1=1', 'Cannot parse property value: 1 OR 1=1'],
+    ['+loyaltyPoints', 'contains', '1', 'Operator contains is not available for java type java.lang.Integer'],
+    ['+favourite', '>', demo.product(1), 'Operator > is not available for java type sales_Product'],
+  ])('%s %s %j is refused by name', async (property, operator, value, details) => {
+    const response = await search([{ property, operator, value }]);
+    expect([response.status, response.json()]).toEqual([400, { error: 'Cannot parse entities filter', details }]);
   });
 });
 

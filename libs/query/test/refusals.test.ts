@@ -41,11 +41,31 @@ describe('a filter is refused with the text of the contract', () => {
       { property: 'owner.password', operator: '=', value: 'x' },
       'Property for t_Pet not found: owner.password',
     ],
-    ['a dynamic attribute', { property: '+motto', operator: '=', value: 'x' }, 'Property for t_Pet not found: +motto'],
+    ['an unknown dynamic attribute', { property: '+x', operator: 'isNull' }, 'Property for t_Pet not found: +x'],
     [
-      'a dynamic attribute of a reference',
-      { property: 'owner.+vip', operator: '=', value: 'true' },
-      'Property for t_Pet not found: owner.+vip',
+      'a dynamic attribute of another entity',
+      { property: 'owner.+motto', operator: 'isNull' },
+      'Property for t_Pet not found: owner.+motto',
+    ],
+    [
+      'a path that continues after a dynamic attribute',
+      { property: '+sitter.name', operator: 'isNull' },
+      'Property for t_Pet not found: +sitter.name',
+    ],
+    [
+      'an order of a dynamic text',
+      { property: '+motto', operator: '>', value: 'a' },
+      'Operator > is not available for java type java.lang.String',
+    ],
+    [
+      'a text search in a dynamic reference',
+      { property: '+sitter', operator: 'contains', value: 'a' },
+      'Operator contains is not available for java type t_Owner',
+    ],
+    [
+      'a value that is none of the type of a dynamic attribute',
+      { property: '+tricks', operator: '=', value: '1; DROP TABLE x' },
+      'Cannot parse property value: 1; DROP TABLE x',
     ],
     [
       'a property that is not stored',
@@ -284,6 +304,15 @@ describe('what the caller may not see cannot be asked for', () => {
     const request = filtered({ property: 'owner.name', operator: '=', value: 'x' });
     const predicates = { t_Owner: [{ dependsOn: [], test: () => true }] };
     expect(() => compileRequest(request, {}, predicates)).toThrow('t_Pet.owner');
+  });
+
+  test('a filter by a dynamic reference, where its target may not be read or a predicate decides about it', () => {
+    const request = filtered({ property: '+sitter', operator: 'isNull' });
+    expect(refusal(request, { unreadable: ['t_Owner'] })).toEqual(
+      forbidden('Reading of the t_Owner is forbidden (t_Pet.+sitter)'),
+    );
+    const predicates = { t_Owner: [{ dependsOn: [], test: () => true }] };
+    expect(() => compileRequest(request, {}, predicates)).toThrow('t_Pet.+sitter');
   });
 
   test('an embeddable or an entity that is not stored has no instances', () => {

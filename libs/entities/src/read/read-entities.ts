@@ -3,6 +3,7 @@ import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import {
   assertReadable,
+  needsDynamicAttributes,
   type ParsedQuery,
   pageOf,
   parseEntityId,
@@ -49,14 +50,16 @@ export async function readEntities(
   signal: AbortSignal,
 ): Promise<ReadResult> {
   const caller = loadCaller(principal, deps);
+  let model = deps.currentModel();
   try {
     const entity = authorizeRead(request, caller, deps);
     const parsed = parseRequest(request, entity, caller, deps);
-    const read = await prepare(parsed, caller, deps);
+    if (needsDynamicAttributes(parsed.query)) model = await deps.modelWithDynamicAttributes();
+    const read = prepareRead(parsed.query, model, caller.access, deps, false, parsed.after);
     return await execute(read, parsed, request.preferences, caller, deps, signal);
   } catch (error) {
     if (isPlatformError(error) && error.status < 500 && !FINAL.has(error.code))
-      assertInOrder(request, deps.currentModel(), caller.access, caller.limits, deps);
+      assertInOrder(request, model, caller.access, caller.limits, deps);
     throw error;
   }
 }
@@ -105,16 +108,6 @@ function parseRequest(
   const after =
     query.cursor === undefined ? undefined : deps.cursors.decode(query.cursor, cursorScope(query, principal));
   return { entity, query, id, after };
-}
-
-/** Resolve → secure → plan → compile (`compile-query.ts`): they run once for each shape of request. */
-async function prepare(
-  { query, after }: ParsedRequest,
-  { access }: Caller,
-  deps: ReadDependencies,
-): Promise<PreparedRead> {
-  const model = query.dynamicAttributes ? await deps.modelWithDynamicAttributes() : deps.currentModel();
-  return prepareRead(query, model, access, deps, false, after);
 }
 
 /** Runs the statements and shapes their rows (`prepared-read.ts`, `execute-list.ts`). */

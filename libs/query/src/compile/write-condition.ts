@@ -58,8 +58,6 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       return `(${writeCondition(condition.condition, statement)}) IS NOT TRUE`;
     case 'same':
       return `${writeColumn(condition.left)} = ${writeColumn(condition.right)}`;
-    case 'key-text':
-      return `${writeColumn(condition.text)} = ${writeColumn(condition.key)}::text`;
     case 'compare':
       return `${writeColumn(condition.column)} ${condition.operator} ${statement.parameter(condition.parameter)}`;
     case 'like':

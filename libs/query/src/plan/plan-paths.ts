@@ -1,9 +1,10 @@
 import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
-import type { BoundPath, LeafTest } from '../resolve/bound-condition.ts';
+import type { BoundPath, LeafTest, PathLeaf } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { arrayTest } from './plan-array-test.ts';
 import { joinOne, reach, reachElements } from './plan-joins.ts';
 import { keyTest, planLeaf, scalarTest } from './plan-leaf.ts';
+import { reachDynamicTargets, reachDynamicValues } from './reach-dynamic.ts';
 import type { Rows, SqlCondition } from './read-plan.ts';
 import { type RowSource, type SameColumns, sameColumns } from './row-source.ts';
 
@@ -30,6 +31,8 @@ interface Spot {
   /** Number of collections passed whose owner was shared. */
   readonly repeats: number;
 }
+
+type DynamicValueSet = NonNullable<Extract<PathLeaf, { kind: 'elements' }>['dynamic']>;
 
 /** Tests of one collection of one row. */
 interface Collected {
@@ -205,8 +208,11 @@ interface Members extends Rows {
   testOf(located: Located): SqlCondition;
 }
 
-function reachMembers({ spot, attribute }: Collected, { visibility }: Context): Members {
+function reachMembers({ spot, attribute, tests }: Collected, { visibility }: Context): Members {
   const { source, prefix, isShared } = spot;
+  const leaf = tests[0]?.path.leaf;
+  if (leaf?.kind === 'elements' && leaf.dynamic !== undefined)
+    return reachDynamicMembers(source, leaf, leaf.dynamic, visibility);
   if (attribute.kind === 'elements') {
     const { from, where, value } = reachElements(source, attribute);
     const testOf = ({ path: { leaf }, test }: Located): SqlCondition => {
@@ -227,6 +233,26 @@ function reachMembers({ spot, attribute }: Collected, { visibility }: Context): 
       : { source: member, prefix: '', isShared: isShared || attribute.cardinality === 'MANY_TO_MANY', repeats },
     testOf: ({ test }) => (test.kind === 'null' ? ALWAYS : keyTest(source, member.entity, member.keyColumns(), test)),
   };
+}
+
+/** The values of a dynamic attribute, or the instances that they refer to. */
+function reachDynamicMembers(
+  source: RowSource,
+  { type }: Extract<PathLeaf, { kind: 'elements' }>,
+  { definition, target }: DynamicValueSet,
+  visibility: Visibility,
+): Members {
+  const values = reachDynamicValues(source, definition);
+  const { from, link, isOfAttribute, value } = values;
+  const where = [link, isOfAttribute];
+  if (target === undefined) {
+    const testOf = ({ test }: Located): SqlCondition => (test.kind === 'null' ? ALWAYS : scalarTest(value, type, test));
+    return { from, link: [link], where, spot: undefined, testOf };
+  }
+  const { source: member } = reachDynamicTargets(source, values, where, target, visibility);
+  const testOf = ({ test }: Located): SqlCondition =>
+    test.kind === 'null' ? ALWAYS : keyTest(source, target, member.keyColumns(), test);
+  return { ...member.rows, link: [link], spot: undefined, testOf };
 }
 
 /** Whether the members of all owners are tallied. */

@@ -70,8 +70,6 @@ export type SqlCondition =
   /** False or null. */
   | { readonly kind: 'not-true'; readonly condition: SqlCondition }
   | { readonly kind: 'same'; readonly left: Column; readonly right: Column }
-  /** The text is the key's. */
-  | { readonly kind: 'key-text'; readonly text: Column; readonly key: Column }
   | {
       readonly kind: 'compare';
       readonly column: Column;

@@ -1,5 +1,6 @@
 import type {
   DatatypeAttribute,
+  DynamicAttribute,
   ElementsAttribute,
   EmbeddedAttribute,
   Entity,
@@ -33,6 +34,8 @@ export type PathLeaf =
       readonly owner: Entity;
       readonly attribute: ElementsAttribute;
       readonly type: LiteralType;
+      /** The values are those of a dynamic attribute, of which `attribute` has the name and the type. */
+      readonly dynamic?: { readonly definition: DynamicAttribute; readonly target: Entity | undefined };
     }
   /** A reference, compared by the target's key. */
   | {

@@ -16,6 +16,7 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
 const filterErrors = (entity: Entity): PathErrors => ({
   unknown: (path) => refuse(`Property for ${entity.name} not found: ${path}`),
   notStored: (path) => refuse(`Property ${path} of ${entity.name} is not stored`),
+  allowsDynamic: true,
 });
 
 /**
@@ -104,10 +105,12 @@ function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
     refuse(`Operator ${operator} is not available for java type ${typeName}`);
   if (node.kind === 'null') return;
   const isOrdering = node.kind === 'comparison' && node.operator !== '=' && node.operator !== '<>';
-  if (leaf.kind === 'reference' || leaf.kind === 'embedded') {
-    if (node.kind === 'text' || isOrdering) throw unavailable(leaf.target.name);
+  const target = leaf.kind === 'elements' ? leaf.dynamic?.target : leaf.kind === 'value' ? undefined : leaf.target;
+  if (target !== undefined) {
+    if (node.kind === 'text' || isOrdering) throw unavailable(target.name);
     return;
   }
+  if (leaf.kind === 'reference' || leaf.kind === 'embedded') return;
   if (node.kind === 'text' && !hasText(leaf.type)) throw unavailable(typeNameOf(leaf.type));
   if (isOrdering && !hasOrder(leaf.type)) throw unavailable(typeNameOf(leaf.type));
 }

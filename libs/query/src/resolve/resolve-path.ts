@@ -3,11 +3,14 @@ import { assertLimit, type QueryLimits, UNLIMITED } from '../limits/query-limits
 import { jsonText, MAX_JSON_VALUE_DEPTH } from '../literals/json-text.ts';
 import { literalTypeOf } from '../literals/literal-type.ts';
 import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
+import { dynamicLeafOf } from './dynamic-leaf.ts';
 
 /** The errors for a path that cannot be bound; filters and sorts have different texts. */
 export interface PathErrors {
   /** An attribute does not exist, or is secret and so does not exist for anyone (contract/decisions.md#53). */
   unknown(path: string): Error;
+  /** Whether a path may end at a dynamic attribute: in filters alone. */
+  readonly allowsDynamic?: boolean;
   /** An attribute is not stored (contract/decisions.md#14). */
   notStored(path: string): Error;
 }
@@ -44,7 +47,10 @@ export function resolvePath(
     steps.push({ owner, attribute, target });
     owner = target;
   }
-  const last = stored(owner.attributes.get(names.at(-1) ?? ''), path, errors);
+  const lastName = names.at(-1) ?? '';
+  const dynamic = errors.allowsDynamic === true ? dynamicLeafOf(model, owner, lastName) : undefined;
+  if (dynamic !== undefined) return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf: dynamic });
+  const last = stored(owner.attributes.get(lastName), path, errors);
   if (isToMany(last)) assertHops(hops + 1, path, limits);
   return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf: leafOf(model, owner, last) });
 }

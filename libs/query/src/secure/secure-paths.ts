@@ -21,19 +21,34 @@ export function assertPathVisible(model: Model, path: BoundPath, visibility: Vis
     // The parts of a composite key are as visible as the key itself.
     if (step.owner.key?.attribute === step.attribute.name) return;
   }
-  assertVisible(model, path.leaf.owner, path.leaf.attribute, visibility);
+  const { leaf } = path;
+  if (leaf.kind !== 'elements' || leaf.dynamic === undefined)
+    assertVisible(model, leaf.owner, leaf.attribute, visibility);
+  else if (leaf.dynamic.target !== undefined) {
+    // There is no attribute policy about dynamic attributes (contract/dynamic-attributes.md#dynamic-attributes).
+    assertReadable(leaf.owner, leaf.attribute, leaf.dynamic.target, visibility);
+    assertNoPredicates(leaf.owner, leaf.attribute, leaf.dynamic.target, visibility);
+  }
 }
 
 function assertVisible(model: Model, owner: Entity, attribute: Attribute, visibility: Visibility): void {
   const leadsTo =
     attribute.kind === 'reference' || attribute.kind === 'embedded' ? entityOf(model, attribute.target) : undefined;
-  if (leadsTo !== undefined && owner.key?.attribute !== attribute.name && !visibility.canRead(leadsTo))
-    throw refuse(`Reading of the ${leadsTo.name} is forbidden (${owner.name}.${attribute.name})`);
+  const isKey = owner.key?.attribute === attribute.name;
+  if (leadsTo !== undefined && !isKey) assertReadable(owner, attribute, leadsTo, visibility);
   if (!visibility.mayView(owner, attribute))
     throw refuse(`Reading of the attribute ${owner.name}.${attribute.name} is forbidden`);
-  // The database cannot evaluate a predicate: what it hides would decide which rows match.
-  if (leadsTo !== undefined && visibility.predicatesOf(leadsTo).length > 0)
-    throw refuse(`A row-level policy of the ${leadsTo.name} allows no conditions on ${owner.name}.${attribute.name}`);
+  if (leadsTo !== undefined) assertNoPredicates(owner, attribute, leadsTo, visibility);
+}
+
+function assertReadable(owner: Entity, { name }: Attribute, target: Entity, visibility: Visibility): void {
+  if (!visibility.canRead(target)) throw refuse(`Reading of the ${target.name} is forbidden (${owner.name}.${name})`);
+}
+
+/** The database cannot evaluate a predicate: what it hides would decide which rows match. */
+function assertNoPredicates(owner: Entity, { name }: Attribute, target: Entity, visibility: Visibility): void {
+  if (visibility.predicatesOf(target).length > 0)
+    throw refuse(`A row-level policy of the ${target.name} allows no conditions on ${owner.name}.${name}`);
 }
 
 /** Refuses a condition with a path that the caller may not follow. */

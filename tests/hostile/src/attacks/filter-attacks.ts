@@ -125,6 +125,19 @@ const PATH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H5',
+    title: '50 conditions on dynamic attributes after a collection are refused, or found in time',
+    sender: 'manager',
+    run: search(
+      PATHS.customerSearch,
+      customersBy(
+        Array.from({ length: 50 }, (_, at) => condition('orders.customer.+loyaltyNumber', 'contains', `value ${at}`)),
+      ),
+    ),
+    statuses: [200, 400],
+    limit: ANY_LIMIT,
+  },
+  {
+    finding: 'H5',
     title: '50 conditions on collections, each in a group of its own with "or", are refused, or found in time',
     sender: 'manager',
     run: search(PATHS.customerSearch, {
