@@ -99,6 +99,29 @@ test('a form has the field of the extension, and actions that call the service',
   await page.getByText('Invoice I-J-1001').waitFor();
 }, 300_000);
 
+test('a list is filtered by a value inside of JSON, with its type', async () => {
+  await open('data/garage_Job');
+  await content().getByRole('link', { name: 'J-1002' }).waitFor();
+  await content().getByRole('button', { name: 'Filter', exact: true }).click();
+  const filter = content().getByRole('form', { name: 'Filter' });
+  await filter.getByLabel('Attribute').selectOption({ label: 'Measurements' });
+  await filter.getByLabel('Path inside the JSON').fill('tyreTread.0');
+  await filter.getByLabel('Type of the value').selectOption({ label: 'Number' });
+  await filter.getByLabel('Value', { exact: true }).fill('four');
+  await filter.getByRole('button', { name: 'Apply' }).click();
+  await filter.getByText('The value is not of this type.').waitFor();
+  await filter.getByLabel('Value', { exact: true }).fill('4.5');
+  await inspect('json-filter');
+  await filter.getByRole('button', { name: 'Apply' }).click();
+  await content().getByRole('link', { name: 'J-1002' }).waitFor({ state: 'detached' });
+  await content().getByRole('link', { name: 'J-1001' }).waitFor();
+  // The address has the number as a number.
+  await page.reload();
+  await content().getByRole('button', { name: 'Filter: 1 condition' }).click();
+  expect(await filter.getByLabel('Type of the value').inputValue()).toBe('number');
+  expect(await filter.getByLabel('Path inside the JSON').inputValue()).toBe('tyreTread.0');
+});
+
 test('an extension that cannot be loaded shows its error, and the console works on', async () => {
   await page.route('**/console/extension/index.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export default () => ({ page: [] });' }),

@@ -128,6 +128,28 @@ test(
 );
 
 test(
+  'a user finds orders by a dynamic attribute of their customer',
+  async () => {
+    const page = await open('admin');
+    await openList(page, 'sales_Order');
+    await button(page, 'Filter').click();
+    await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
+    await page.getByLabel('of Customer').selectOption({ label: 'Loyalty points' });
+    await page.getByLabel('Operator').selectOption({ label: 'at least' });
+    await page.getByLabel('Value').fill('125');
+    await button(page, 'Apply').click();
+    await button(page, 'Filter: 1 condition').waitFor();
+    await page.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
+    await inspectPage(page, 'lists-dynamic');
+    await page.reload();
+    await button(page, 'Filter: 1 condition').click();
+    expect(await page.getByLabel('Value').inputValue()).toBe('125');
+    await page.context().close();
+  },
+  JOURNEY_PATIENCE_MS,
+);
+
+test(
   'a reference is found by words, and its name is shown again after a reload',
   async () => {
     const page = await open('admin');

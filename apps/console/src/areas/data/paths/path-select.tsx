@@ -1,8 +1,8 @@
-import type { DetailedAttributeInfo } from '@lintel/client';
+import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { isVisible, targetOf } from '@lintel/react';
 import { NativeSelect } from '@mantine/core';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
+import { captionOf, type Model } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 
 interface PathSelectProps {
@@ -11,12 +11,22 @@ interface PathSelectProps {
   readonly path: string;
   readonly label: string;
   readonly isOffered: (attribute: DetailedAttributeInfo) => boolean;
+  /** Offers dynamic attributes, too. */
+  readonly hasDynamic?: boolean;
   readonly error?: string | undefined;
   readonly onChange: (path: string) => void;
 }
 
 /** Chooses an attribute; after a reference or an embedded object, one of its attributes, and so on. */
-export function PathSelect({ entityName, path, label, isOffered, error, onChange }: PathSelectProps) {
+export function PathSelect({
+  entityName,
+  path,
+  label,
+  isOffered,
+  hasDynamic = false,
+  error,
+  onChange,
+}: PathSelectProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
   const names = path === '' ? [] : path.split('.');
@@ -29,6 +39,7 @@ export function PathSelect({ entityName, path, label, isOffered, error, onChange
     const offered = owner.properties
       .filter((attribute) => isOffered(attribute) && isVisible(model, owner.entityName, attribute))
       .map(({ name }) => ({ value: name, label: captionOf(model, owner.entityName, name) }))
+      .concat(hasDynamic ? dynamicOptions(model, owner) : [])
       .sort((one, other) => collator.compare(one.label, other.label));
     levels.push(
       <NativeSelect
@@ -47,3 +58,9 @@ export function PathSelect({ entityName, path, label, isOffered, error, onChange
   }
   return levels;
 }
+
+/** Dynamic attributes have the caption that an administrator has given; rights know them not. */
+const dynamicOptions = (model: Model, { dynamicProperties = [] }: DetailedEntityInfo) =>
+  dynamicProperties
+    .filter((attribute) => attribute.attributeType === 'DATATYPE' || targetOf(model, attribute) !== undefined)
+    .map(({ name, description }) => ({ value: name, label: description }));

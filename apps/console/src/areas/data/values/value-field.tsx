@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import type { AttributeInfo } from '@lintel/client';
+import type { AttributeInfo, DynamicAttributeInfo } from '@lintel/client';
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -26,17 +26,18 @@ const WITHIN = { withinPortal: false };
 export function ValueField({ attribute, label, value, isList = false, error, onChange }: ValueFieldProps) {
   const text = useText();
   const { enums } = useModel();
-  const kind = valueKindOf(attribute);
+  // Of an enumeration that administrators have defined.
+  const { values: choices } = attribute as Partial<DynamicAttributeInfo>;
+  const kind = choices === undefined ? valueKindOf(attribute) : 'enum';
   const common = { label, error, miw: 160 };
   const shown = value === undefined || value === null || typeof value === 'object' ? '' : String(value);
   const many = Array.isArray(value) ? value.map(String) : [];
   if (kind === 'reference')
     return <InstanceSelect {...common} target={attribute.type} value={value} isList={isList} onChange={onChange} />;
   if (kind === 'enum') {
-    const data = (enums.get(attribute.type)?.values ?? []).map(({ name, caption }) => ({
-      value: name,
-      label: caption,
-    }));
+    const data =
+      choices?.map((each) => ({ value: each, label: each })) ??
+      (enums.get(attribute.type)?.values ?? []).map(({ name, caption }) => ({ value: name, label: caption }));
     if (isList) return <MultiSelect {...common} comboboxProps={WITHIN} data={data} value={many} onChange={onChange} />;
     return (
       <NativeSelect

@@ -1,4 +1,3 @@
-import { type ResolvedPath, resolvePath } from '@lintel/react';
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../../language/text-provider.tsx';
@@ -6,6 +5,8 @@ import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf } from './filter-draft.ts';
+import { type FilterPath, resolveFilterPath } from './filter-path.ts';
+import { InsideField, JsonValueField } from './json-fields.tsx';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
 
 interface FilterConditionProps {
@@ -21,15 +22,17 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
   const text = useText();
   const model = useModel();
   const { path, operator, value } = condition;
-  const found = resolvePath(model, entityName, path);
+  const found = resolveFilterPath(model, entityName, path);
   const problem = isChecked ? problemOf(model, entityName, condition) : undefined;
-  const changePath = (next: string): void => onChange(withPath(condition, next, resolvePath(model, entityName, next)));
+  const changePath = (next: string): void =>
+    onChange(withPath(condition, next, resolveFilterPath(model, entityName, next)));
   return (
     <Group gap="xs" align="start" role="group" aria-label={found?.caption ?? text('filter.condition')}>
       <PathSelect
         entityName={entityName}
-        path={found === undefined ? '' : path}
+        path={found?.base ?? ''}
         label={text('filter.attribute')}
+        hasDynamic
         isOffered={(attribute) =>
           attribute.persistent && attribute.type !== 'byteArray' && attribute.writeOnly !== true
         }
@@ -40,6 +43,14 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
         }
         onChange={changePath}
       />
+      {found?.inside !== undefined && (
+        <InsideField
+          condition={condition}
+          found={found}
+          error={problem === 'filter.badInside' ? text(problem) : undefined}
+          onChange={onChange}
+        />
+      )}
       {found !== undefined && (
         <NativeSelect
           label={text('filter.operator')}
@@ -58,7 +69,15 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
           }
         />
       )}
-      {found !== undefined && !hasNoValue(operator) && (
+      {found?.inside !== undefined && !hasNoValue(operator) && (
+        <JsonValueField
+          condition={condition}
+          found={found}
+          error={problem === 'filter.noValue' || problem === 'filter.wrongType' ? text(problem) : undefined}
+          onChange={onChange}
+        />
+      )}
+      {found !== undefined && found.inside === undefined && !hasNoValue(operator) && (
         <ValueField
           attribute={found.attribute}
           label={text('filter.value')}
@@ -82,9 +101,9 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
 }
 
 /** Another attribute has other values, and begins with its usual operator. */
-function withPath(condition: DraftCondition, path: string, found: ResolvedPath | undefined): DraftCondition {
+function withPath(condition: DraftCondition, path: string, found: FilterPath | undefined): DraftCondition {
   const [usual = '='] = found === undefined ? [] : operatorsOf(found.attribute);
-  return { ...condition, path, operator: usual, value: undefined };
+  return { key: condition.key, path, operator: usual, value: undefined };
 }
 
 const listOf = (value: unknown): unknown => (value === undefined || value === '' ? undefined : [value]);

@@ -43,3 +43,14 @@ test('a member is replaced or removed, at any depth', () => {
     conditions: [number, { group: 'OR', conditions: [number] }],
   });
 });
+
+test('a value inside of JSON is sent in the type that was chosen', () => {
+  const draft = (value: unknown, jsonType?: 'number' | 'text') => ({
+    ...draftOf(undefined),
+    members: [{ ...emptyCondition(), path: 'data.size', operator: '>', value, ...(jsonType && { jsonType }) }],
+  });
+  const sent = (...parameters: Parameters<typeof draft>) => filterOf(draft(...parameters))?.conditions;
+  expect(sent('5', 'number')).toEqual([{ property: 'data.size', operator: '>', value: 5 }]);
+  expect(sent(5, 'text')).toEqual([{ property: 'data.size', operator: '>', value: '5' }]);
+  expect(sent(5)).toEqual([{ property: 'data.size', operator: '>', value: 5 }]);
+});

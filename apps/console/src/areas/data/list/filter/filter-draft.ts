@@ -1,5 +1,7 @@
 import type { Condition, ConditionGroup } from '@lintel/client';
-import { type PathModel, resolvePath } from '@lintel/react';
+import type { PathModel } from '@lintel/react';
+import { resolveFilterPath } from './filter-path.ts';
+import { isOfJsonType, type JsonType, toJsonType } from './json-value.ts';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
 
 /** How the members of a group are joined: all, any or none of them match. */
@@ -11,6 +13,8 @@ export interface DraftCondition {
   readonly path: string;
   readonly operator: string;
   readonly value: unknown;
+  /** Of a value inside of JSON, once it is chosen: the value becomes one of this type when it is sent. */
+  readonly jsonType?: JsonType;
 }
 
 /** A group while it is edited. */
@@ -74,10 +78,10 @@ const conditionsOf = ({ members }: DraftGroup): readonly (Condition | ConditionG
     return conditions.length === 0 ? [] : [{ group: member.joined, conditions }];
   });
 
-const writeCondition = ({ path, operator, value }: DraftCondition): Condition => ({
+const writeCondition = ({ path, operator, value, jsonType }: DraftCondition): Condition => ({
   property: path,
   operator,
-  ...(!hasNoValue(operator) && { value }),
+  ...(!hasNoValue(operator) && { value: jsonType === undefined ? value : toJsonType(value, jsonType) }),
 });
 
 /** The draft with another member in the position of the one with the key; without one, the member is removed. */
@@ -89,19 +93,31 @@ export const replaceMember = (draft: DraftGroup, key: number, member: Draft | un
   }),
 });
 
-/** What is wrong with a condition: the key of a text, or undefined. */
+/** What is wrong with a condition: the key of a text. */
+export type FilterProblem =
+  | 'filter.badInside'
+  | 'filter.noAttribute'
+  | 'filter.noOperator'
+  | 'filter.noValue'
+  | 'filter.unknownAttribute'
+  | 'filter.wrongType';
+
+/** What is wrong with a condition; undefined if it is complete. */
 export function problemOf(
   model: PathModel,
   entityName: string,
-  { path, operator, value }: DraftCondition,
-): 'filter.noAttribute' | 'filter.noOperator' | 'filter.noValue' | 'filter.unknownAttribute' | undefined {
+  { path, operator, value, jsonType }: DraftCondition,
+): FilterProblem | undefined {
   if (path === '') return 'filter.noAttribute';
-  const found = resolvePath(model, entityName, path);
+  const found = resolveFilterPath(model, entityName, path);
   if (found?.isStored !== true) return 'filter.unknownAttribute';
+  if (found.inside !== undefined && found.inside !== '' && found.inside.split('.').includes(''))
+    return 'filter.badInside';
   if (!operatorsOf(found.attribute).includes(operator)) return 'filter.noOperator';
   if (hasNoValue(operator)) return undefined;
   const isMissing = hasList(operator) ? !Array.isArray(value) || value.length === 0 : isEmpty(value);
-  return isMissing ? 'filter.noValue' : undefined;
+  if (isMissing) return 'filter.noValue';
+  return jsonType === undefined || isOfJsonType(toJsonType(value, jsonType), jsonType) ? undefined : 'filter.wrongType';
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

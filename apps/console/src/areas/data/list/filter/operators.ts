@@ -6,6 +6,8 @@ const NULLS = ['isNull', 'notEmpty'];
 const TEXT = ['contains', 'doesNotContain', 'startsWith', 'endsWith'];
 const ORDER = ['>', '>=', '<', '<='];
 
+const JSON_OPERATORS = [...EVERY.slice(0, 2), ...TEXT, ...ORDER, ...EVERY.slice(2), ...NULLS];
+
 const OPERATORS: Readonly<Record<ValueKind, readonly string[]>> = {
   boolean: ['=', '<>', ...NULLS],
   date: [...EVERY.slice(0, 2), ...ORDER, ...EVERY.slice(2), ...NULLS],
@@ -22,7 +24,10 @@ const OPERATORS: Readonly<Record<ValueKind, readonly string[]>> = {
 };
 
 /** The operators that the API has for an attribute, the usual one first (contract/filters.md#types). */
-export const operatorsOf = (attribute: AttributeInfo): readonly string[] => OPERATORS[valueKindOf(attribute)];
+export const operatorsOf = (attribute: AttributeInfo): readonly string[] =>
+  attribute.attributeType === 'DATATYPE' && attribute.type === 'json'
+    ? JSON_OPERATORS
+    : OPERATORS[valueKindOf(attribute)];
 
 /** Whether the value of a condition is a list. */
 export const hasList = (operator: string): boolean => operator === 'in' || operator === 'notIn';
