@@ -119,6 +119,15 @@ describe('security events (contract/operations.md#security-events)', () => {
   });
 });
 
+// contract/operations.md#identity-providers
+test('an identity provider that is not configured is 404', async () => {
+  const list = await as('admin', 'GET', '/operations/identity-providers');
+  expect([list.status, list.json()]).toEqual([200, expect.any(Array)]);
+  const response = await as('admin', 'POST', '/operations/identity-providers/none/test');
+  expect([response.status, response.json().details]).toEqual([404, 'There is no such identity provider']);
+  expect((await as('clerk', 'POST', '/operations/identity-providers/none/test')).status).toBe(403);
+});
+
 describe('dead letters (contract/operations.md#dead-letters)', () => {
   test('a list has their number', async () => {
     expect((await as('admin', 'GET', '/operations/dead-letters')).json()).toEqual({

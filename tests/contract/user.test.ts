@@ -117,6 +117,8 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'statements.view', value: 0 },
       { target: 'schema.view', value: 0 },
       { target: 'security-events.view', value: 0 },
+      { target: 'identity-providers.view', value: 0 },
+      { target: 'identity-providers.test', value: 0 },
       { target: 'dead-letters.view', value: 0 },
       { target: 'dead-letters.content.view', value: 0 },
       { target: 'dead-letters.manage', value: 0 },

@@ -78,6 +78,7 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'post /rest/user-session/second-factors/recovery-codes 404',
     'post /rest/user-session/password-change 404',
     'delete /rest/user-session/consents/{clientId} 404',
+    'post /rest/operations/identity-providers/{name}/test 404',
     'get /rest/operations/dead-letters/{key} 404',
     'delete /rest/operations/dead-letters/{key} 404',
     'post /rest/operations/dead-letters/{key}/retry 404',

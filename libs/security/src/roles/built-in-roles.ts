@@ -20,6 +20,8 @@ export const SPECIFIC_PERMISSIONS = [
   'statements.view',
   'schema.view',
   'security-events.view',
+  'identity-providers.view',
+  'identity-providers.test',
   'dead-letters.view',
   'dead-letters.content.view',
   'dead-letters.manage',

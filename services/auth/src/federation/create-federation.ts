@@ -8,13 +8,17 @@ import { createTextCipher, type TextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { createDirectory } from './ldap/directory.ts';
+import { listProviders } from './administration/list-providers.ts';
+import { createProviderTests, type ProviderAdministration, type TestsByName } from './administration/provider-tests.ts';
+import { createDirectory, type Directory } from './ldap/directory.ts';
 import { createDirectoryCheck, createDirectorySource } from './ldap/directory-logins.ts';
+import { testDirectory } from './ldap/test-directory.ts';
 import { createGrantBinding, type GrantBinding } from './logins/bind-grants.ts';
 import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
 import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
 import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
 import { createOpenIdSource } from './openid/openid-source.ts';
+import { testOpenId } from './openid/test-openid.ts';
 import { isOpenId } from './provider-settings.ts';
 import type { LoginProvider } from './providers/login-provider.ts';
 import { createSingleUse, type SingleUse } from './providers/single-use.ts';
@@ -23,6 +27,7 @@ import { createExternalVerifier } from './resource-server/external-verifier.ts';
 import { createSamlProviders } from './saml/create-saml-providers.ts';
 import type { SamlProvider } from './saml/saml-provider.ts';
 import { createSamlSource } from './saml/saml-source.ts';
+import { testSaml } from './saml/test-saml.ts';
 import { createFederatedUsers, type FederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
 
 /** What identity providers add to the service. */
@@ -41,6 +46,8 @@ export interface Federation {
   readonly isAlive: ((sessionId: string) => Promise<boolean>) | undefined;
   /** What the routes of providers need. */
   readonly routes: ProviderPorts;
+  /** The configured providers, and tests of them, for administrators. */
+  readonly administration: ProviderAdministration;
   /** Removes records of logins that have ended. */
   purgeExpired(): Promise<void>;
 }
@@ -131,11 +138,28 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
       cookieOptions: { cipher, isSecure: publicUrl.startsWith('https:'), now: () => ports.clock.now() },
       loginLifeMs,
     },
+    administration: {
+      providers: listProviders(config),
+      tests: createProviderTests(
+        testsOf(config, directories, () => ports.clock.now()),
+        () => performance.now(),
+      ),
+    },
     async purgeExpired() {
       const text = `DELETE FROM auth.federated_login WHERE expires_at < now() - interval '1 day'`;
       await database.query({ text, values: [] });
     },
   };
+}
+
+function testsOf({ providers }: AuthConfig, directories: readonly Directory[], now: () => number): TestsByName {
+  return new Map([
+    ...Object.entries(providers).map(
+      ([name, settings]) =>
+        [name, () => (isOpenId(settings) ? testOpenId(settings) : testSaml(settings, now()))] as const,
+    ),
+    ...directories.map((directory) => [directory.name, () => testDirectory(directory)] as const),
+  ]);
 }
 
 function createOpenIdProviders({ config, ports, logger }: FederationDeps): ReadonlyMap<string, OpenIdProvider> {

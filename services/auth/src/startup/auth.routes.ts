@@ -7,6 +7,7 @@ import { registerClientRoutes } from '../clients/stored/clients.routes.ts';
 import type { AuthConfig } from '../config.ts';
 import { registerConsentRoutes } from '../consents/consents.routes.ts';
 import { registerInternalRoutes } from '../exchange/internal.routes.ts';
+import { registerIdentityProviderRoutes } from '../federation/administration/identity-providers.routes.ts';
 import { registerFederationRoutes } from '../federation/federation.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
 import { registerDeviceRoutes } from '../login/device.routes.ts';
@@ -161,6 +162,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
   registerApiKeyRoutes(router, issuing.apiKeys);
   registerSeeAsRoutes(router, seeAs);
   registerSecurityEventRoutes(router, services.securityEvents);
+  registerIdentityProviderRoutes(router, federation.administration);
   registerClientRoutes(router, administrationOf({ ports, config, services, issuing }));
   registerTicketRoutes(router, {
     tickets,

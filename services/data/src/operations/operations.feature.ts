@@ -1,6 +1,7 @@
 import type { FeatureFactory } from '../feature.ts';
 import { createSchemaState } from './create-schema-state.ts';
 import { registerDeadLettersRoutes } from './dead-letters.routes.ts';
+import { registerIdentityProvidersRoutes } from './identity-providers.routes.ts';
 import { registerLinksRoute } from './links.routes.ts';
 import { registerProcessesRoutes } from './processes.routes.ts';
 import { receiveOperator } from './receive-operator.ts';
@@ -14,6 +15,7 @@ export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) =
     const path = config.paths.operationsPath;
     const guard = receiveOperator(accessOf);
     registerProcessesRoutes(rest, { path, guard, processes, events, database });
+    registerIdentityProvidersRoutes(rest, { path, guard, auth: ports.authAdministration });
     registerSecurityEventsRoute(rest, { path, guard, auth: ports.authAdministration });
     registerLinksRoute(rest, { path, guard, links: config.links });
     registerDeadLettersRoutes(rest, { path, guard, events, logger });

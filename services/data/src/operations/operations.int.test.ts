@@ -11,6 +11,8 @@ const PERMISSIONS = [
   'statements.view',
   'schema.view',
   'security-events.view',
+  'identity-providers.view',
+  'identity-providers.test',
   'dead-letters.view',
   'dead-letters.content.view',
   'dead-letters.manage',

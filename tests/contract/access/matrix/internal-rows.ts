@@ -23,6 +23,9 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
       body: () => ({}),
     }),
   ),
+  ...['/identity-providers/list', '/identity-providers/test'].map((path) =>
+    row(`auth/identity-providers.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
   row('auth/security-events.routes.ts post /security-events', 'POST', '/internal/security-events', all(404), {
     body: () => ({}),
   }),

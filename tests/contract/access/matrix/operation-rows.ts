@@ -17,6 +17,18 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
   row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
   row('data/security-events.routes.ts get {path}/security-events', 'GET', `${OPERATIONS}/security-events`, MANAGER),
+  row(
+    'data/identity-providers.routes.ts get {path}/identity-providers',
+    'GET',
+    `${OPERATIONS}/identity-providers`,
+    MANAGER,
+  ),
+  row(
+    'data/identity-providers.routes.ts post {path}/identity-providers/:name/test',
+    'POST',
+    `${OPERATIONS}/identity-providers/none/test`,
+    UNKNOWN_TO_MANAGER,
+  ),
   row('data/dead-letters.routes.ts get {path}/dead-letters', 'GET', `${OPERATIONS}/dead-letters`, MANAGER),
   row(
     'data/dead-letters.routes.ts get {path}/dead-letters/:key',

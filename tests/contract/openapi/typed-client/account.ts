@@ -109,6 +109,8 @@ export async function callOperations(client: Client): Promise<void> {
     events.every(({ count }) => count > 0),
     'security events are counted',
   );
+  dataOf(await client.GET('/rest/operations/identity-providers'));
+  await client.POST('/rest/operations/identity-providers/{name}/test', { params: { path: { name: 'unknown' } } });
   dataOf(await client.GET('/rest/operations/dead-letters', { params: { query: { limit: 10 } } }));
   const letter = { params: { path: { key: 'unknown' } } };
   await client.GET('/rest/operations/dead-letters/{key}', letter);

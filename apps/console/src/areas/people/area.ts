@@ -20,6 +20,7 @@ export const peopleArea = defineArea({
     { path: 'explain', load: async () => (await pages()).ExplainPage },
     { path: 'clients', load: async () => (await pages()).ClientsPage },
     { path: 'logins', load: async () => (await pages()).LoginsPage },
+    { path: 'providers', load: async () => (await pages()).ProvidersPage },
     { path: 'clients/$clientId', load: async () => (await pages()).ClientPage },
   ],
   navigation: async () => (await pages()).PeopleNavigation,

@@ -18,4 +18,5 @@ test('each right adds its page', () => {
   expect(peoplePages(rightsWith(['rights.view', 'clients.manage']))).toEqual(['roles', 'clients']);
   expect(peoplePages(rightsWith(['rights.preview']))).toEqual(['explain']);
   expect(peoplePages(rightsWith(['security-events.view']))).toEqual(['logins']);
+  expect(peoplePages(rightsWith(['identity-providers.view']))).toEqual(['providers']);
 });

@@ -1,7 +1,7 @@
 import type { Rights } from '@lintel/react';
 
 /** A page of the area that has an entry in the navigation. */
-export type PeoplePageName = 'users' | 'roles' | 'explain' | 'clients' | 'logins';
+export type PeoplePageName = 'users' | 'roles' | 'explain' | 'clients' | 'logins' | 'providers';
 
 /** The pages that the user may use. */
 export const peoplePages = (rights: Rights): readonly PeoplePageName[] => [
@@ -10,4 +10,5 @@ export const peoplePages = (rights: Rights): readonly PeoplePageName[] => [
   ...(rights.has('rights.preview') ? (['explain'] as const) : []),
   ...(rights.has('clients.manage') ? (['clients'] as const) : []),
   ...(rights.has('security-events.view') ? (['logins'] as const) : []),
+  ...(rights.has('identity-providers.view') ? (['providers'] as const) : []),
 ];

@@ -56,6 +56,8 @@ test.each([
   [['clients.manage'], ['listClients', 'createClient', 'deleteClientSecret']],
   [['health.view'], ['listProcesses', 'readQueues', 'readOperationLinks']],
   [['security-events.view'], ['listSecurityEvents']],
+  [['identity-providers.view'], ['listIdentityProviders']],
+  [['identity-providers.test'], ['testIdentityProvider']],
   [['rights.view'], ['listRoles', 'compareRoles', 'getPermissionsOfUser', 'checkRowPolicy']],
   [['rights.preview'], ['previewRows', 'explainAccess']],
   [['sessions.see-as'], ['seeAs', 'endSeeAs']],

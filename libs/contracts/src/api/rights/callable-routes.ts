@@ -56,6 +56,8 @@ function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, 
   if (below === '/slow-statements') return hasSpecific('statements.view');
   if (below === '/schema') return hasSpecific('schema.view');
   if (below === '/security-events') return hasSpecific('security-events.view');
+  if (below === '/identity-providers') return hasSpecific('identity-providers.view');
+  if (below.startsWith('/identity-providers/')) return hasSpecific('identity-providers.test');
   if (below.startsWith('/webhooks/')) return allows('sys_Webhook', ['read', 'update']);
   if (method !== 'get') return hasSpecific('dead-letters.manage');
   return hasSpecific(below === '/dead-letters' ? 'dead-letters.view' : 'dead-letters.content.view');

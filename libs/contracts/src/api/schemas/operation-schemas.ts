@@ -1,3 +1,4 @@
+import { PROVIDER_PROBLEMS } from '../../identity-providers.ts';
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
@@ -71,6 +72,24 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
     amount: { type: ['integer', 'null'], description: 'How many sessions or requests it was' },
     count: { ...COUNT, description: '1, or the number of events that were not recorded one by one' },
   }),
+  IdentityProvider: objectOf({
+    name: { ...STRING, description: 'In the configuration' },
+    kind: { enum: ['openid', 'saml', 'ldap'] },
+    title: { ...NULLABLE_TEXT, description: 'On the button of the login page; null for a directory' },
+    settings: listOf(ref('IdentityProviderSetting')),
+    addresses: {
+      ...listOf(ref('IdentityProviderAddress')),
+      description: 'Of this server, which the provider must know',
+    },
+  }),
+  IdentityProviderSetting: objectOf({ name: STRING, value: { ...STRING, description: 'Secrets are masked' } }),
+  IdentityProviderAddress: objectOf({ kind: { enum: ['callback', 'logout', 'acs', 'metadata'] }, url: STRING }),
+  IdentityProviderTest: objectOf({
+    successful: BOOLEAN,
+    durationMs: COUNT,
+    problems: listOf(ref('IdentityProviderProblem')),
+  }),
+  IdentityProviderProblem: objectOf({ code: { enum: [...PROVIDER_PROBLEMS] }, message: STRING }),
   DeadLetters: objectOf({ total: COUNT, letters: listOf(ref('DeadLetter')) }),
   DeadLetter: objectOf({
     key: { ...STRING, description: 'Names the letter in requests' },

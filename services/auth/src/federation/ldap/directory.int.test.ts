@@ -6,6 +6,7 @@ import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 import { createDirectory } from './directory.ts';
 import { directorySchema } from './directory-settings.ts';
+import { testDirectory } from './test-directory.ts';
 
 const SUFFIX = 'dc=acme,dc=example';
 const ROOT = `cn=admin,${SUFFIX}`;
@@ -65,6 +66,32 @@ afterAll(async () => {
   await admin.unbind();
   await slapd.dispose();
   await testDatabase.drop();
+});
+
+test('the test of a directory names the server, and what is wrong with it', async () => {
+  const problems = (urls: string, more: Record<string, string> = {}) =>
+    testDirectory(createDirectory('acme', directorySchema.parse({ ...membersOf(urls), ...more })));
+  const { host } = new URL(slapd.url);
+  expect(await problems(slapd.url)).toEqual([]);
+  expect(await problems(`ldap://127.0.0.1:1, ${slapd.url}`)).toEqual([
+    { code: 'connection', message: 'There is no connection to 127.0.0.1:1: ECONNREFUSED' },
+  ]);
+  const wrong = await problems(slapd.url, { 'bind-password': 'wrong' });
+  expect(wrong).toEqual([{ code: 'login', message: `${host} refuses bind-dn with bind-password` }]);
+  expect(await problems(slapd.url, { 'base-dn': `ou=none,${SUFFIX}` })).toMatchObject([{ code: 'base' }]);
+});
+
+test('administrators see the directory and its test, without the password', async () => {
+  const { json } = await auth.internal('/identity-providers/list', {});
+  expect(json.providers).toMatchObject([{ name: 'acme', kind: 'ldap', title: null, addresses: [] }]);
+  expect(JSON.stringify(json)).not.toContain(ROOT_PASSWORD);
+  const tested = await auth.internal('/identity-providers/test', { name: 'acme' });
+  expect(tested.json).toEqual({
+    successful: false,
+    durationMs: expect.any(Number),
+    problems: [{ code: 'connection', message: expect.stringContaining('127.0.0.1:1') }],
+  });
+  expect((await auth.internal('/identity-providers/test', { name: 'none' })).status).toBe(404);
 });
 
 const settingsOf = (urls: string) => directorySchema.parse(membersOf(urls));

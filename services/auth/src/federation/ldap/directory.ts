@@ -33,6 +33,8 @@ export interface Directory {
   authenticate(username: string, password: string): Promise<DirectoryUser | undefined>;
   /** The user of a subject, undefined if there is none any more. Throws as above. */
   find(subject: string): Promise<DirectoryUser | undefined>;
+  /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
+  probe(): Promise<readonly { readonly url: string; readonly error: unknown }[]>;
 }
 
 /** No server of a directory could be asked. The message is for the log. */
@@ -159,6 +161,20 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
         const entry = await entryOf(client, subjectFilter(subject, id, userFilter));
         return entry === undefined ? undefined : toUser(client, entry);
       }),
+    probe: () =>
+      Promise.all(
+        urls.map(async (url) => {
+          try {
+            await connected(url, async (client) => {
+              await client.bind(bindDn, bindPassword);
+              await client.search(settings['base-dn'], { scope: 'base', attributes: ['1.1'] });
+            });
+            return { url, error: undefined };
+          } catch (error) {
+            return { url, error };
+          }
+        }),
+      ),
   };
 }
 

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isLoopback } from '@lintel/config';
 import type { Logger } from '@lintel/telemetry';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
@@ -8,6 +7,7 @@ import { isStorable, isSubject } from '../identity/is-storable.ts';
 import { createKeptValue } from '../providers/kept-value.ts';
 import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
 import { ProviderFailure, toProviderFailure } from '../providers/provider-failure.ts';
+import { CLOCK_TOLERANCE_SECONDS, discover } from './discover.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
 
 /** A logout that the provider reports. */
@@ -32,8 +32,6 @@ export interface OpenIdProviderDeps {
   readonly logger: Logger;
 }
 
-const TIMEOUT_SECONDS = 10;
-const CLOCK_TOLERANCE_SECONDS = 30;
 /** Metadata is read again after this time; if that fails, the former metadata stays in use. */
 const METADATA_MS = 60 * 60_000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -155,22 +153,6 @@ function createKeySets(): (address: string) => ReturnType<typeof createRemoteJWK
   };
 }
 
-function discover(settings: OpenIdProviderSettings): Promise<openid.Configuration> {
-  const issuer = new URL(settings.issuer);
-  const isOpen = issuer.protocol === 'http:' && isLoopback(issuer.hostname);
-  return openid.discovery(
-    issuer,
-    settings['client-id'],
-    { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    clientAuthenticationOf(settings),
-    {
-      timeout: TIMEOUT_SECONDS,
-      // Without it, the signatures of ID tokens from the token endpoint are not verified.
-      execute: [openid.enableNonRepudiationChecks, ...(isOpen ? [openid.allowInsecureRequests] : [])],
-    },
-  );
-}
-
 /** Names the metadata, and so `issuer` of the configuration, as the reason. */
 function refuseMetadata(error: unknown): never {
   const { kind, message } = toProviderFailure(error);
@@ -178,12 +160,6 @@ function refuseMetadata(error: unknown): never {
   const isOfAnother = code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
   const reason = isOfAnother ? 'issuer' : cause instanceof Response ? cause.status : message;
   throw new ProviderFailure(kind, `metadata ${reason}`, { cause: error });
-}
-
-function clientAuthenticationOf(settings: OpenIdProviderSettings): openid.ClientAuth {
-  const { 'client-secret': secret, 'client-authentication': method } = settings;
-  if (secret === undefined || method === 'none') return openid.None();
-  return method === 'client_secret_basic' ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret);
 }
 
 interface Tokens extends Pick<openid.TokenEndpointResponseHelpers, 'claims'> {

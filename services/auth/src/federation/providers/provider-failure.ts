@@ -1,14 +1,23 @@
+import type { ProviderProblemCode } from '@lintel/contracts';
+
 /** Why a provider could not confirm a login: it (or its response) was refused, or it cannot be reached. */
 export type ProviderFailureKind = 'refused' | 'unavailable';
+
+interface ProviderFailureOptions extends ErrorOptions {
+  /** What is wrong with the metadata. */
+  readonly problem?: ProviderProblemCode;
+}
 
 /** A failure of a provider. Its message is for the log. */
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
+  readonly problem: ProviderProblemCode | undefined;
 
-  constructor(kind: ProviderFailureKind, message: string, options?: ErrorOptions) {
+  constructor(kind: ProviderFailureKind, message: string, options: ProviderFailureOptions = {}) {
     super(message, options);
     this.name = 'ProviderFailure';
     this.kind = kind;
+    this.problem = options.problem;
   }
 }
 

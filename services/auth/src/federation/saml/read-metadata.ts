@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { ProviderProblemCode } from '@lintel/contracts';
 import type { Element } from '@xmldom/xmldom';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { attributeOf, childrenOf, parseXml, rootOf, textOf } from './parse-xml.ts';
@@ -25,20 +26,20 @@ export function readMetadata(xml: string, issuer: string): IdentityProvider {
   const several = rootOf(document, 'metadata', 'EntitiesDescriptor');
   const entities = alone === undefined ? childrenOfAll(several, 'EntityDescriptor') : [alone];
   const entity = entities.find((each) => attributeOf(each, 'entityID') === issuer);
-  if (entity === undefined) throw missing(`the metadata have no entity ${issuer}`);
+  if (entity === undefined) throw missing('issuer', `the metadata have no entity ${issuer}`);
   const [role] = childrenOf(entity, 'metadata', 'IDPSSODescriptor');
-  if (role === undefined) throw missing('the entity is no identity provider');
+  if (role === undefined) throw missing('issuer', 'the entity is no identity provider');
   const addressOf = (service: string) =>
     childrenOf(role, 'metadata', service).find((each) => attributeOf(each, 'Binding') === REDIRECT);
   const signOn = addressOf('SingleSignOnService');
   const signOnUrl = signOn === undefined ? undefined : attributeOf(signOn, 'Location');
   if (signOnUrl === undefined || !URL.canParse(signOnUrl))
-    throw missing('the provider has no SingleSignOnService with the binding HTTP-Redirect');
+    throw missing('endpoints', 'the provider has no SingleSignOnService with the binding HTTP-Redirect');
   const logout = addressOf('SingleLogoutService');
   const logoutUrl =
     logout === undefined ? undefined : (attributeOf(logout, 'ResponseLocation') ?? attributeOf(logout, 'Location'));
   const certificates = certificatesOf(role);
-  if (certificates.length === 0) throw missing('the provider has no certificate that signs');
+  if (certificates.length === 0) throw missing('keys', 'the provider has no certificate that signs');
   return { signOnUrl, logoutUrl: URL.canParse(logoutUrl ?? '') ? logoutUrl : undefined, certificates };
 }
 
@@ -62,8 +63,11 @@ function toPem(certificate: string | Buffer): string {
   try {
     return new X509Certificate(certificate).toString();
   } catch (error) {
-    throw new ProviderFailure('unavailable', 'a certificate of the provider cannot be read', { cause: error });
+    throw new ProviderFailure('unavailable', 'a certificate of the provider cannot be read', {
+      cause: error,
+      problem: 'keys',
+    });
   }
 }
 
-const missing = (text: string) => new ProviderFailure('unavailable', text);
+const missing = (problem: ProviderProblemCode, text: string) => new ProviderFailure('unavailable', text, { problem });

@@ -1,0 +1,135 @@
+import { Alert, Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { useRights } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
+import { DataTable } from '../data-table.tsx';
+
+interface IdentityProvider {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string | null;
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  readonly addresses: readonly { readonly kind: string; readonly url: string }[];
+}
+
+interface ProviderTest {
+  readonly successful: boolean;
+  readonly durationMs: number;
+  readonly problems: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** The identity providers and directories of the configuration, each with a test of its connection. */
+export function ProvidersPage() {
+  const text = useText();
+  const api = usePeopleApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['people', 'providers'],
+    queryFn: () => api.get<readonly IdentityProvider[]>('operations', '/identity-providers'),
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {text('people.providers')}
+      </Title>
+      {data.length === 0 && (
+        <Text size="sm">
+          {text('providers.none')} <Code>svc.auth.provider</Code>, <Code>svc.auth.directory</Code>
+        </Text>
+      )}
+      {data.map((provider) => (
+        <Provider key={provider.name} provider={provider} />
+      ))}
+    </Stack>
+  );
+}
+
+function Provider({ provider }: { readonly provider: IdentityProvider }) {
+  const text = useText();
+  const rights = useRights();
+  const api = usePeopleApi();
+  const { name, kind, title, settings, addresses } = provider;
+  const test = useMutation({
+    mutationFn: () =>
+      api.send<ProviderTest>('POST', 'operations', `/identity-providers/${encodeURIComponent(name)}/test`),
+  });
+  return (
+    <Card withBorder component="section" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h4">
+              {name}
+            </Title>
+            <Badge tt="none" variant="default">
+              {text(`providers.kind.${kind}`)}
+            </Badge>
+            {title !== null && title !== name && <Text size="sm">{title}</Text>}
+          </Group>
+          {rights.has('identity-providers.test') && (
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {text('providers.test')}
+            </Button>
+          )}
+        </Group>
+        {test.error !== null && <ErrorAlert error={test.error} />}
+        {test.data !== undefined && <Outcome outcome={test.data} />}
+        {addresses.length > 0 && (
+          <DataTable
+            label={text('providers.addresses')}
+            rows={addresses}
+            keyOf={(address) => address.kind}
+            empty=""
+            columns={[
+              {
+                caption: text('providers.addresses'),
+                cell: (address) => text(`providers.address.${address.kind}`),
+              },
+              { caption: text('providers.url'), cell: ({ url }) => <Code>{url}</Code> },
+            ]}
+          />
+        )}
+        <details>
+          <summary>{text('providers.settings')}</summary>
+          <DataTable
+            label={text('providers.settings')}
+            rows={settings}
+            keyOf={(setting) => setting.name}
+            empty=""
+            columns={[
+              { caption: text('providers.setting'), cell: (setting) => <Code>{setting.name}</Code> },
+              { caption: text('providers.value'), cell: ({ value }) => value },
+            ]}
+          />
+        </details>
+      </Stack>
+    </Card>
+  );
+}
+
+function Outcome({ outcome }: { readonly outcome: ProviderTest }) {
+  const { text, locale } = useLanguage();
+  const { successful, durationMs, problems } = outcome;
+  const duration = new Intl.NumberFormat(locale).format(durationMs);
+  if (successful)
+    return (
+      <Alert color="green" role="status">
+        {text('providers.works', { duration })}
+      </Alert>
+    );
+  return (
+    <Alert color="red" role="status" title={text('providers.fails')}>
+      <ul>
+        {problems.map(({ code, message }) => (
+          <li key={message}>
+            <b>{text(`providers.problem.${code}`)}</b>: {message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+import type { IdentityProvider } from '@lintel/contracts';
+import type { AuthConfig } from '../../config.ts';
+import type { DirectorySettings } from '../ldap/directory-settings.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
+import { providerPath } from '../providers/login-provider.ts';
+
+type ListedConfig = Pick<AuthConfig, 'providers' | 'directories'> & {
+  readonly platform: Pick<AuthConfig['platform'], 'issuer'>;
+};
+
+const SECRETS: ReadonlySet<string> = new Set(['client-secret', 'signing-key', 'bind-password']);
+const HIDDEN = '***';
+
+/** The providers and directories of the configuration, without secrets. */
+export function listProviders({ providers, directories, platform }: ListedConfig): readonly IdentityProvider[] {
+  return [
+    ...Object.entries(providers).map(([name, settings]) => ({
+      name,
+      kind: settings.kind,
+      title: settings.title ?? name,
+      settings: settingsOf(settings, ['kind', 'title']),
+      addresses: addressesOf(`${platform.issuer}${providerPath(name)}`, settings.kind),
+    })),
+    ...Object.entries(directories).map(([name, settings]) => ({
+      name,
+      kind: 'ldap' as const,
+      title: null,
+      settings: settingsOf(settings, []),
+      addresses: [],
+    })),
+  ];
+}
+
+function addressesOf(base: string, kind: ProviderSettings['kind']): IdentityProvider['addresses'] {
+  if (kind === 'openid')
+    return [
+      { kind: 'callback', url: `${base}/callback` },
+      { kind: 'logout', url: `${base}/logout` },
+    ];
+  return [
+    { kind: 'metadata', url: `${base}/metadata` },
+    { kind: 'acs', url: `${base}/acs` },
+    { kind: 'logout', url: `${base}/single-logout` },
+  ];
+}
+
+const settingsOf = (
+  settings: ProviderSettings | DirectorySettings,
+  left: readonly string[],
+): IdentityProvider['settings'] =>
+  Object.entries(settings)
+    .filter(([name, value]) => value !== undefined && !left.includes(name))
+    .map(([name, value]) => ({ name, value: SECRETS.has(name) ? HIDDEN : shown(value) }));
+
+/** Members are texts, numbers, flags, and lists or maps of them. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return withoutLogin(value);
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** An address may have a name and a password in it. */
+function withoutLogin(text: string): string {
+  if (!/^[a-z]+:\/\/[^/]*@/i.test(text) || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.username = HIDDEN;
+  url.password = '';
+  return url.href;
+}
