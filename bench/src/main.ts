@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
+import { formatConsole } from './console/format-console.ts';
+import { runConsole } from './console/run-console.ts';
 import { takeBenchFolder } from './database/bench-folder.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
 import { startPostgres } from './database/start-postgres.ts';
@@ -22,6 +24,7 @@ import { formatTable } from './report/format-table.ts';
 import { keepResults } from './report/keep-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
 import {
+  CONSOLE_RUN,
   formatGrowth,
   formatSoak,
   formatStarts,
@@ -39,6 +42,8 @@ import { verifySystems } from './verify-systems.ts';
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 /** Shows them. */
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+
+const CONSOLE_ROUNDS = 10;
 
 const begin = performance.now();
 
@@ -144,6 +149,15 @@ async function measureGrowth(options: BenchOptions, scales: readonly number[]): 
   keep(options, GROWTH, growth);
 }
 
+/** In a system that runs already. */
+async function measureConsole(options: BenchOptions, url: string): Promise<void> {
+  const machine = describeMachine('of the running system');
+  const head = { ...describeTree(import.meta.dirname), measuredAt: new Date().toISOString(), machine };
+  const figures = await runConsole(url, CONSOLE_ROUNDS, progress);
+  console.log(`\n${formatConsole(figures)}\n`);
+  keep(options, CONSOLE_RUN, { ...head, rounds: CONSOLE_ROUNDS, figures });
+}
+
 /** Needs no database; nothing is recorded. */
 async function measureForwarders({ operations, rounds, runMs }: BenchOptions): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -162,6 +176,8 @@ function run(options: BenchOptions): Promise<void> | void {
       return measureStarts(options);
     case 'forwarders':
       return measureForwarders(options);
+    case 'console':
+      return measureConsole(options, mode.url);
     case 'growth':
       return measureGrowth(options, mode.scales);
     case 'soak':

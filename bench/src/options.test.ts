@@ -31,10 +31,11 @@ test('figures with other numbers of connections are not for the record', () => {
   expect(parseOptions(['--connections', '4'])).toMatchObject({ connections: 4, record: false });
 });
 
-test('growth, soak, forwarders, starts and the page are modes of their own', () => {
+test('growth, soak, forwarders, starts, the console and the page are modes of their own', () => {
   expect(parseOptions(['--growth', '1,4'])).toHaveProperty('mode', { kind: 'growth', scales: [1, 4] });
   expect(parseOptions(['--soak', '90s'])).toHaveProperty('mode', { kind: 'soak', durationMs: 90_000 });
   expect(parseOptions(['--forwarders'])).toHaveProperty('mode', { kind: 'forwarders' });
+  expect(parseOptions(['--console', 'http://a'])).toHaveProperty('mode', { kind: 'console', url: 'http://a' });
   expect(parseOptions(['--starts'])).toHaveProperty('mode', { kind: 'starts' });
   expect(parseOptions(['--pool', '40'])).toMatchObject({ poolSize: 40, record: false });
 });

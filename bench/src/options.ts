@@ -34,6 +34,7 @@ export interface BenchOptions {
 export type BenchMode =
   | { readonly kind: 'operations' | 'starts' | 'report' | 'forwarders' | 'peers' }
   | { readonly kind: 'soak'; readonly durationMs: number }
+  | { readonly kind: 'console'; readonly url: string }
   | { readonly kind: 'growth'; readonly scales: readonly number[] };
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -51,6 +52,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --forwarders           only what the gateway costs, beside other forwarders, in front of a static server (R1, R2, W1)
   --peers                only our gateway beside other products, which are installed first (twenty minutes)
   --starts               how long the services take to start, and their memory when idle
+  --console URL          the console of a running system with the example application, in Chromium
   --report               only writes docs/performance.md anew from the recorded results
   --pool 40              connections of each server to the database, instead of 10
   --output FILE          the results go there
@@ -97,6 +99,7 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     else if (option === '--output') output = parameterOf(option);
     else if (option === '--starts') mode = { kind: 'starts' };
     else if (option === '--report') mode = { kind: 'report' };
+    else if (option === '--console') mode = { kind: 'console', url: parameterOf(option) };
     else if (option === '--peers') mode = { kind: 'peers' };
     else if (option === '--forwarders') mode = { kind: 'forwarders' };
     else if (option === '--soak') mode = { kind: 'soak', durationMs: duration(option, parameterOf(option)) };

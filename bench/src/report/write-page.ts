@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatConsole } from '../console/format-console.ts';
+import type { ConsoleRun } from '../console/run-console.ts';
 import { cpuShareOf } from '../measure/cpu-share.ts';
 import type { GrowthPoint, GrowthRun } from '../modes/run-growth.ts';
 import type { SoakRun } from '../modes/run-soak.ts';
@@ -19,7 +21,8 @@ export const GROWTH = 'growth.json';
 export const SOAK = 'soak.json';
 export const STARTS = 'starts.json';
 export const PEERS_RUN = 'peers.json';
-const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS, PEERS_RUN]);
+export const CONSOLE_RUN = 'console.json';
+const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS, PEERS_RUN, CONSOLE_RUN]);
 
 /**
  * Draws the pictures of a folder of results, and puts its figures into the page between their markers
@@ -45,6 +48,7 @@ export function writePage(results: string, page: string): void {
         ? missing('npm run bench -- --soak 60m')
         : section(formatSoak(soak), 'Memory in the course of the soak', 'soak'),
     starts: starts === undefined ? missing('npm run bench -- --starts') : formatStarts(starts),
+    console: consoleTable(readResult<ConsoleRun>(results, CONSOLE_RUN)),
     profiles: profileList(results),
     peers: peersTable(readResult<PeersRun>(results, PEERS_RUN)),
   };
@@ -215,6 +219,11 @@ export function formatStarts(run: StartsRun): string {
 function peersTable(run: PeersRun | undefined): string {
   if (run === undefined) return missing('npm run bench -- --peers');
   return [describeRun(run), '', formatPeers(run.figures), '', 'Settings:', '', formatSettings()].join('\n');
+}
+
+function consoleTable(run: ConsoleRun | undefined): string {
+  if (run === undefined) return missing('npm run bench -- --console http://localhost:8080');
+  return [`${describeRun(run)} ${run.rounds} rounds.`, '', formatConsole(run.figures)].join('\n');
 }
 
 function profileList(results: string): string {

@@ -1,19 +1,15 @@
 import { createTestDatabase, databaseOfHome, runOnce } from '@lintel/testkit';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PATIENCE_MS } from '../browser-of-tests.ts';
-
 /** The ways to run the system: journeys of the console are driven in both. */
 export const MODES = ['one process', 'five processes'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** How long a system may take to start on a busy machine. */
 export const START_PATIENCE_MS = 300_000;
-/** How long a journey may take. */
-export const JOURNEY_PATIENCE_MS = 600_000;
-
 /** The system with the example application. */
 export interface ConsoleSystem {
   readonly url: string;
+  /** An access token of the administrator of `sales`. */
+  token(): Promise<string>;
   /** Runs a statement on its database. */
   query(text: string): Promise<unknown>;
   /** Sends a request of the administrator; fails unless it succeeds. */
@@ -45,14 +41,19 @@ export async function startConsoleSystem(
 ): Promise<ConsoleSystem> {
   const { started, databaseUrl, release } = await (mode === 'one process' ? startOne : startFive)(settings);
   const { url } = started;
-  const token = await tokenOf(url);
+  let token: Promise<string> | undefined;
+  const tokenOnce = () => {
+    token ??= tokenOf(url);
+    return token;
+  };
   return {
     url,
+    token: tokenOnce,
     query: (text) => runOnce(databaseUrl, text),
     async rest<T>(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
       const response = await fetch(`${url}/rest${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...headers },
+        headers: { authorization: `Bearer ${await tokenOnce()}`, ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -91,27 +92,6 @@ async function tokenOf(url: string): Promise<string> {
     headers: { authorization: `Basic ${Buffer.from('client:secret').toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: 'admin' }),
   });
+  if (!response.ok) throw new Error(`The login of the administrator: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { readonly access_token: string }).access_token;
-}
-
-/** Opens the login of the console in a browser of its own. */
-export async function openConsole(
-  browser: Browser,
-  url: string,
-): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
-  const viewport = { width: 1280, height: 850 };
-  const context = await browser.newContext({ viewport, locale: 'en', timezoneId: 'UTC' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(`${url}/console/`);
-  await page.locator('input[name=username]').waitFor();
-  return { context, page };
-}
-
-/** Logs in at the page that `openConsole` opened; users of the example have their names as passwords. */
-export async function logIn(page: Page, username: string): Promise<void> {
-  await page.fill('input[name=username]', username);
-  await page.fill('input[type=password]', username);
-  await page.keyboard.press('Enter');
-  await page.locator('#content h1').waitFor();
 }

@@ -1,23 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@lintel/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
-import { browserOfTests, PATIENCE_MS } from '../browser-of-tests.ts';
-import {
-  type ConsoleSystem,
-  JOURNEY_PATIENCE_MS,
-  logIn,
-  MODES,
-  openConsole,
-  START_PATIENCE_MS,
-  startConsoleSystem,
-} from './console-system.ts';
+import type { Page } from 'playwright-core';
+import { PATIENCE_MS } from '../browser-of-tests.ts';
+import { consoleOfTests, contentOf, JOURNEY_PATIENCE_MS } from './console-of-tests.ts';
+import { type ConsoleSystem, MODES } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const AN_HOUR_MS = 3_600_000;
-
-const browser = browserOfTests();
 
 /** A receiver of webhooks, whose status the tests choose; it counts what it accepted. */
 class Receiver {
@@ -41,34 +32,31 @@ class Receiver {
   close = (): Promise<unknown> => new Promise((resolve) => this.server.close(resolve));
 }
 
-describe.each(MODES)('in %s', (mode) => {
-  let receiver: Receiver;
-  let system: ConsoleSystem;
-  let context: BrowserContext;
-  let page: Page;
-  const content = () => page.locator('#content');
-  const open = (path: string) => page.goto(`${system.url}/console/${path}`);
-  const createWebhook = (name: string, entityName: string) =>
-    system.rest('POST', '/entities/sys_Webhook', { name, url: receiver.url, entityName, secret: SECRET });
+const receiver = new Receiver();
+beforeAll(() => receiver.start());
+afterAll(() => receiver.close());
 
-  beforeAll(async () => {
-    receiver = new Receiver();
-    await receiver.start();
-    system = await startConsoleSystem(mode, {
+describe.each(MODES)('in %s', (mode) => {
+  const opened = consoleOfTests(mode, {
+    settings: {
       SVC_WEBHOOKS_ENABLED: 'true',
       SVC_WEBHOOKS_ALLOW_INSECURE_HTTP: 'true',
       SVC_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
       // The first attempt that fails is the last one.
       SVC_WEBHOOKS_GIVE_UP_AFTER: '1ms',
-    });
-    ({ context, page } = await openConsole(browser(), system.url));
-    await logIn(page, 'admin');
-  }, START_PATIENCE_MS);
-  afterAll(async () => {
-    await context?.close();
-    expect(await system?.stop()).toBeUndefined();
-    await receiver?.close();
-  }, START_PATIENCE_MS);
+    },
+  });
+  let system: ConsoleSystem;
+  let page: Page;
+  const content = () => contentOf(page);
+  const open = (path: string) => page.goto(`${system.url}/console/${path}`);
+  const createWebhook = (name: string, entityName: string) =>
+    system.rest('POST', '/entities/sys_Webhook', { name, url: receiver.url, entityName, secret: SECRET });
+
+  beforeAll(() => {
+    ({ system, page } = opened());
+    receiver.status = 204;
+  });
 
   test(
     'a webhook gets a test message; a delivery that failed is sent again, and so are the changes since a time',

@@ -42,6 +42,8 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
   for (const { name: view, colorScheme, viewport } of VIEWS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
+    // A change of the colours is shown with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate(AXE);
     const problems = await page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,

@@ -1,29 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
-import { browserOfTests } from '../browser-of-tests.ts';
-import {
-  type ConsoleSystem,
-  JOURNEY_PATIENCE_MS,
-  logIn,
-  openConsole,
-  START_PATIENCE_MS,
-  startConsoleSystem,
-} from './console-system.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { consoleOfTests, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
+import { type ConsoleSystem, MODES } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
 
 /** The lists of the console, with the tags of products: the name of a tag is unique. */
 const ENTITY = 'sales_ProductTag';
 const TAGS = 60;
 
-const browser = browserOfTests();
+let browser: Browser;
 let system: ConsoleSystem;
-beforeAll(async () => {
-  system = await startConsoleSystem('one process');
-}, START_PATIENCE_MS);
-afterAll(async () => {
-  await system?.stop();
-});
 
 interface Tag {
   readonly id: string;
@@ -38,7 +25,7 @@ const createTags = async (names: readonly string[]): Promise<readonly Tag[]> =>
   );
 
 async function open(username: string): Promise<Page> {
-  const { page } = await openConsole(browser(), system.url);
+  const { page } = await openConsole(browser, system.url);
   await logIn(page, username);
   return page;
 }
@@ -62,230 +49,237 @@ const selection = (page: Page): Locator => page.getByRole('region', { name: 'Sel
 const button = (inside: Page | Locator, name: string | RegExp): Locator =>
   inside.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-test(
-  'a user finds orders by attributes of any depth, chooses columns, and finds the same list again',
-  async () => {
-    const page = await open('admin');
-    await openList(page, 'sales_Order');
-    await button(page, 'Filter').click();
-    await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
-    await page.getByLabel('of Customer').selectOption({ label: 'Name' });
-    await page.getByLabel('Value').fill('a');
-    await button(page, 'Add group').click();
-    const inner = page.getByRole('group', { name: 'Group of conditions' }).nth(1);
-    await inner.getByLabel('Match').selectOption({ label: 'none of' });
-    await inner.getByLabel('Attribute').selectOption({ label: 'Status' });
-    await button(page, 'Apply').click();
-    await page.getByText('Enter a value.').waitFor();
-    await inner.getByLabel('Value').selectOption({ label: 'New' });
-    await inspectPage(page, 'lists-filter');
-    await button(page, 'Apply').click();
-    await button(page, 'Filter: 2 conditions').waitFor();
-    await page.getByRole('cell', { name: 'New', exact: true }).first().waitFor({ state: 'detached' });
+describe.each(MODES)('in %s', (mode) => {
+  const opened = consoleOfTests(mode);
+  beforeAll(() => {
+    ({ browser, system } = opened());
+  });
 
-    await button(page, 'Columns').click();
-    const columns = page.getByRole('region', { name: 'Columns' });
-    await columns.getByLabel('Attribute', { exact: true }).selectOption({ label: 'Customer' });
-    await columns.getByLabel('of Customer').selectOption({ label: 'Category' });
-    await button(columns, 'Add column').click();
-    await page.getByRole('columnheader', { name: 'Customer › Category' }).waitFor();
-    await button(columns, 'Move Customer › Category up').click();
-    await button(columns, 'Remove Number').click();
-    await page.getByRole('columnheader', { name: 'Number' }).waitFor({ state: 'detached' });
-    await inspectPage(page, 'lists-columns');
-    await button(page, 'Date').click();
-    await page.getByRole('columnheader', { name: 'Date' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+  test(
+    'a user finds orders by attributes of any depth, chooses columns, and finds the same list again',
+    async () => {
+      const page = await open('admin');
+      await openList(page, 'sales_Order');
+      await button(page, 'Filter').click();
+      await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
+      await page.getByLabel('of Customer').selectOption({ label: 'Name' });
+      await page.getByLabel('Value').fill('a');
+      await button(page, 'Add group').click();
+      const inner = page.getByRole('group', { name: 'Group of conditions' }).nth(1);
+      await inner.getByLabel('Match').selectOption({ label: 'none of' });
+      await inner.getByLabel('Attribute').selectOption({ label: 'Status' });
+      await button(page, 'Apply').click();
+      await page.getByText('Enter a value.').waitFor();
+      await inner.getByLabel('Value').selectOption({ label: 'New' });
+      await inspectPage(page, 'lists-filter');
+      await button(page, 'Apply').click();
+      await button(page, 'Filter: 2 conditions').waitFor();
+      await page.getByRole('cell', { name: 'New', exact: true }).first().waitFor({ state: 'detached' });
 
-    // The address has all of it: a reload, Back, and a saved view.
-    await page.reload();
-    await page.getByRole('columnheader', { name: 'Customer › Category' }).waitFor();
-    await button(page, 'Filter: 2 conditions').waitFor();
-    await button(page, 'Views').click();
-    await page.getByLabel('Name of a new view').fill('Not new');
-    await page.getByLabel('Share').check();
-    await button(page, 'Save view').click();
-    await page.getByRole('link', { name: 'Not new' }).waitFor();
-    await inspectPage(page, 'lists-views');
-    await openList(page, 'sales_Order');
-    await button(page, 'Filter').waitFor();
-    await page.goBack();
-    await button(page, 'Filter: 2 conditions').waitFor();
+      await button(page, 'Columns').click();
+      const columns = page.getByRole('region', { name: 'Columns' });
+      await columns.getByLabel('Attribute', { exact: true }).selectOption({ label: 'Customer' });
+      await columns.getByLabel('of Customer').selectOption({ label: 'Category' });
+      await button(columns, 'Add column').click();
+      await page.getByRole('columnheader', { name: 'Customer › Category' }).waitFor();
+      await button(columns, 'Move Customer › Category up').click();
+      await button(columns, 'Remove Number').click();
+      await page.getByRole('columnheader', { name: 'Number' }).waitFor({ state: 'detached' });
+      await inspectPage(page, 'lists-columns');
+      await button(page, 'Date').click();
+      await page.getByRole('columnheader', { name: 'Date' }).and(page.locator('[aria-sort=ascending]')).waitFor();
 
-    // A colleague opens the shared view, with the rights of the colleague.
-    const colleague = await open('clerk');
-    await openList(colleague, 'sales_Order');
-    await button(colleague, 'Views').click();
-    await colleague.getByText('of admin · shared with all').waitFor();
-    await colleague.getByRole('link', { name: 'Not new' }).click();
-    await button(colleague, 'Filter: 2 conditions').waitFor();
-    await colleague.context().close();
-    await button(page, 'Views').click();
-    await button(page, 'Delete the view Not new').click();
-    await page.getByText('There are no saved views yet.').waitFor();
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+      // The address has all of it: a reload, Back, and a saved view.
+      await page.reload();
+      await page.getByRole('columnheader', { name: 'Customer › Category' }).waitFor();
+      await button(page, 'Filter: 2 conditions').waitFor();
+      await button(page, 'Views').click();
+      await page.getByLabel('Name of a new view').fill('Not new');
+      await page.getByLabel('Share').check();
+      await button(page, 'Save view').click();
+      await page.getByRole('link', { name: 'Not new' }).waitFor();
+      await inspectPage(page, 'lists-views');
+      await openList(page, 'sales_Order');
+      await button(page, 'Filter').waitFor();
+      await page.goBack();
+      await button(page, 'Filter: 2 conditions').waitFor();
 
-test(
-  'a user finds orders by a dynamic attribute of their customer',
-  async () => {
-    const page = await open('admin');
-    await openList(page, 'sales_Order');
-    await button(page, 'Filter').click();
-    await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
-    await page.getByLabel('of Customer').selectOption({ label: 'Loyalty points' });
-    await page.getByLabel('Operator').selectOption({ label: 'at least' });
-    await page.getByLabel('Value').fill('125');
-    await button(page, 'Apply').click();
-    await button(page, 'Filter: 1 condition').waitFor();
-    await page.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
-    await inspectPage(page, 'lists-dynamic');
-    await page.reload();
-    await button(page, 'Filter: 1 condition').click();
-    expect(await page.getByLabel('Value').inputValue()).toBe('125');
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+      // A colleague opens the shared view, with the rights of the colleague.
+      const colleague = await open('clerk');
+      await openList(colleague, 'sales_Order');
+      await button(colleague, 'Views').click();
+      await colleague.getByText('of admin · shared with all').waitFor();
+      await colleague.getByRole('link', { name: 'Not new' }).click();
+      await button(colleague, 'Filter: 2 conditions').waitFor();
+      await colleague.context().close();
+      await button(page, 'Views').click();
+      await button(page, 'Delete the view Not new').click();
+      await page.getByText('There are no saved views yet.').waitFor();
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
-test(
-  'a reference is found by words, and its name is shown again after a reload',
-  async () => {
-    const page = await open('admin');
-    await openList(page, 'sales_Order');
-    await button(page, 'Filter').click();
-    await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
-    await page.getByLabel('Operator').selectOption({ label: 'is one of' });
-    await page.getByRole('combobox', { name: 'Value' }).fill('duarte gmbh');
-    await page.getByRole('option', { name: 'Duarte GmbH' }).first().click();
-    await button(page, 'Apply').click();
-    await button(page, 'Filter: 1 condition').waitFor();
-    await page.reload();
-    await button(page, 'Filter: 1 condition').click();
-    await page.getByRole('form', { name: 'Filter' }).getByText('Duarte GmbH').first().waitFor();
+  test(
+    'a user finds orders by a dynamic attribute of their customer',
+    async () => {
+      const page = await open('admin');
+      await openList(page, 'sales_Order');
+      await button(page, 'Filter').click();
+      await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
+      await page.getByLabel('of Customer').selectOption({ label: 'Loyalty points' });
+      await page.getByLabel('Operator').selectOption({ label: 'at least' });
+      await page.getByLabel('Value').fill('125');
+      await button(page, 'Apply').click();
+      await button(page, 'Filter: 1 condition').waitFor();
+      await page.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
+      await inspectPage(page, 'lists-dynamic');
+      await page.reload();
+      await button(page, 'Filter: 1 condition').click();
+      expect(await page.getByLabel('Value').inputValue()).toBe('125');
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
-    await button(page, 'Columns').click();
-    const columns = page.getByRole('region', { name: 'Columns' });
-    await columns.getByLabel('Columns of a fetch plan').selectOption('order-list');
-    await page.waitForURL(({ searchParams }) => searchParams.get('columns') !== null);
-    await page.getByRole('columnheader', { name: 'Customer › Name' }).waitFor();
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+  test(
+    'a reference is found by words, and its name is shown again after a reload',
+    async () => {
+      const page = await open('admin');
+      await openList(page, 'sales_Order');
+      await button(page, 'Filter').click();
+      await page.getByLabel('Attribute').selectOption({ label: 'Customer' });
+      await page.getByLabel('Operator').selectOption({ label: 'is one of' });
+      await page.getByRole('combobox', { name: 'Value' }).fill('duarte gmbh');
+      await page.getByRole('option', { name: 'Duarte GmbH' }).first().click();
+      await button(page, 'Apply').click();
+      await button(page, 'Filter: 1 condition').waitFor();
+      await page.reload();
+      await button(page, 'Filter: 1 condition').click();
+      await page.getByRole('form', { name: 'Filter' }).getByText('Duarte GmbH').first().waitFor();
 
-test(
-  'an address that was written by hand is explained',
-  async () => {
-    const page = await open('clerk');
-    await openList(page, 'sales_Order', { filter: '{"cond' });
-    await page.getByText('The filter in the address of this page cannot be read').waitFor();
-    await openList(page, 'sales_Order', {
-      columns: 'number,none',
-      filter: { conditions: [{ property: 'none.at.all', operator: '=', value: 1 }] },
-    });
-    await page.getByText('Property for sales_Order not found: none.at.all').waitFor();
-    await page.getByText('These columns do not exist, or you may not see them: none').waitFor();
-    await button(page, /^Filter/).click();
-    await page.getByText('There is no attribute none.at.all that you may filter by.').waitFor();
-    await inspectPage(page, 'lists-wrong-address');
-    await button(page, /without filter, order and columns/).click();
-    await page.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+      await button(page, 'Columns').click();
+      const columns = page.getByRole('region', { name: 'Columns' });
+      await columns.getByLabel('Columns of a fetch plan').selectOption('order-list');
+      await page.waitForURL(({ searchParams }) => searchParams.get('columns') !== null);
+      await page.getByRole('columnheader', { name: 'Customer › Name' }).waitFor();
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
-test(
-  'changes of others are shown in their cells, and new and deleted instances are counted, while no row moves',
-  async () => {
-    const page = await open('admin');
-    const prefix = `live-${randomUUID().slice(0, 8)}`;
-    const [first, second] = await createTags([`${prefix} a`, `${prefix} b`]);
-    const rows = await openList(page, ENTITY, { words: prefix, sort: 'name' });
-    await page.getByRole('link', { name: `${prefix} a` }).waitFor();
-    // The feed is connected some time after the list is shown: a change is repeated until it arrives.
-    const changed = page.getByRole('link', { name: new RegExp(`^${prefix} z`) });
-    for (let count = 0; (await changed.count()) === 0; count++) {
-      await system.rest('PUT', `/entities/${ENTITY}/${first?.id}`, { name: `${prefix} z${count}` });
-      await changed.waitFor({ timeout: 5_000 }).catch(() => undefined);
-    }
-    expect(await rows.allTextContents()).toEqual([expect.stringContaining(`${prefix} z`), `${prefix} b`]);
-    await page.getByText('(just changed)').waitFor();
-    await createTags([`${prefix} c`]);
-    await page.getByText('1 change by others').waitFor();
-    await system.rest('DELETE', `/entities/${ENTITY}/${second?.id}`);
-    await page.getByText('2 changes by others').waitFor();
-    await page.getByText('(no longer there)').waitFor();
-    await inspectPage(page, 'lists-live');
-    await button(page, 'Refresh').click();
-    await page.getByText('changes by others').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: `${prefix} c` }).waitFor();
-    expect(await rows.allTextContents()).toEqual([`${prefix} c`, expect.stringContaining(`${prefix} z`)]);
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+  test(
+    'an address that was written by hand is explained',
+    async () => {
+      const page = await open('clerk');
+      await openList(page, 'sales_Order', { filter: '{"cond' });
+      await page.getByText('The filter in the address of this page cannot be read').waitFor();
+      await openList(page, 'sales_Order', {
+        columns: 'number,none',
+        filter: { conditions: [{ property: 'none.at.all', operator: '=', value: 1 }] },
+      });
+      await page.getByText('Property for sales_Order not found: none.at.all').waitFor();
+      await page.getByText('These columns do not exist, or you may not see them: none').waitFor();
+      await button(page, /^Filter/).click();
+      await page.getByText('There is no attribute none.at.all that you may filter by.').waitFor();
+      await inspectPage(page, 'lists-wrong-address');
+      await button(page, /without filter, order and columns/).click();
+      await page.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
-test(
-  'a user selects instances with the keyboard, downloads, changes and deletes them; refusals are named',
-  async () => {
-    const page = await open('admin');
-    const prefix = `bulk-${randomUUID().slice(0, 8)}`;
-    await createTags(Array.from({ length: TAGS }, (_, index) => `=${prefix} ${index}`));
-    const rows = await openList(page, ENTITY);
-    await rows.first().waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type(prefix);
-    await page.waitForURL(({ searchParams }) => searchParams.get('words') === prefix);
-    await page.getByRole('link', { name: `=${prefix} 0` }).waitFor();
-    await page.locator('table[aria-busy=false]').waitFor();
-    await rows.first().focus();
-    for (const key of ['Space', 'ArrowDown', 'Space', 'End', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-    await page.getByText('3 instances selected').waitFor();
-    await button(page, 'Select all that match').click();
-    await page.getByText(`All ${TAGS} instances that match are selected`).waitFor();
+  test(
+    'changes of others are shown in their cells, and new and deleted instances are counted, while no row moves',
+    async () => {
+      const page = await open('admin');
+      const prefix = `live-${randomUUID().slice(0, 8)}`;
+      const [first, second] = await createTags([`${prefix} a`, `${prefix} b`]);
+      const rows = await openList(page, ENTITY, { words: prefix, sort: 'name' });
+      await page.getByRole('link', { name: `${prefix} a` }).waitFor();
+      // The feed is connected some time after the list is shown: a change is repeated until it arrives.
+      const changed = page.getByRole('link', { name: new RegExp(`^${prefix} z`) });
+      for (let count = 0; (await changed.count()) === 0; count++) {
+        await system.rest('PUT', `/entities/${ENTITY}/${first?.id}`, { name: `${prefix} z${count}` });
+        await changed.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      }
+      expect(await rows.allTextContents()).toEqual([expect.stringContaining(`${prefix} z`), `${prefix} b`]);
+      await page.getByText('(just changed)').waitFor();
+      await createTags([`${prefix} c`]);
+      await page.getByText('1 change by others').waitFor();
+      await system.rest('DELETE', `/entities/${ENTITY}/${second?.id}`);
+      await page.getByText('2 changes by others').waitFor();
+      await page.getByText('(no longer there)').waitFor();
+      await inspectPage(page, 'lists-live');
+      await button(page, 'Refresh').click();
+      await page.getByText('changes by others').waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: `${prefix} c` }).waitFor();
+      expect(await rows.allTextContents()).toEqual([`${prefix} c`, expect.stringContaining(`${prefix} z`)]);
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
-    await button(selection(page), 'Download as CSV').click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, `Download ${TAGS} rows`).click(),
-    ]);
-    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-    expect([download.suggestedFilename(), lines.length, lines[0]]).toEqual([
-      `${ENTITY}.csv`,
-      TAGS + 2,
-      expect.stringContaining('Name'),
-    ]);
-    expect(lines[1]).toContain(`'=${prefix}`);
-    await page.getByText(`${TAGS} rows saved`).waitFor();
+  test(
+    'a user selects instances with the keyboard, downloads, changes and deletes them; refusals are named',
+    async () => {
+      const page = await open('admin');
+      const prefix = `bulk-${randomUUID().slice(0, 8)}`;
+      await createTags(Array.from({ length: TAGS }, (_, index) => `=${prefix} ${index}`));
+      const rows = await openList(page, ENTITY);
+      await rows.first().waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type(prefix);
+      await page.waitForURL(({ searchParams }) => searchParams.get('words') === prefix);
+      await page.getByRole('link', { name: `=${prefix} 0` }).waitFor();
+      await page.locator('table[aria-busy=false]').waitFor();
+      await rows.first().focus();
+      for (const key of ['Space', 'ArrowDown', 'Space', 'End', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+      await page.getByText('3 instances selected').waitFor();
+      await button(page, 'Select all that match').click();
+      await page.getByText(`All ${TAGS} instances that match are selected`).waitFor();
 
-    // The name is unique, so only one tag can have the new one.
-    await button(selection(page), 'Change').click();
-    await page.getByLabel('Attribute to change').selectOption({ label: 'Name' });
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${prefix} same`);
-    await inspectPage(page, 'lists-change');
-    await button(page, `Change ${TAGS} instances`).click();
-    await page.getByText(`${TAGS - 1} refused`).waitFor();
-    await page.getByText('1 instance changed').waitFor();
-    await page
-      .getByRole('row', { name: /Unique constraint violation/ })
-      .first()
-      .waitFor();
-    await inspectPage(page, 'lists-refusals');
-    await button(selection(page), 'Close').click();
+      await button(selection(page), 'Download as CSV').click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, `Download ${TAGS} rows`).click(),
+      ]);
+      const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+      expect([download.suggestedFilename(), lines.length, lines[0]]).toEqual([
+        `${ENTITY}.csv`,
+        TAGS + 2,
+        expect.stringContaining('Name'),
+      ]);
+      expect(lines[1]).toContain(`'=${prefix}`);
+      await page.getByText(`${TAGS} rows saved`).waitFor();
 
-    await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
-    await button(page, 'Select all that match').click();
-    await button(selection(page), 'Delete').click();
-    await page.getByText(`Delete ${TAGS} instances? This cannot be undone.`).waitFor();
-    await inspectPage(page, 'lists-delete');
-    await button(page, `Delete ${TAGS} instances`).click();
-    await page.getByText(`${TAGS} instances deleted`).waitFor();
-    await button(selection(page), 'Close').click();
-    await page.getByText('Nothing matches. Change the filter or the search.').waitFor();
-    await page.context().close();
-  },
-  JOURNEY_PATIENCE_MS,
-);
+      // The name is unique, so only one tag can have the new one.
+      await button(selection(page), 'Change').click();
+      await page.getByLabel('Attribute to change').selectOption({ label: 'Name' });
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${prefix} same`);
+      await inspectPage(page, 'lists-change');
+      await button(page, `Change ${TAGS} instances`).click();
+      await page.getByText(`${TAGS - 1} refused`).waitFor();
+      await page.getByText('1 instance changed').waitFor();
+      await page
+        .getByRole('row', { name: /Unique constraint violation/ })
+        .first()
+        .waitFor();
+      await inspectPage(page, 'lists-refusals');
+      await button(selection(page), 'Close').click();
+
+      await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
+      await button(page, 'Select all that match').click();
+      await button(selection(page), 'Delete').click();
+      await page.getByText(`Delete ${TAGS} instances? This cannot be undone.`).waitFor();
+      await inspectPage(page, 'lists-delete');
+      await button(page, `Delete ${TAGS} instances`).click();
+      await page.getByText(`${TAGS} instances deleted`).waitFor();
+      await button(selection(page), 'Close').click();
+      await page.getByText('Nothing matches. Change the filter or the search.').waitFor();
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+});

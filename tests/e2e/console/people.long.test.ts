@@ -1,29 +1,14 @@
 import type { Page } from 'playwright-core';
-import { browserOfTests } from '../browser-of-tests.ts';
-import {
-  type ConsoleSystem,
-  JOURNEY_PATIENCE_MS,
-  logIn,
-  MODES,
-  openConsole,
-  START_PATIENCE_MS,
-  startConsoleSystem,
-} from './console-system.ts';
+import { consoleOfTests, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
+import { MODES } from './console-system.ts';
 import { inspectPage as inspect } from './inspect-page.ts';
 
 const ORDER = '0d000000-0000-4000-8000-000000000001';
 
-const browser = browserOfTests();
-let system: ConsoleSystem;
-
-async function enter(username: string): Promise<Page> {
-  const { page } = await openConsole(browser(), system.url);
-  await logIn(page, username);
-  return page;
-}
+let url: string;
 
 const open = async (page: Page, path: string, heading: string): Promise<void> => {
-  await page.goto(`${system.url}/console/people/${path}`);
+  await page.goto(`${url}/console/people/${path}`);
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 };
 
@@ -33,15 +18,15 @@ const choose = async (page: Page, label: string, words: string): Promise<void> =
 };
 
 describe.each(MODES)('in %s', (mode) => {
-  beforeAll(async () => {
-    system = await startConsoleSystem(mode);
-  }, START_PATIENCE_MS);
-  afterAll(async () => expect(await system?.stop()).toBeUndefined(), START_PATIENCE_MS);
+  const opened = consoleOfTests(mode);
+  beforeAll(() => {
+    ({ url } = opened().system);
+  });
 
   test(
     'an administrator gives a colleague a role with a rule, sees with his eyes, ends his session, and finds out why he cannot see an order',
     async () => {
-      const admin = await enter('admin');
+      const { page: admin } = opened();
       await open(admin, 'users', 'Users');
       await inspect(admin, 'users');
 
@@ -69,7 +54,8 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
       // The colleague is logged in when the role is assigned.
-      const manager = await enter('manager');
+      const { page: manager } = await openConsole(opened().browser, url);
+      await logIn(manager, 'manager');
       await open(admin, 'users/manager', 'manager');
       await inspect(admin, 'user');
       await admin.getByRole('tab', { name: 'Roles' }).click();
@@ -100,7 +86,7 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('button', { name: 'End: lintel-console' }).first().click();
       await admin.getByRole('dialog').getByRole('button', { name: 'End' }).click();
       await admin.getByText('The session has ended').waitFor();
-      await manager.goto(`${system.url}/console/`);
+      await manager.goto(`${url}/console/`);
       await manager.locator('input[type=password], [role=dialog], [role=alert]').first().waitFor();
     },
     JOURNEY_PATIENCE_MS,
@@ -109,7 +95,7 @@ describe.each(MODES)('in %s', (mode) => {
   test(
     'a resource role is created, its matrix is changed and saved with a child role, and it is deleted',
     async () => {
-      const admin = await enter('admin');
+      const { page: admin } = opened();
       await open(admin, 'roles', 'Roles');
       await admin.getByRole('button', { name: 'New role' }).click();
       await admin.getByRole('textbox', { name: 'Code' }).fill('readers-of-tags');

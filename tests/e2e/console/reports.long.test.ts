@@ -1,43 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { eventually } from '@lintel/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
-import { browserOfTests, PATIENCE_MS } from '../browser-of-tests.ts';
-import {
-  type ConsoleSystem,
-  JOURNEY_PATIENCE_MS,
-  logIn,
-  MODES,
-  openConsole,
-  START_PATIENCE_MS,
-  startConsoleSystem,
-} from './console-system.ts';
+import type { Page } from 'playwright-core';
+import { PATIENCE_MS } from '../browser-of-tests.ts';
+import { consoleOfTests, contentOf, JOURNEY_PATIENCE_MS } from './console-of-tests.ts';
+import { type ConsoleSystem, MODES } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
-
-const browser = browserOfTests();
 
 /** A CSV template with one column. */
 const templateOf = (title: string): string => `"${title}"\n"\${number}"\n`;
 
 describe.each(MODES)('in %s', (mode) => {
+  const opened = consoleOfTests(mode);
   let system: ConsoleSystem;
-  let context: BrowserContext;
   let page: Page;
-  const content = () => page.locator('#content');
+  const content = () => contentOf(page);
   const open = (path: string) => page.goto(`${system.url}/console/${path}`);
   const openReport = async (name: RegExp) => {
     await open('reports');
     await content().getByRole('link', { name }).click();
   };
 
-  beforeAll(async () => {
-    system = await startConsoleSystem(mode);
-    ({ context, page } = await openConsole(browser(), system.url));
-    await logIn(page, 'admin');
-  }, START_PATIENCE_MS);
-  afterAll(async () => {
-    await context?.close();
-    expect(await system?.stop()).toBeUndefined();
-  }, START_PATIENCE_MS);
+  beforeAll(() => {
+    ({ system, page } = opened());
+  });
 
   test(
     'a report runs to a page, and in the background, where it is found again',

@@ -1,21 +1,13 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { browserOfTests } from '../browser-of-tests.ts';
-import {
-  type ConsoleSystem,
-  JOURNEY_PATIENCE_MS,
-  logIn,
-  MODES,
-  openConsole,
-  START_PATIENCE_MS,
-  startConsoleSystem,
-} from './console-system.ts';
+import type { Page } from 'playwright-core';
+import { consoleOfTests, contentOf, JOURNEY_PATIENCE_MS, openConsole } from './console-of-tests.ts';
+import { type ConsoleSystem, MODES } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
 
 const ORDER = '0d000000-0000-4000-8000-000000000001';
 const PAGES = [
   ['reports', 'Reports'],
   ['reports/runs', 'Runs in the background'],
-  ['running', 'Running system'],
+  ['running', 'Operation'],
   ['running/health', 'Health'],
   ['running/dead-letters', 'Dead letters'],
   ['running/webhooks', 'Webhooks'],
@@ -27,25 +19,26 @@ const PAGES = [
   ['model/sales_Order', 'Order'],
 ] as const;
 
-const browser = browserOfTests();
-
 describe.each(MODES)('in %s', (mode) => {
+  const opened = consoleOfTests(mode, { settings: { SVC_WEBHOOKS_ENABLED: 'true' } });
   let system: ConsoleSystem;
-  let context: BrowserContext;
   let page: Page;
-  const content = () => page.locator('#content');
+  const content = () => contentOf(page);
   const open = (path: string) => page.goto(`${system.url}/console/${path}`);
 
-  beforeAll(async () => {
-    system = await startConsoleSystem(mode, { SVC_WEBHOOKS_ENABLED: 'true' });
-    ({ context, page } = await openConsole(browser(), system.url));
-    await inspectPage(page, 'sign-in');
-    await logIn(page, 'admin');
-  }, START_PATIENCE_MS);
-  afterAll(async () => {
-    await context?.close();
-    expect(await system?.stop()).toBeUndefined();
-  }, START_PATIENCE_MS);
+  beforeAll(() => {
+    ({ system, page } = opened());
+  });
+
+  test(
+    'the login has no violation of axe, and no sideways scrolling',
+    async () => {
+      const login = await openConsole(opened().browser, opened().system.url);
+      await inspectPage(login.page, 'sign-in');
+      await login.context.close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 
   test(
     'a caption is translated in the list, and reset',

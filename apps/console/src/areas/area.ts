@@ -13,7 +13,8 @@ export interface AreaPage {
 /** A command of the palette. */
 export interface Command {
   readonly id: string;
-  readonly label: string;
+  /** The name of the page; of a page of the console the key of a text of the area, which is loaded then. */
+  readonly label: string | { readonly key: string };
   readonly description?: string;
   /** The page that it opens, below the path of the console. */
   readonly to: string;

@@ -1,7 +1,7 @@
-import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useText } from '../language/text-provider.tsx';
-import { DIALOG_HEADER } from './dialog-header.ts';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -19,13 +19,7 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
       <Button size="xs" variant="default" {...button} onClick={open}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={label}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-        attributes={DIALOG_HEADER}
-      >
+      <Dialog isOpen={isOpen} onClose={close} title={label}>
         <Text size="sm">{question}</Text>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close}>
@@ -41,7 +35,7 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
             {label}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,12 +1,10 @@
 import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Code.css';
-import { ActionIcon, Code, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Code, Menu } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../controls/dialog.tsx';
 import { notify } from '../errors/notify.ts';
 import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
@@ -44,17 +42,11 @@ export function CopyRequestMenu({ request }: { readonly request: DescribedReques
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={text('request.copyThis')}
-        size={36}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
+      <Dialog isOpen={shown !== undefined} onClose={() => setShown(undefined)} title={text('request.copyThis')}>
         <Code block tabIndex={0}>
           {shown}
         </Code>
-      </Modal>
+      </Dialog>
     </>
   );
 }

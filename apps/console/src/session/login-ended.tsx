@@ -1,9 +1,7 @@
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { useLogin } from '@lintel/react';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../controls/dialog.tsx';
 import { useText } from '../language/text-provider.tsx';
 
 /** Says that the server has ended the login. What the page shows stays, until the user logs in again. */
@@ -12,16 +10,11 @@ export function LoginEnded() {
   const login = useLogin();
   const [isOpen, setOpen] = useState(true);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => setOpen(false)}
-      title={text('login.ended')}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-    >
+    <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={text('login.ended')}>
       <Text>{text('login.endedText')}</Text>
       <Group justify="end" mt="md">
         <Button onClick={() => void login.redirect()}>{text('action.logIn')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

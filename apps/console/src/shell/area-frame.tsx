@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { ErrorAlert } from '../errors/error-alert.tsx';
-import { loadTexts } from '../language/load-texts.ts';
 import { TextProvider, useLanguage } from '../language/text-provider.tsx';
+import { areaTexts } from './area-texts.ts';
 import { Waiting } from './waiting.tsx';
 
 interface AreaTextsProps {
@@ -13,11 +13,7 @@ interface AreaTextsProps {
 /** Gives its children the texts of an area, besides those of the shell. */
 export function AreaTexts({ area, children }: AreaTextsProps) {
   const { locale, texts, fallback, change } = useLanguage();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['texts', area, locale],
-    queryFn: () => Promise.all([loadTexts(locale, area), loadTexts('en', area)]),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useQuery(areaTexts(area, locale));
   if (error !== null) return <ErrorAlert error={error} onRetry={refetch} />;
   if (data === undefined) return <Waiting />;
   const [own, english] = data;

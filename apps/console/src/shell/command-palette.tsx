@@ -4,11 +4,14 @@ import '@mantine/core/styles/Modal.css';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Area } from '../areas/area.ts';
-import { useText } from '../language/text-provider.tsx';
+import type { Area, Command } from '../areas/area.ts';
+import { createText } from '../language/create-text.ts';
+import { useLanguage } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
+import { areaTexts } from './area-texts.ts';
 
 interface CommandPaletteProps {
   readonly areas: readonly Area[];
@@ -20,23 +23,31 @@ const MAX_SHOWN = 12;
 
 /** Finds and opens any page of the console by its name. */
 export function CommandPalette({ areas, opened }: CommandPaletteProps) {
-  const text = useText();
+  const { text, locale } = useLanguage();
   const model = useModel();
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number is a request to open it
   useEffect(() => spotlight.open(), [opened]);
-  const groups = areas.map(({ name, commands }) => ({
-    group: text(`area.${name}`),
-    actions: [
-      { id: `area:${name}`, label: text(`area.${name}`), to: name, description: undefined },
-      ...(commands?.(model) ?? []),
-    ].map(({ id, label, description, to }) => ({
-      id,
-      label,
-      ...(description !== undefined && { description }),
-      onClick: () => void navigate({ to: `/${to}` }),
-    })),
-  }));
+  const found = useQueries({ queries: areas.map(({ name }) => areaTexts(name, locale)) });
+  const groups = areas.map(({ name, commands }, at) => {
+    const [own, english] = found[at]?.data ?? [];
+    // Pages whose names are not loaded yet are left out.
+    const nameOf = (label: Command['label']): string | undefined => {
+      if (typeof label === 'string') return label;
+      return own === undefined ? undefined : createText(locale, own, english ?? {})(label.key);
+    };
+    return {
+      group: text(`area.${name}`),
+      actions: [{ id: `area:${name}`, label: text(`area.${name}`), to: name }, ...(commands?.(model) ?? [])].flatMap(
+        ({ id, label, to, ...more }: Command) => {
+          const shown = nameOf(label);
+          return shown === undefined
+            ? []
+            : [{ id, label: shown, ...more, onClick: () => void navigate({ to: `/${to}` }) }];
+        },
+      ),
+    };
+  });
   return (
     <Spotlight
       actions={groups}
@@ -44,6 +55,7 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
       limit={MAX_SHOWN}
       nothingFound={text('palette.nothing')}
       highlightQuery
+      transitionProps={{ duration: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: text('palette.placeholder'),

@@ -9,6 +9,7 @@ import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
+import { usePageChanges } from './use-page-changes.ts';
 import { UserButton } from './user-button.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
@@ -25,6 +26,7 @@ export function Shell({ areas }: ShellProps) {
   const [searches, setSearches] = useState(0);
   const openPalette = (): void => setSearches((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
+  usePageChanges();
   const shown = areas.filter(({ isShown }) => isShown(model));
   return (
     <AppShell

@@ -1,7 +1,5 @@
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Dialog } from '../../controls/dialog.tsx';
 import { useText } from '../../language/text-provider.tsx';
 
 interface ConfirmCallProps {
@@ -14,12 +12,7 @@ interface ConfirmCallProps {
 export function ConfirmCall({ name, onCancel, onConfirm }: ConfirmCallProps) {
   const text = useText();
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={text('calls.confirm', { name })}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-    >
+    <Dialog onClose={onCancel} title={text('calls.confirm', { name })}>
       <Text size="sm">{text('calls.confirmText')}</Text>
       <Group justify="end" mt="md">
         <Button variant="default" onClick={onCancel}>
@@ -27,6 +20,6 @@ export function ConfirmCall({ name, onCancel, onConfirm }: ConfirmCallProps) {
         </Button>
         <Button onClick={onConfirm}>{text('calls.call')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

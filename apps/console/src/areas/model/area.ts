@@ -16,4 +16,10 @@ export const modelArea = defineArea({
     { path: 'dynamic-attributes', load: async () => (await pages()).DynamicAttributesPage },
     { path: '$entity', load: async () => (await pages()).EntityPage },
   ],
+  commands: ({ rights }) => [
+    { id: 'model:diagram', label: { key: 'model.diagramTitle' }, to: 'model/diagram' },
+    ...(rights.may('dynat_Category', 'read')
+      ? [{ id: 'model:dynamic-attributes', label: { key: 'dynamic.title' }, to: 'model/dynamic-attributes' }]
+      : []),
+  ],
 });

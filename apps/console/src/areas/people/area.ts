@@ -23,5 +23,11 @@ export const peopleArea = defineArea({
     { path: 'providers', load: async () => (await pages()).ProvidersPage },
     { path: 'clients/$clientId', load: async () => (await pages()).ClientPage },
   ],
+  commands: ({ rights }) =>
+    peoplePages(rights).map((page) => ({
+      id: `people:${page}`,
+      label: { key: `people.${page}` },
+      to: `people/${page}`,
+    })),
   navigation: async () => (await pages()).PeopleNavigation,
 });

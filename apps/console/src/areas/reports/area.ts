@@ -15,4 +15,5 @@ export const reportsArea = defineArea({
     },
     { path: '$report', load: async () => (await import('./report-page.tsx')).ReportPage },
   ],
+  commands: () => [{ id: 'reports:runs', label: { key: 'reports.runs' }, to: 'reports/runs' }],
 });

@@ -21,5 +21,11 @@ export const runningArea = defineArea({
     { path: 'statements', load: async () => (await import('./health/statements-page.tsx')).StatementsPage },
     { path: 'schema', load: async () => (await import('./health/schema-page.tsx')).SchemaPage },
   ],
+  commands: (model) =>
+    RUNNING_PAGES.filter(({ isShown }) => isShown(model)).map(({ name }) => ({
+      id: `running:${name}`,
+      label: { key: `running.${name}` },
+      to: `running/${name}`,
+    })),
   navigation: async () => (await import('./running-navigation.tsx')).RunningNavigation,
 });

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../controls/dialog.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
@@ -22,7 +23,7 @@ export function TranslateDialog({ target, onClose }: TranslateDialogProps) {
   const found = useCaptionsOfLocales(locales);
   const failed = found.find(({ error }) => error !== null);
   return (
-    <Modal opened onClose={onClose} title={target} closeButtonProps={{ 'aria-label': text('action.close') }}>
+    <Dialog onClose={onClose} title={target}>
       {failed !== undefined && <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />}
       <Stack gap="sm">
         {locales.map((locale, at) => {
@@ -36,7 +37,7 @@ export function TranslateDialog({ target, onClose }: TranslateDialogProps) {
           );
         })}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { ValidationError } from '@lintel/client';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 
@@ -20,12 +21,7 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
   const items = saving.error instanceof ValidationError ? saving.error.items : [];
   const errorOf = (attribute: string): string | undefined => items.find(({ path }) => path === attribute)?.message;
   return (
-    <Modal
-      opened
-      onClose={() => onClose(false)}
-      title={title}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-    >
+    <Dialog onClose={() => onClose(false)} title={title}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -46,6 +42,6 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

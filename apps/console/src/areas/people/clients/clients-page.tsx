@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Modal, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -92,19 +93,14 @@ export function ClientsPage() {
           },
         ]}
       />
-      <Modal
-        opened={isNew}
-        onClose={close}
-        title={text('clients.create')}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
+      <Dialog isOpen={isNew} onClose={close} title={text('clients.create')}>
         <NewClient
           onCreated={(created) => {
             close();
             setSecret(created);
           }}
         />
-      </Modal>
+      </Dialog>
       <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
     </Stack>
   );

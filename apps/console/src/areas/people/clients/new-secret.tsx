@@ -1,4 +1,5 @@
-import { Code, Modal, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 
 interface NewSecretProps {
@@ -10,16 +11,11 @@ interface NewSecretProps {
 export function NewSecret({ secret, onClose }: NewSecretProps) {
   const text = useText();
   return (
-    <Modal
-      opened={secret !== undefined}
-      onClose={onClose}
-      title={text('clients.secret')}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-    >
+    <Dialog isOpen={secret !== undefined} onClose={onClose} title={text('clients.secret')}>
       <Text size="sm">{text('clients.secretText')}</Text>
       <Code block mt="sm">
         {secret}
       </Code>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -68,14 +69,9 @@ export function RolesPage() {
           { caption: text('roles.policies'), cell: ({ policies }) => policies.length },
         ]}
       />
-      <Modal
-        opened={isNew}
-        onClose={close}
-        title={text('roles.create')}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
+      <Dialog isOpen={isNew} onClose={close} title={text('roles.create')}>
         <NewRole onCreated={(path) => void navigate({ to: path as string })} />
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
@@ -97,17 +98,12 @@ export function UsersPage() {
           {text('people.more', { shown: data.items.length, count: data.total })}
         </Button>
       )}
-      <Modal
-        opened={isNew}
-        onClose={close}
-        title={text('users.create')}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
+      <Dialog isOpen={isNew} onClose={close} title={text('users.create')}>
         <UserForm
           user={undefined}
           onSaved={({ username }) => void navigate({ to: `/people/users/${encodeURIComponent(username)}` as string })}
         />
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, FileButton, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, FileButton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../../controls/dialog.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
@@ -70,12 +71,7 @@ export function CreateReport() {
           )}
         </FileButton>
       )}
-      <Modal
-        opened={isNew}
-        onClose={close}
-        title={text('definition.create')}
-        closeButtonProps={{ 'aria-label': text('action.close') }}
-      >
+      <Dialog isOpen={isNew} onClose={close} title={text('definition.create')}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -99,7 +95,7 @@ export function CreateReport() {
             </Button>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { SideDialog } from '../../../controls/side-dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
@@ -70,16 +71,13 @@ export function DeadLettersPage() {
           </Table.ScrollContainer>
         </>
       )}
-      <Drawer
-        opened={shown !== undefined}
+      <SideDialog
+        isOpen={shown !== undefined}
         onClose={() => setShown(undefined)}
         title={shown?.type ?? text('letters.noEvent')}
-        position="right"
-        size="lg"
-        closeButtonProps={{ 'aria-label': text('action.close') }}
       >
         {shown !== undefined && <LetterContent letter={shown} />}
-      </Drawer>
+      </SideDialog>
     </Stack>
   );
 }

@@ -1,11 +1,8 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Progress.css';
-import { Button, FileButton, Group, Input, Modal, Progress, Text } from '@mantine/core';
+import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { DIALOG_HEADER } from '../../../../controls/dialog-header.ts';
+import { Dialog } from '../../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { useText } from '../../../../language/text-provider.tsx';
@@ -104,17 +101,9 @@ export function FileField({ field, value, path, error, label }: LabelledFieldPro
         </Group>
       )}
       {isShown && reference !== undefined && (
-        <Modal
-          opened
-          onClose={() => setShown(false)}
-          size="xl"
-          title={fileNameOf(reference)}
-          transitionProps={{ duration: 0 }}
-          closeButtonProps={{ 'aria-label': text('action.close') }}
-          attributes={DIALOG_HEADER}
-        >
+        <Dialog onClose={() => setShown(false)} size="xl" title={fileNameOf(reference)}>
           <FilePreview reference={reference} />
-        </Modal>
+        </Dialog>
       )}
     </Input.Wrapper>
   );

@@ -1,10 +1,7 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Modal.css';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
-import { DIALOG_HEADER } from '../../../../controls/dialog-header.ts';
+import { Dialog } from '../../../../controls/dialog.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 
 /**
@@ -22,14 +19,7 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow():
   });
   const { status, proceed, reset } = blocker;
   const question = status === 'blocked' && (
-    <Modal
-      opened
-      onClose={reset}
-      title={text('leave.title')}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-      attributes={DIALOG_HEADER}
-    >
+    <Dialog onClose={reset} title={text('leave.title')}>
       <Text size="sm">{text('leave.text')}</Text>
       <Group justify="end" mt="md" gap="xs">
         <Button
@@ -48,7 +38,7 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): { allow():
           {text('leave.stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
   return {
     allow() {

@@ -1,11 +1,7 @@
 import { isNewLine } from '@lintel/react';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Drawer.css';
-import { Button, Drawer, Group, useDirection } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
 import { createContext, useContext, useEffect, useState } from 'react';
-import { DIALOG_HEADER } from '../../../../controls/dialog-header.ts';
+import { SideDialog } from '../../../../controls/side-dialog.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { ErrorText } from '../error-text.tsx';
 import { useMessage } from '../form-context.ts';
@@ -23,8 +19,6 @@ interface LineDrawerProps extends LineProps {
 /** All fields of a line, with the children that it has itself. What is entered is part of the form at once. */
 export function LineDrawer({ entity, line, number, path, label, isReadOnly, without, onClose }: LineDrawerProps) {
   const text = useText();
-  const isPhone = useMediaQuery('(max-width: 48em)');
-  const { dir } = useDirection();
   const message = useMessage(path);
   const notifyOuter = useContext(OuterDrawer);
   const [hasInner, setInner] = useState(false);
@@ -33,17 +27,7 @@ export function LineDrawer({ entity, line, number, path, label, isReadOnly, with
     return () => notifyOuter(false);
   }, [notifyOuter]);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position={dir === 'rtl' ? 'left' : 'right'}
-      size={isPhone === true ? '100%' : 'xl'}
-      title={text('lines.line', { name: label, count: number })}
-      closeOnEscape={!hasInner}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': text('action.close') }}
-      attributes={DIALOG_HEADER}
-    >
+    <SideDialog onClose={onClose} title={text('lines.line', { name: label, count: number })} closeOnEscape={!hasInner}>
       <OuterDrawer value={setInner}>
         <ErrorText message={message} />
         <InstanceFields
@@ -59,6 +43,6 @@ export function LineDrawer({ entity, line, number, path, label, isReadOnly, with
           <Button onClick={onClose}>{text('lines.done')}</Button>
         </Group>
       </OuterDrawer>
-    </Drawer>
+    </SideDialog>
   );
 }

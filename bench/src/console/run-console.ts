@@ -1,0 +1,110 @@
+import { provide } from '@lintel/testkit/backends';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { medianOf, quantileOf } from '../measure/statistics.ts';
+import type { Machine, TreeState } from '../report/recorded-run.ts';
+import { STEPS } from './steps.ts';
+import { timeOf, timeOfOpening, watchPages } from './watch-page.ts';
+
+/** Milliseconds of all rounds. */
+export interface ConsoleFigure {
+  readonly what: string;
+  /** `page`: from the request of the page; `response`: from the last response of the API. */
+  readonly since: 'page' | 'response';
+  readonly medianMs: number;
+  readonly p90Ms: number;
+  readonly limitMs: number;
+}
+
+export interface ConsoleRun extends TreeState {
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly rounds: number;
+  readonly figures: readonly ConsoleFigure[];
+}
+
+/** A page may take so long to be shown. */
+const PAGE_LIMIT_MS = 1_000;
+/** What the API has sent may take so long to be shown. */
+const RESPONSE_LIMIT_MS = 100;
+const HIGH = 0.9;
+const LOGIN = 'input[name=username]';
+const TABLE = '#content tbody a';
+const LIST = 'console/data/sales_Order';
+
+/**
+ * How quickly the console of a running system with the example `sales` shows its pages, in Chromium: whole pages since
+ * they are opened, lists and forms since the response of the API. Each round has a browser without a cache at first.
+ */
+export async function runConsole(
+  url: string,
+  rounds: number,
+  onProgress: (step: string) => void,
+): Promise<readonly ConsoleFigure[]> {
+  await using stack = new AsyncDisposableStack();
+  const programs = stack.adopt(await provide({ chromium: true }, onProgress), (provided) => provided.stop());
+  const browser = stack.adopt(
+    await chromium.launch({
+      executablePath: programs.environment['LINTEL_TEST_CHROMIUM_PROGRAM'] ?? '',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    }),
+    (started) => started.close(),
+  );
+  const values = new Map<string, number[]>();
+  // The first round warms up the server.
+  for (let round = 0; round <= rounds; round++) {
+    onProgress(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`);
+    const measured = await runRound(browser, url.replace(/\/$/, ''));
+    if (round > 0) for (const [what, ms] of measured) values.set(what, [...(values.get(what) ?? []), ms]);
+  }
+  const responses = new Set(STEPS.map(({ what }) => what));
+  return [...values].map(([what, all]) => {
+    const ascending = all.toSorted((left, right) => left - right);
+    const since = responses.has(what) ? 'response' : 'page';
+    const limitMs = since === 'page' ? PAGE_LIMIT_MS : RESPONSE_LIMIT_MS;
+    return { what, since, medianMs: medianOf(ascending), p90Ms: quantileOf(ascending, HIGH), limitMs };
+  });
+}
+
+async function runRound(browser: Browser, url: string): Promise<ReadonlyMap<string, number>> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en' });
+  try {
+    await watchPages(context);
+    const page = await context.newPage();
+    return new Map([...(await openings(page, url)), ...(await steps(page, url))]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Whole pages, the first of them in a browser that has nothing of the console yet. */
+async function openings(page: Page, url: string): Promise<readonly (readonly [string, number])[]> {
+  const login = await timeOfOpening(page, LOGIN, () => page.goto(`${url}/${LIST}`, { waitUntil: 'commit' }));
+  await page.fill('input[name=username]', 'admin');
+  await page.fill('input[type=password]', 'admin');
+  const entered = await timeOfOpening(page, TABLE, () => page.keyboard.press('Enter'));
+  const network = await page.context().newCDPSession(page);
+  const reload = () => page.reload({ waitUntil: 'commit' });
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const uncached = await timeOfOpening(page, TABLE, reload);
+  await network.send('Network.setCacheDisabled', { cacheDisabled: false });
+  const cached = await timeOfOpening(page, TABLE, reload);
+  return [
+    ['page of the login, in a browser without a cache', login],
+    ['list of orders, from the login on', entered],
+    ['list of orders, loaded again without a cache', uncached],
+    ['list of orders, loaded again', cached],
+  ];
+}
+
+/** Lists and forms, one after the other in one tab. */
+async function steps(page: Page, url: string): Promise<readonly (readonly [string, number])[]> {
+  const measured: [string, number][] = [];
+  await page.goto(`${url}/console/data`);
+  await page.locator('#content h1').waitFor();
+  for (const { what, condition, responses, act } of STEPS) {
+    const { paintedAt, responseAt } = await timeOf(page, condition, responses, () => act(page));
+    if (responseAt === undefined) throw new Error(`${what}: no response of ${String(responses)} was needed`);
+    measured.push([what, paintedAt - responseAt]);
+  }
+  return measured;
+}
