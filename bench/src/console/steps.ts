@@ -72,7 +72,10 @@ export const STEPS: readonly Step[] = [
     what: 'list of users',
     condition: `${heading('Users')} && document.querySelector('#content tbody a') !== null`,
     responses: /\/rest\//,
-    act: (page) => click(page, 'link', 'People and rights'),
+    async act(page) {
+      await click(page, 'link', 'People and rights');
+      await click(page, 'link', /^Users/);
+    },
   },
   {
     what: 'list of reports',

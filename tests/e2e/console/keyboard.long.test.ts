@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { consoleOfTests, contentOf, JOURNEY_PATIENCE_MS, openConsole } from './console-of-tests.ts';
 import type { ConsoleSystem } from './console-system.ts';
+import { inspectPage } from './inspect-page.ts';
 import { walkPage } from './walk-page.ts';
 
 /** The console with the keyboard alone: no test of this file uses a pointer. */
@@ -173,6 +174,8 @@ test(
     await pressUntil(menu, 'Shift+Tab');
     await page.keyboard.press('Enter');
     const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+    await dark.waitFor();
+    await inspectPage(page, 'user-menu');
     await pressUntil(dark, 'ArrowDown');
     await page.keyboard.press('Enter');
     await page.locator('[data-mantine-color-scheme=dark]').waitFor();
@@ -192,6 +195,8 @@ test.each(PAGES)(
     await page.goto(`${system.url}/console/${path}`);
     await content().getByRole('heading', { level: 1, name: title }).waitFor();
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    // What is loaded later moves what has the focus.
+    if (path.startsWith('data')) await page.getByRole('navigation').getByRole('link', { name: 'Warehouse' }).waitFor();
     expect(await walkPage(page)).toEqual([]);
   },
   JOURNEY_PATIENCE_MS,

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Menu.css';
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Box, Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { useLogin } from '@lintel/react';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ export function UserMenu() {
   const login = useLogin();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={220} defaultOpened>
+    <Menu position="bottom-end" width={220} withinPortal={false} defaultOpened>
       <Menu.Target>
         <ActionIcon variant="default" size={34} aria-label={text('user.menu', { name: user.username })}>
           <IconUser size={18} />
@@ -31,32 +31,26 @@ export function UserMenu() {
         <Menu.Label>{text('user.loggedInAs', { name: user.username })}</Menu.Label>
         <Menu.Divider />
         <Menu.Label>{text('theme.label')}</Menu.Label>
-        {SCHEMES.map(([scheme, Icon]) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon size={16} />}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            fw={colorScheme === scheme ? 600 : undefined}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {text(`theme.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <Box role="group" aria-label={text('theme.label')}>
+          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
+            {SCHEMES.map(([scheme, Icon]) => (
+              <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon size={16} />} closeMenuOnClick>
+                {text(`theme.${scheme}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Box>
         <Menu.Divider />
         <Menu.Label>{text('language.label')}</Menu.Label>
-        {LANGUAGES.map((each) => (
-          <Menu.Item
-            key={each}
-            lang={each}
-            role="menuitemradio"
-            aria-checked={each === locale}
-            fw={each === locale ? 600 : undefined}
-            onClick={() => change(each)}
-          >
-            {nameOf(each)}
-          </Menu.Item>
-        ))}
+        <Box role="group" aria-label={text('language.label')}>
+          <Menu.RadioGroup value={locale} onChange={change}>
+            {LANGUAGES.map((each) => (
+              <Menu.RadioItem key={each} value={each} lang={each} closeMenuOnClick>
+                {nameOf(each)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void login.logOut()}>
           {text('action.logOut')}

@@ -10,8 +10,12 @@ const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // The title of a page is as large as the kit's second level.
-  // What is chosen already stays chosen when it is chosen again.
-  components: { Select: { defaultProps: { allowDeselect: false } } },
+  components: {
+    // What is chosen already stays chosen when it is chosen again.
+    Select: { defaultProps: { allowDeselect: false } },
+    // An opened menu has the focus on its first item.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
   headings: { sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.35' } } },
 });
 

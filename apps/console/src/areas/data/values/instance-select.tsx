@@ -67,6 +67,7 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
   ) : (
     <Select
       {...common}
+      clearable
       value={chosen.length === 0 ? null : idSegment(chosen[0])}
       onChange={(key) => onChange(key === null ? undefined : idOf(key))}
     />
