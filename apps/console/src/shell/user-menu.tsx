@@ -3,6 +3,7 @@ import { ActionIcon, Box, Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { useLogin } from '@lintel/react';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../language/languages.ts';
 import { LANGUAGES } from '../language/load-texts.ts';
 import { useLanguage } from '../language/text-provider.tsx';
@@ -20,10 +21,17 @@ export function UserMenu() {
   const { user } = useModel();
   const login = useLogin();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const target = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // It has the focus of the button that loaded it, and gives it back.
+  useEffect(() => {
+    target.current?.focus();
+    setOpen(true);
+  }, []);
   return (
-    <Menu position="bottom-end" width={220} withinPortal={false} defaultOpened>
+    <Menu position="bottom-end" width={220} withinPortal={false} opened={isOpen} onChange={setOpen} returnFocus>
       <Menu.Target>
-        <ActionIcon variant="default" size={34} aria-label={text('user.menu', { name: user.username })}>
+        <ActionIcon ref={target} variant="default" size={34} aria-label={text('user.menu', { name: user.username })}>
           <IconUser size={18} />
         </ActionIcon>
       </Menu.Target>
