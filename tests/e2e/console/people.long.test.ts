@@ -93,6 +93,26 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a client is created, and its secret shown once',
+    async () => {
+      const { page: admin } = opened();
+      await open(admin, 'clients', 'Clients');
+      await admin.getByRole('button', { name: 'New client' }).click();
+      const dialog = admin.getByRole('dialog');
+      await dialog.getByLabel('Id').fill('console-test');
+      await inspect(admin, 'client-new');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await admin.getByRole('dialog', { name: 'Secret of the client' }).waitFor();
+      await inspect(admin, 'client-secret');
+      await admin.keyboard.press('Escape');
+      await admin.getByRole('link', { name: 'console-test' }).click();
+      await admin.getByRole('heading', { level: 1, name: 'console-test' }).waitFor();
+      await inspect(admin, 'client');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a resource role is created, its matrix is changed and saved with a child role, and it is deleted',
     async () => {
       const { page: admin } = opened();

@@ -84,6 +84,7 @@ describe.each(MODES)('in %s', (mode) => {
       await button('Send').click();
       await content().getByText(/^200/).waitFor();
       await content().getByText('A-00', { exact: false }).first().waitFor();
+      await inspectPage(page, 'api-request');
     },
     JOURNEY_PATIENCE_MS,
   );
@@ -181,6 +182,7 @@ describe.each(MODES)('in %s', (mode) => {
         .getByText(/23 byte/)
         .waitFor();
       await content().getByRole('link', { name: 'A-00001' }).waitFor();
+      await inspectPage(page, 'file');
     },
     JOURNEY_PATIENCE_MS,
   );

@@ -5,6 +5,12 @@ import { inspectPage } from './inspect-page.ts';
 
 const ORDER = '0d000000-0000-4000-8000-000000000001';
 const PAGES = [
+  ['none/at/all', 'There is no such page'],
+  ['data', 'Data'],
+  ['data/sales_Order/new', 'New: Order'],
+  ['people', 'People and rights'],
+  ['people/logins', 'Login history'],
+  ['people/clients', 'Clients'],
   ['reports', 'Reports'],
   ['reports/runs', 'Runs in the background'],
   ['running', 'Operation'],
