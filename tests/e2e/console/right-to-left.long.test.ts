@@ -60,6 +60,21 @@ test.each(PAGES)(
 );
 
 test(
+  'numbers end on the right, chevrons point to the left, and a text of another direction keeps its own',
+  async () => {
+    await page.goto(`${opened().system.url}/console/data/sales_Order`);
+    const list = contentOf(page).getByRole('table', { name: 'Auftrag' });
+    await list.getByRole('link').first().waitFor();
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    expect(await styleOf('#content tbody [data-number]', 'textAlign')).toBe('right');
+    expect(await styleOf('#content .tabler-icon-chevron-right', 'scale')).toBe('-1 1');
+    expect(await styleOf('#content tbody td bdi', 'unicodeBidi')).toBe('isolate');
+  },
+  JOURNEY_PATIENCE_MS,
+);
+
+test(
   'a dialog at the side is on the left',
   async () => {
     await page.goto(`${opened().system.url}/console/data/sales_Order/${ORDER}`);

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '../../../language/text-provider.tsx';
-import classes from './list.module.css';
 import type { useListPage } from './use-list-page.ts';
 
 interface ListFooterProps {
@@ -32,20 +31,13 @@ export function ListFooter({ page, isCounted, onCount }: ListFooterProps) {
         <Text size="sm">{text('list.page', { count: pageNumber })}</Text>
         <ActionIcon
           variant="default"
-          className={classes['direction']}
           aria-label={text('list.previous')}
           disabled={previous === undefined}
           onClick={previous}
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <ActionIcon
-          variant="default"
-          className={classes['direction']}
-          aria-label={text('list.next')}
-          disabled={next === undefined}
-          onClick={next}
-        >
+        <ActionIcon variant="default" aria-label={text('list.next')} disabled={next === undefined} onClick={next}>
           <IconChevronRight size={16} />
         </ActionIcon>
       </Group>

@@ -141,10 +141,11 @@ function TableRow({
           <td key={path} className={isChanged ? classes['changed'] : undefined} data-number={isNumber(attribute)}>
             {index === 0 && key !== undefined ? (
               <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
-                {value === '' ? name : value}
+                <bdi>{value === '' ? name : value}</bdi>
               </Anchor>
             ) : (
-              value
+              // A text of another direction keeps its own.
+              <bdi>{value}</bdi>
             )}
             {index === 0 && isRemoved && <VisuallyHidden>{text('live.removedRow')}</VisuallyHidden>}
             {isChanged && <VisuallyHidden>{text('live.changedValue')}</VisuallyHidden>}
