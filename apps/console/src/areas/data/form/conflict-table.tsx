@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { PlainTable } from '../../../table/plain-table.tsx';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
 import classes from './form.module.css';
 
@@ -46,53 +47,50 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
       styles={{ title: { color: 'var(--mantine-color-text)' }, body: { minWidth: 0 } }}
     >
       <Text size="sm">{text('conflict.text')}</Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <section className={classes['scroll']} tabIndex={0} aria-label={text('conflict.title')}>
-        <table className={classes['lines']} aria-label={text('conflict.title')} style={{ minWidth: 560 }}>
-          <thead>
-            <tr>
-              {['attribute', 'before', 'mine', 'theirs', 'keep'].map((column) => (
-                <th key={column} scope="col">
-                  {text(`conflict.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((difference) => {
-              const { path, before, mine: own, theirs: other, isConflict } = difference;
-              const caption = captionOfDifference(difference);
-              return (
-                <tr key={path}>
-                  <th scope="row">{caption}</th>
-                  <td>{format(difference, before)}</td>
-                  <td>{format(difference, own)}</td>
-                  <td>{format(difference, other)}</td>
-                  <td>
-                    {isConflict && (
-                      <NativeSelect
-                        size="xs"
-                        aria-label={text('conflict.keepOf', { name: caption })}
-                        value={taken.has(path) ? 'theirs' : 'mine'}
-                        data={[
-                          { value: 'mine', label: text('conflict.mine') },
-                          { value: 'theirs', label: text('conflict.theirs') },
-                        ]}
-                        onChange={({ currentTarget: { value } }) => {
-                          const next = new Set(taken);
-                          if (value === 'theirs') next.add(path);
-                          else next.delete(path);
-                          setTaken(next);
-                        }}
-                      />
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable className={classes['lines']} label={text('conflict.title')} minWidth={560}>
+        <thead>
+          <tr>
+            {['attribute', 'before', 'mine', 'theirs', 'keep'].map((column) => (
+              <th key={column} scope="col">
+                {text(`conflict.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((difference) => {
+            const { path, before, mine: own, theirs: other, isConflict } = difference;
+            const caption = captionOfDifference(difference);
+            return (
+              <tr key={path}>
+                <th scope="row">{caption}</th>
+                <td>{format(difference, before)}</td>
+                <td>{format(difference, own)}</td>
+                <td>{format(difference, other)}</td>
+                <td>
+                  {isConflict && (
+                    <NativeSelect
+                      size="xs"
+                      aria-label={text('conflict.keepOf', { name: caption })}
+                      value={taken.has(path) ? 'theirs' : 'mine'}
+                      data={[
+                        { value: 'mine', label: text('conflict.mine') },
+                        { value: 'theirs', label: text('conflict.theirs') },
+                      ]}
+                      onChange={({ currentTarget: { value } }) => {
+                        const next = new Set(taken);
+                        if (value === 'theirs') next.add(path);
+                        else next.delete(path);
+                        setTaken(next);
+                      }}
+                    />
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </PlainTable>
       <Group justify="end" mt="xs">
         <Button size="xs" onClick={() => onContinue([...taken])}>
           {text('conflict.continue')}

@@ -15,6 +15,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { PlainTable } from '../../../../table/plain-table.tsx';
 import type { LabelledFieldProps } from '../fields/field-props.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
@@ -85,31 +86,24 @@ export function LinesField({ field, value, path, isNew, label, error }: Labelled
         </Stack>
       )}
       {lines.length > 0 && isPhone !== true && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <section className={classes['scroll']} tabIndex={0} aria-label={label}>
-          <table
-            className={classes['lines']}
-            aria-label={label}
-            style={{ minWidth: Math.min(columns.length * 130 + 90, 760) }}
-          >
-            <thead>
-              <tr>
-                {columns.map(({ attribute: { name, mandatory } }) => (
-                  <th key={name} scope="col">
-                    {captionOf(model, type, name)}
-                    {mandatory && !isReadOnly && <span aria-hidden> *</span>}
-                  </th>
-                ))}
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {visible.map((line, at) => (
-                <LineRow key={keyOfLine(line)} {...rowProps(line, at)} />
+        <PlainTable className={classes['lines']} label={label} minWidth={Math.min(columns.length * 130 + 90, 760)}>
+          <thead>
+            <tr>
+              {columns.map(({ attribute: { name, mandatory } }) => (
+                <th key={name} scope="col">
+                  {captionOf(model, type, name)}
+                  {mandatory && !isReadOnly && <span aria-hidden> *</span>}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </section>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {visible.map((line, at) => (
+              <LineRow key={keyOfLine(line)} {...rowProps(line, at)} />
+            ))}
+          </tbody>
+        </PlainTable>
       )}
       <Group mt="xs" gap="xs">
         {mayAdd && (
