@@ -63,7 +63,7 @@ function Operation({ found, body }: OperationProps) {
           <Badge variant="default" tt="none">
             {method}
           </Badge>
-          <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text component="code" ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {path}
           </Text>
           {isDeprecated && (
