@@ -76,17 +76,17 @@ describe.each(MODES)('in %s', (mode) => {
       await open('data/garage_Job');
       await content().getByRole('link', { name: 'J-1002' }).waitFor();
       await content().getByRole('button', { name: 'Filter', exact: true }).click();
-      const filter = content().getByRole('form', { name: 'Filter' }, JOURNEY_PATIENCE_MS);
-      await filter.getByLabel('Attribute').selectOption({ label: 'Measurements' }, JOURNEY_PATIENCE_MS);
+      const filter = content().getByRole('form', { name: 'Filter' });
+      await filter.getByLabel('Attribute').selectOption({ label: 'Measurements' });
       await filter.getByLabel('Path inside the JSON').fill('tyreTread.0');
-      await filter.getByLabel('Type of the value').selectOption({ label: 'Number' }, JOURNEY_PATIENCE_MS);
+      await filter.getByLabel('Type of the value').selectOption({ label: 'Number' });
       await filter.getByLabel('Value', { exact: true }).fill('four');
       await filter.getByRole('button', { name: 'Apply' }).click();
       await filter.getByText('The value is not of this type.').waitFor();
       await filter.getByLabel('Value', { exact: true }).fill('4.5');
       await inspect('json-filter');
       await filter.getByRole('button', { name: 'Apply' }).click();
-      await content().getByRole('link', { name: 'J-1002' }).waitFor({ state: 'detached' }, JOURNEY_PATIENCE_MS);
+      await content().getByRole('link', { name: 'J-1002' }).waitFor({ state: 'detached' });
       await content().getByRole('link', { name: 'J-1001' }).waitFor();
       // The address has the number as a number.
       await page.reload();
