@@ -358,6 +358,29 @@ describe('what a caller lacks (contract/rights.md#needed)', () => {
     expect((await ask('entityName=sales_Customer&action=read')).rowLevelRoles).toEqual([]);
   });
 
+  // contract/errors.md#needed-policy
+  test.each([
+    ['viewer', 'POST', '/files?name=a.txt', 'rest.fileUpload.enabled'],
+    ['viewer', 'GET', '/files?fileRef=none', 'rest.fileDownload.enabled'],
+    ['clerk', 'GET', '/user-session?username=viewer', 'sessions.manage'],
+    ['clerk', 'GET', '/clients', 'clients.manage'],
+    ['clerk', 'GET', '/operations/processes', 'health.view'],
+    ['clerk', 'GET', '/rights/roles', 'rights.view'],
+  ])('the refusal of %s, %s %s, names the specific policy %s', async (user, method, path, policy) => {
+    const response = await as(user, method, path, method === 'POST' ? { body: 'x' } : {});
+    expect([response.status, response.headers.get('x-needed-policy')]).toEqual([403, policy]);
+    expect((await needed(user, `specific=${policy}`)).json()).toMatchObject({ isGranted: false });
+  });
+
+  test('so does a refusal of the API and of reports; that of an entity does not', async () => {
+    const policyOf = ({ status, headers }: Awaited<ReturnType<typeof as>>) => [status, headers.get('x-needed-policy')];
+    const { token: nothing } = await newUser([], []);
+    expect(policyOf(await call(nothing, 'GET', '/userInfo'))).toEqual([403, 'rest.enabled']);
+    const { token } = await newUser(['rest-minimal'], []);
+    expect(policyOf(await call(token, 'GET', '/reports/list'))).toEqual([403, 'reports.rest.enabled']);
+    expect(policyOf(await call(token, 'GET', '/entities/sales_Order'))).toEqual([403, null]);
+  });
+
   test.each([
     ['entityName=none_None&action=read', 404, 'none_None'],
     ['entityName=sales_Order', 400, 'action is missing'],

@@ -1,6 +1,6 @@
 export type { Access, AccessAfterLogin } from './access/access.ts';
 export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
-export { acrFor, assertSpecific, assertStrongLogin } from './access/assert-strong-login.ts';
+export { acrFor, assertSpecific, assertStrongLogin, neededPolicy } from './access/assert-strong-login.ts';
 export { buildAccess, collectPolicies, type RequestScope, type RoleDirectory } from './access/build-access.ts';
 export { exceedingPolicies } from './access/exceeding-policies.ts';
 export { reportOnce } from './access/report-once.ts';

@@ -300,6 +300,7 @@ const shape = defineSettings({
         'Location',
         'X-Total-Count',
         'X-Error-Code',
+        'X-Needed-Policy',
         'X-Trace-Id',
         'RateLimit',
         'RateLimit-Policy',

@@ -1,4 +1,3 @@
-import { ForbiddenError } from '@lintel/client';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useText } from '../language/text-provider.tsx';
@@ -16,7 +15,7 @@ interface ErrorAlertProps {
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
   const text = useText();
   const { title, details, code, trace } = describeError(error, text);
-  const right = error instanceof ForbiddenError ? refusedRight(error.details) : undefined;
+  const right = refusedRight(error);
   return (
     <Alert color="red" title={title} role="alert">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -19,18 +19,31 @@ export function NeededRight({ right }: { readonly right: RefusedRight }) {
   return model === undefined ? null : <Needed right={right} model={model} />;
 }
 
-function Needed({ right: { entityName, action }, model }: { readonly right: RefusedRight; readonly model: Model }) {
+function Needed({ right, model }: { readonly right: RefusedRight; readonly model: Model }) {
   const { text, locale } = useLanguage();
   const { data } = useQuery({
-    queryKey: ['needed-right', entityName, action],
+    queryKey: ['needed-right', right],
     queryFn: async ({ signal }) => {
       const base = model.settings.endpoints['rights'] ?? `${model.connection.paths.base}/rights`;
-      const path = `${base}/needed?${new URLSearchParams({ entityName, action })}`;
+      const path = `${base}/needed?${new URLSearchParams({ ...right })}`;
       return (await model.connection.read({ method: 'GET', path, repeatable: true, signal })).body as NeededRightInfo;
     },
     retry: false,
   });
-  if (data === undefined) return null;
+  const needed =
+    'specific' in right
+      ? text('refusal.specific', { policy: right.specific })
+      : text('refusal.policy', {
+          entity: captionOf(model, right.entityName),
+          policy: `${right.action} ${right.entityName}`,
+        });
+  if (data === undefined)
+    // The service has named the policy: without the right to use the API nothing else can be known.
+    return 'specific' in right ? (
+      <Text size="sm" mt={4}>
+        {needed}
+      </Text>
+    ) : null;
   const { isGranted, roles, rowLevelRoles } = data;
   const listed = (codes: readonly string[]): string =>
     new Intl.ListFormat(locale, { type: 'disjunction' }).format(codes);
@@ -38,7 +51,7 @@ function Needed({ right: { entityName, action }, model }: { readonly right: Refu
     <>
       {!isGranted && (
         <Text size="sm" mt={4}>
-          {text('refusal.policy', { entity: captionOf(model, entityName), policy: `${action} ${entityName}` })}{' '}
+          {needed}{' '}
           {roles === null || roles.length === 0
             ? text(roles === null ? 'refusal.ask' : 'refusal.noRole')
             : text('refusal.roles', { roles: listed(roles) })}

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { describeError } from './describe-error.ts';
 import { notify } from './notify.ts';
+import { refusedRight } from './refused-right.ts';
 
 /** A function that shows an error as a notification, which stays until the user closes it. */
 export function useShowError(): (error: unknown) => void {
@@ -10,7 +11,11 @@ export function useShowError(): (error: unknown) => void {
     (error) => {
       const { title, details, code, trace } = describeError(error, text);
       const reference = trace === undefined ? code : `${code} · ${trace}`;
-      void notify({ title, message: `${details} (${reference})`, isError: true, closeLabel: text('action.close') });
+      const right = refusedRight(error);
+      const needed =
+        right !== undefined && 'specific' in right ? [text('refusal.specific', { policy: right.specific })] : [];
+      const message = [details, ...needed, `(${reference})`].join(' ');
+      void notify({ title, message, isError: true, closeLabel: text('action.close') });
     },
     [text],
   );

@@ -9,6 +9,8 @@ export interface Model extends ApplicationModel {
   /** For requests that the client has no method for. */
   readonly connection: Connection;
   readonly settings: Settings;
+  /** Seen as another user: the session only reads, and has no views of its own. */
+  readonly isSeen?: true;
 }
 
 /** Reads what the console is made from. */

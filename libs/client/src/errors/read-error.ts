@@ -33,6 +33,7 @@ export function readError(response: Pick<ResponseLike, 'status' | 'headers'>, te
     details: isApi ? member('details', 'detail', 'error_description') : '',
     body,
     traceId: headers.get('x-trace-id') ?? undefined,
+    neededPolicy: policyOf(headers.get('x-needed-policy')),
     retryAfterMs: retryAfterMs(headers.get('retry-after')),
   };
   if (status === 400 && Array.isArray(items)) {
@@ -40,6 +41,16 @@ export function readError(response: Pick<ResponseLike, 'status' | 'headers'>, te
   }
   const Kind = kindOf(described);
   return new Kind(described);
+}
+
+/** The name is escaped; a server between may have written something else. */
+function policyOf(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
 }
 
 function kindOf({ status, code }: ErrorResponse): typeof RestError {

@@ -12,6 +12,8 @@ export interface ErrorResponse {
   readonly body: unknown;
   /** Identifies the request in the log of the server. */
   readonly traceId: string | undefined;
+  /** The specific policy that the caller does not have, if a 403 is about one. */
+  readonly neededPolicy?: string | undefined;
   /** How long to wait before the request is sent again, if the server said so. */
   readonly retryAfterMs: number | undefined;
 }
@@ -24,6 +26,7 @@ export class RestError extends LintelError implements ErrorResponse {
   readonly details: string;
   readonly body: unknown;
   readonly traceId: string | undefined;
+  readonly neededPolicy: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(response: ErrorResponse) {
@@ -34,6 +37,7 @@ export class RestError extends LintelError implements ErrorResponse {
     this.details = details;
     this.body = response.body;
     this.traceId = response.traceId;
+    this.neededPolicy = response.neededPolicy;
     this.retryAfterMs = response.retryAfterMs;
   }
 }

@@ -228,6 +228,7 @@ const errorOf = (status: string, description: string): BodyDescription =>
     content: { 'application/json': ref(status === '401' ? 'OAuthError' : 'Error') },
     headers: {
       'X-Error-Code': 'The code of the error',
+      ...(status === '403' && { 'X-Needed-Policy': 'The specific policy that is missing, if it is one' }),
       ...(status === '401' && { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
       ...(status === '415' && { 'Accept-Patch': 'The media types of patches, for a PATCH' }),
       ...(status === '405' && { Allow: 'The methods that there are' }),

@@ -8,6 +8,7 @@ import {
   StoredDefinitionError,
 } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
+import { neededPolicy } from '@lintel/security';
 import { refusalBy } from './refusal-by.ts';
 
 /** A user who saves SQL gives its result to every user who may run the report. */
@@ -33,7 +34,9 @@ export function reportListeners({ reports = [] }: Pick<Application, 'reports'>):
 function assertDefinition(text: string, { hasSpecific, message }: ListenerContext): void {
   try {
     if (hasSql(readStoredDefinition(text)) && !hasSpecific(EDIT_SQL))
-      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to save reports with SQL');
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to save reports with SQL', {
+        headers: neededPolicy(EDIT_SQL),
+      });
   } catch (error) {
     if (error instanceof StoredDefinitionError)
       throw refusalBy(error.rule, message, 'definition', text, error.parameters);

@@ -21,10 +21,16 @@ export function assertStrongLogin(access: Pick<Access, 'afterLogin'>, isGranted:
   if (acr !== undefined) throw insufficientAuthentication({ acr });
 }
 
+/** Names the specific policy that a refusal is about; escaped, since names of applications have any characters. */
+export const neededPolicy = (name: string): { readonly 'X-Needed-Policy': string } => ({
+  'X-Needed-Policy': encodeURIComponent(name),
+});
+
 /**
  * Asserts that the caller has a specific permission.
  *
- * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login has it, otherwise with the code and the details
+ * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login has it, otherwise with the code and the details, and
+ *   the header `X-Needed-Policy` (contract/errors.md#needed-policy)
  */
 export function assertSpecific(
   access: Pick<Access, 'hasSpecific' | 'afterLogin'>,
@@ -34,5 +40,5 @@ export function assertSpecific(
 ): void {
   if (access.hasSpecific(name)) return;
   assertStrongLogin(access, (stronger) => stronger.hasSpecific(name));
-  throw new PlatformError(code, details);
+  throw new PlatformError(code, details, { headers: neededPolicy(name) });
 }

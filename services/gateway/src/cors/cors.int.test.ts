@@ -40,7 +40,7 @@ test('a 401 can be read across origins, with the headers that clients need', asy
   expect(exposed).toEqual(
     expect.arrayContaining([
       ...['ETag', 'Link', 'Location', 'X-Total-Count', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing'],
-      ...['Accept-Patch', 'Preference-Applied', 'X-Error-Code'],
+      ...['Accept-Patch', 'Preference-Applied', 'X-Error-Code', 'X-Needed-Policy'],
       ...['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires', 'Tus-Resumable', 'Tus-Version'],
     ]),
   );

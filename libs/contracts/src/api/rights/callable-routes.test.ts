@@ -33,7 +33,7 @@ const ABOUT_ENTITIES = /Entit|Quer|hanges/;
 
 test('without any right there are tokens and what needs none', () => {
   const ids = idsOf(rights([]));
-  expect(ids).toEqual(expect.arrayContaining(['issueToken', 'listServices', 'readOpenApiJson']));
+  expect(ids).toEqual(expect.arrayContaining(['issueToken', 'listServices', 'readOpenApiJson', 'getNeededRight']));
   expect(ids.filter((id) => /Entit(y|ies)(ByUrl)?$|File$|Report$|^runQuery/.test(id))).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
       files === '' && route.method === 'get' ? 'rest.fileDownload.enabled' : 'rest.fileUpload.enabled',
     );
   const rightsOf = belowOf(below, paths.rightsPath);
-  if (rightsOf !== undefined) return rights.hasSpecific(rightsPermission(rightsOf));
+  if (rightsOf !== undefined) return rightsOf === '/needed' || rights.hasSpecific(rightsPermission(rightsOf));
   if (belowOf(below, paths.clientsPath) !== undefined) return rights.hasSpecific('clients.manage');
   const operations = belowOf(below, paths.operationsPath);
   if (operations !== undefined) return mayOperate(operations, route, rights);

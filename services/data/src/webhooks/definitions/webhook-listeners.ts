@@ -2,6 +2,7 @@ import { type EntityListener, type EntityValues, entityListener, type ListenerCo
 import { refusalBy } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
+import { neededPolicy } from '@lintel/security';
 import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
 import type { SecretEncryption } from './create-secret-encryption.ts';
@@ -104,7 +105,9 @@ async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promi
 /** @throws PlatformError (403) if the owner is another user or unknown, and the caller may not act for others */
 function assertOwn(owner: unknown, { username, hasSpecific }: ListenerContext): void {
   if (owner !== username && !hasSpecific(CHOOSE_OWNER))
-    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners');
+    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners', {
+      headers: neededPolicy(CHOOSE_OWNER),
+    });
 }
 
 /** The owner of a delivery is the current owner of its webhook. */

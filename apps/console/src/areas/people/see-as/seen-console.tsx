@@ -41,7 +41,7 @@ export function SeenConsole({ own, token, onEnd, children }: SeenConsoleProps) {
       (model) => {
         if (!isCurrent) return;
         forget(queries);
-        setSeen({ ...model, rights: readingRights(model.rights) });
+        setSeen({ ...model, rights: readingRights(model.rights), isSeen: true });
       },
       (error) => {
         showError(error);

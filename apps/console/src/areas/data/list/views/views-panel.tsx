@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
-import { useRights } from '../../../../model/model-provider.tsx';
+import { useModel, useRights } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import classes from '../list.module.css';
 import { type ListState, type Search, writeListState } from '../list-state.ts';
@@ -17,8 +17,18 @@ interface ViewsPanelProps {
   readonly state: ListState;
 }
 
-/** Saved views of a list: opened, saved, shared and deleted. */
-export function ViewsPanel({ entityName, state }: ViewsPanelProps) {
+/** Saved views of a list: opened, saved, shared and deleted. Those of a user are not shown to others. */
+export function ViewsPanel(props: ViewsPanelProps) {
+  const text = useText();
+  if (useModel().isSeen !== true) return <OwnViews {...props} />;
+  return (
+    <section className={classes['panel']} aria-label={text('views.title')}>
+      <Text size="sm">{text('views.seen')}</Text>
+    </section>
+  );
+}
+
+function OwnViews({ entityName, state }: ViewsPanelProps) {
   const text = useText();
   const rights = useRights();
   const { views, error, refetch, create, update, remove } = useViews(entityName);
