@@ -97,7 +97,16 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     });
   });
 
-  test('a sort by one is a sort by an unknown attribute', async () => {
+  test('without dynamicAttributes, a filter on one is an unknown property; a sort by one an unknown attribute', async () => {
+    const filter = { conditions: [{ property: '+loyaltyPoints', operator: '>', value: 1 }] };
+    const refused = {
+      error: 'Cannot parse entities filter',
+      details: 'Property for sales_Customer not found: +loyaltyPoints',
+    };
+    for (const end of ['search', 'search/count']) {
+      const filtered = await as('admin', 'POST', `${path}/${end}`, { body: { filter } });
+      expect([filtered.status, filtered.json()]).toEqual([400, refused]);
+    }
     const sorted = await as('admin', 'GET', `${path}${query({ sort: '+loyaltyPoints' })}`);
     expect([sorted.status, sorted.text]).toEqual([400, expect.stringContaining('loyaltyPoints')]);
   });
@@ -128,7 +137,7 @@ describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filter
 
   const search = (conditions: readonly object[], user = 'admin', entity = path) =>
     as(user, 'POST', `${entity}/search`, {
-      body: { filter: { conditions }, fetchPlan: '_instance_name' },
+      body: { filter: { conditions }, fetchPlan: '_instance_name', dynamicAttributes: true },
     });
 
   test.each<[string, string, unknown, readonly number[]]>([
@@ -161,8 +170,11 @@ describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filter
     ];
     expect((await search(conditions, 'admin', '/entities/sales_Order')).json()).toMatchObject([{ id }]);
     const filter = { conditions: [...conditions, { group: 'NOT', conditions: [vip] }] };
-    const counted = await as('admin', 'GET', `/entities/sales_Order/search/count${query({ filter })}`);
+    const members = { filter, dynamicAttributes: true };
+    const counted = await as('admin', 'GET', `/entities/sales_Order/search/count${query(members)}`);
     expect(counted.json()).toBe(0);
+    const posted = await as('admin', 'POST', '/entities/sales_Order/search/count', { body: members });
+    expect(posted.json()).toBe(0);
   });
 
   test.each([

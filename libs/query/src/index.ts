@@ -43,7 +43,6 @@ export {
 } from './parse/data-sets/data-set-text.ts';
 export { parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
-export { needsDynamicAttributes } from './parse/needs-dynamic-attributes.ts';
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter } from './parse/parse-filter.ts';

@@ -4,6 +4,7 @@ import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { randomText } from '../connection/random-text.ts';
 import { NotFoundError } from '../errors/rest-error.ts';
 import { type Filter, writeFilter, writeSort } from '../filters/criteria.ts';
+import { namesDynamic } from '../filters/names-dynamic.ts';
 import type { ApiTypes, UntypedApi } from '../model/api-types.ts';
 import type { EntityClient } from './entity-client.ts';
 import type { AllOptions, ListOptions, Page, PageOptions, ReadOptions, UpdateOptions } from './entity-options.ts';
@@ -30,14 +31,13 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
       path: urlOf(entity, 'search'),
       headers: { prefer: count && `count=${count}` },
       json: {
-        filter: writeFilter(filter),
+        ...filterMembers(filter, dynamicAttributes),
         sort: writeSort(sort),
         fetchPlan: writePlan(fetchPlan, entity),
         limit,
         offset,
         cursor,
         returnNulls,
-        dynamicAttributes,
       },
       repeatable: true,
       ...callOf(options),
@@ -122,7 +122,7 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
           await connection.read({
             method: 'POST',
             path: urlOf(entity, 'search', 'count'),
-            json: { filter: writeFilter(filter) },
+            json: filterMembers(filter, options.dynamicAttributes),
             repeatable: true,
             ...callOf(options),
           })
@@ -138,6 +138,12 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
     removeMany: (entity: string, ids: readonly Id[], options?: Writing) => write('DELETE', [entity], ids, options),
   };
   return client as unknown as EntityClient<A>;
+}
+
+/** Filters that name dynamic attributes need `dynamicAttributes` (contract/dynamic-attributes.md#filtering). */
+function filterMembers(filter: Filter<Any, Any> | undefined, dynamicAttributes: boolean | undefined) {
+  const written = writeFilter(filter);
+  return { filter: written, dynamicAttributes: dynamicAttributes ?? (namesDynamic(written) || undefined) };
 }
 
 /** Of one instance, an array is a JSON Patch; of a collection, it has merge patches. */

@@ -9,7 +9,7 @@ export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {
   readonly fetchPlan?: (P & CheckedPlan<A, E, P>) | undefined;
   /** Shows attributes without a value as null instead of leaving them out. */
   readonly returnNulls?: boolean | undefined;
-  /** Adds the attributes that administrators have defined, as `+code`. */
+  /** Adds the attributes that administrators have defined, as `+code`; by default, where the filter names one. */
   readonly dynamicAttributes?: boolean | undefined;
 }
 

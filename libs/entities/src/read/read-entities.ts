@@ -3,7 +3,6 @@ import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import {
   assertReadable,
-  needsDynamicAttributes,
   type ParsedQuery,
   pageOf,
   parseEntityId,
@@ -54,7 +53,7 @@ export async function readEntities(
   try {
     const entity = authorizeRead(request, caller, deps);
     const parsed = parseRequest(request, entity, caller, deps);
-    if (needsDynamicAttributes(parsed.query)) model = await deps.modelWithDynamicAttributes();
+    if (parsed.query.dynamicAttributes) model = await deps.modelWithDynamicAttributes();
     const read = prepareRead(parsed.query, model, caller.access, deps, false, parsed.after);
     return await execute(read, parsed, request.preferences, caller, deps, signal);
   } catch (error) {

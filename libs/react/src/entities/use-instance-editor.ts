@@ -70,8 +70,7 @@ export interface InstanceEditor {
   resolve(theirs: readonly string[]): void;
 }
 
-const NO_SCHEMA: Schema = new Map();
-const NO_MESSAGES: ReadonlyMap<string, string> = new Map();
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /**
  * Edits an instance: sends only what was changed, with `If-Match`, and compares three ways where somebody else was
@@ -82,13 +81,13 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const { entity, id, isLive = false, onFeedError, dynamicAttributes } = options;
   const fetchPlan = typeof options.fetchPlan === 'string' ? { $extends: options.fetchPlan } : options.fetchPlan;
   const client = useClient() as unknown as Client;
-  const schema = useModelOrNone()?.entities ?? NO_SCHEMA;
+  const schema: Schema = useModelOrNone()?.entities ?? NONE;
   const queries = useQueryClient();
   const [stored, setStored] = useState<StoredInstance>({ values: options.stored, tag: options.tag });
   const [values, setValues] = useState(stored.values);
   const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
-  const [violations, setViolations] = useState(NO_MESSAGES);
+  const [violations, setViolations] = useState<ReadonlyMap<string, string>>(NONE);
   const [isSaving, setSaving] = useState(false);
   const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const isBusy = useRef(false);
@@ -140,7 +139,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     isBusy.current = true;
     setSaving(true);
     setError(undefined);
-    setViolations(NO_MESSAGES);
+    setViolations(NONE);
     try {
       const written = await write();
       const next = id === undefined ? { ...values, ...written } : written;
@@ -185,7 +184,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     }, []),
     discard() {
       setValues(stored.values);
-      setViolations(NO_MESSAGES);
+      setViolations(NONE);
       setError(undefined);
     },
     restore: begin,

@@ -43,10 +43,10 @@ export async function receiveSearch(
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
-  // A count has no fetch plan, no page and no order.
+  // A count has no fetch plan, no page and no order; its filter may name dynamic attributes.
   const used =
     route.operation === 'count'
-      ? { filter: members['filter'] }
+      ? withMembers(members, knownParameters(route))
       : withPlanOfView({ ...members, ...cursorOfUrl(request, members) });
   const { modelVersion } = members;
   return { ...receivePath(request, route), modelVersion, isFromBody: true, members: used };
@@ -125,12 +125,15 @@ export function withPlanOfView(members: ExactObject): ExactObject {
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
+const withMembers = (members: ExactObject, names: readonly string[]): ExactObject =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
+
 /** The members of the body of a search. */
 export const SEARCH_MEMBERS: ReadonlySet<string> = new Set([...PLAN, ...PAGING, 'filter', 'modelVersion']);
 
 /** The parameters that a route has (contract/reading.md#routes); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
-  if (operation === 'count') return ['filter'];
+  if (operation === 'count') return ['filter', 'dynamicAttributes'];
   return [...PLAN, ...(operation === 'list' ? PAGING : []), ...(isSearch ? ['filter'] : [])];
 }
 

@@ -341,6 +341,10 @@ const withModelVersion = (route: RouteDescription): RouteDescription =>
 const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
   method === 'get' ? PAGING : [CURSOR, PREFER];
 
+/** A filter may name dynamic attributes. */
+const countingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
+  method === 'get' ? [DYNAMIC_ATTRIBUTES] : [];
+
 const exampleOf = (example: unknown): { readonly example?: unknown } => (example === undefined ? {} : { example });
 
 /** A search without what a count does not use. */
@@ -376,7 +380,11 @@ function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescr
       'Conditions name attributes, also of referenced entities: `customer.name`.',
       reading,
     ),
-    parameters: [...subject.parameters, ...(method === 'get' ? [filter] : []), ...(end === '' ? pagingOf(method) : [])],
+    parameters: [
+      ...subject.parameters,
+      ...(method === 'get' ? [filter] : []),
+      ...(end === '' ? pagingOf(method) : countingOf(method)),
+    ],
     ...(method === 'post' ? { request: bodies[end] } : {}),
     responses: { 200: response },
     errors: [400, 403, 404, 406],

@@ -143,7 +143,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['filter'],
   ),
-  CountRequest: objectOf({ filter: ref('Filter'), modelVersion: STRING }, ['filter']),
+  CountRequest: objectOf({ filter: ref('Filter'), dynamicAttributes: BOOLEAN, modelVersion: STRING }, ['filter']),
   PredefinedQuery: objectOf({ ...QUERY, params: listOf(objectOf({ name: STRING, type: STRING })) }),
   CallableQuery: objectOf({
     ...QUERY,
