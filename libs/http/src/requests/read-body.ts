@@ -18,6 +18,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     drainRequest(request);
     throw tooLarge(maxBytes);
   }
+  // A small body has usually arrived with the headers: it needs no listeners. That of a request that ended early has none.
+  if (request.complete && !request.destroyed && request.readableLength > 0) {
+    const whole = request.read() as Buffer;
+    if (whole.length > maxBytes) throw tooLarge(maxBytes);
+    return whole;
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {

@@ -1,0 +1,52 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { readBody } from './read-body.ts';
+
+/** A request as the HTTP parser of Node creates it. */
+function requestWith(...chunks: readonly string[]): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  for (const chunk of chunks) request.push(Buffer.from(chunk));
+  return request;
+}
+
+function complete(request: IncomingMessage): IncomingMessage {
+  request.complete = true;
+  request.push(null);
+  return request;
+}
+
+test('a body that has arrived is read at once, and the request ends', async () => {
+  const request = complete(requestWith('{"a":', '1}'));
+  const ended = new Promise((resolve) => request.once('end', resolve));
+  const body = readBody(request, 7);
+  expect(request.listenerCount('data')).toBe(0);
+  expect(String(await body)).toBe('{"a":1}');
+  await ended;
+});
+
+test('a body that has arrived in part is read when the rest is there', async () => {
+  const request = requestWith('{"a":');
+  const body = readBody(request, 100);
+  request.push(Buffer.from('1}'));
+  complete(request);
+  expect(String(await body)).toBe('{"a":1}');
+});
+
+test('a request without a body has an empty one', async () => {
+  expect(await readBody(complete(requestWith()), 100)).toHaveLength(0);
+});
+
+test.each([
+  ['has arrived', (request: IncomingMessage) => complete(request)],
+  ['arrives', (request: IncomingMessage) => request],
+])('a body that %s is refused if it is too large', async (_, prepare) => {
+  const body = readBody(prepare(requestWith('{"a":1}')), 6);
+  await expect(body).rejects.toMatchObject({ code: 'REQ_BODY_TOO_LARGE' });
+});
+
+test('a body that the client did not send to its end is refused', async () => {
+  const request = requestWith('{"a":');
+  const body = readBody(request, 100);
+  request.destroy();
+  await expect(body).rejects.toMatchObject({ code: 'REQ_INVALID_PARAMETER' });
+});
