@@ -1,10 +1,10 @@
 import { NavLink } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { localText } from '../../extension/local-text.ts';
+import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
-import { shownPages } from './shown-pages.ts';
 
 /** The pages of the extension in the navigation. */
 export function AppNavigation({ onNavigate }: { readonly onNavigate: () => void }) {

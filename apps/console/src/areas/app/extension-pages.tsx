@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { ErrorBoundary } from '../../errors/error-boundary.tsx';
 import { localText } from '../../extension/local-text.ts';
+import { shownPages } from '../../extension/shown-pages.ts';
 import { useExtension } from '../../extension/use-extension.ts';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { shownPages } from './shown-pages.ts';
 
 /** All pages of the extension. */
 export function ExtensionPages() {

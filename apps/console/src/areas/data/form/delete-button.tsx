@@ -68,7 +68,7 @@ export function RefusedDeletion({
 }: {
   readonly error: unknown;
   readonly entityName: string;
-  readonly id: string;
+  readonly id: unknown;
 }) {
   const text = useText();
   const model = useModel();

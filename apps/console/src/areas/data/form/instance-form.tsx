@@ -98,7 +98,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
         )}
       </Group>
       {undeleted !== undefined && id !== undefined && (
-        <RefusedDeletion error={undeleted} entityName={entityName} id={id} />
+        <RefusedDeletion error={undeleted} entityName={entityName} id={base.values['id'] ?? id} />
       )}
       {offered !== undefined && (
         <Alert color="blue" role="status" title={text('kept.title')}>
@@ -153,7 +153,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
           </Group>
         )}
       </form>
-      {id !== undefined && <Referrers entityName={entityName} id={id} />}
+      {id !== undefined && <Referrers entityName={entityName} id={base.values['id'] ?? id} />}
       {guard.question}
     </FormProvider>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -7,6 +7,7 @@ import classes from './diagram.module.css';
 import type { DiagramEdge, DiagramGraph } from './diagram-graph.ts';
 import { edgePath } from './edge-path.ts';
 import { BOX, type DiagramLayout } from './layout-diagram.ts';
+import { passagesOf } from './passages-of.ts';
 
 const MAX_CHARACTERS = 22;
 
@@ -21,16 +22,17 @@ export function DiagramDrawing({ graph, layout, scale }: DiagramDrawingProps) {
   const text = useText();
   const model = useModel();
   const [active, setActive] = useState<string>();
+  const passages = useMemo(() => passagesOf(graph.edges, layout), [graph, layout]);
   const isActive = ({ from, to }: DiagramEdge): boolean => from === active || to === active;
   return (
     <section className={classes['frame']} aria-label={text('model.diagramTitle')}>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link its own */}
       <svg width={layout.width * scale} height={layout.height * scale} viewBox={`0 0 ${layout.width} ${layout.height}`}>
-        {graph.edges.map((edge) => {
+        {graph.edges.map((edge, at) => {
           const from = layout.nodes.get(edge.from);
           const to = layout.nodes.get(edge.to);
           if (from === undefined || to === undefined) return null;
-          const { path, start, end } = edgePath(from, to);
+          const { path, start, end } = edgePath(from, to, passages[at]);
           const [many = '', one = ''] = edge.cardinality.split(':');
           return (
             <g

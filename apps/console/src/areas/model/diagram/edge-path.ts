@@ -1,4 +1,5 @@
 import { BOX, type PlacedNode } from './layout-diagram.ts';
+import type { Passages } from './passages-of.ts';
 
 interface Point {
   readonly x: number;
@@ -15,8 +16,15 @@ export interface EdgePath {
 const LABEL = 12;
 const BEND = 42;
 
-/** A curve that leaves a box where it faces the other one. */
-export function edgePath(from: PlacedNode, to: PlacedNode): EdgePath {
+/** Beyond the boxes of a row that a line passes. */
+const MARGIN = 6;
+
+/**
+ * A line that leaves a box where it faces the other one. It bends between the rows alone, where no box is.
+ *
+ * @param passages where it passes the rows between the boxes
+ */
+export function edgePath(from: PlacedNode, to: PlacedNode, passages: Passages = []): EdgePath {
   const middle = ({ x }: PlacedNode): number => x + BOX.width / 2;
   if (from === to) return loop(from);
   if (from.y === to.y) {
@@ -33,15 +41,28 @@ export function edgePath(from: PlacedNode, to: PlacedNode): EdgePath {
   const endY = isDown ? to.y : to.y + BOX.height;
   const bend = isDown ? BEND : -BEND;
   // Lines of different relations do not begin at the same point.
-  const lean = Math.max(-1, Math.min(1, (middle(to) - middle(from)) / (4 * BOX.width)));
-  const startX = middle(from) + lean * BOX.width * 0.35;
-  const endX = middle(to) - lean * BOX.width * 0.35;
+  const startX = leaning(middle(from), passages[0]?.x ?? middle(to));
+  const endX = leaning(middle(to), passages.at(-1)?.x ?? middle(from));
+  const curve = (fromX: number, fromY: number, toX: number, toY: number): string =>
+    `C ${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY}`;
+  let [x, y] = [startX, startY];
+  const parts = passages.map((passage) => {
+    const [upper, lower] = [passage.y - MARGIN, passage.y + BOX.height + MARGIN];
+    const [entry, exit] = isDown ? [upper, lower] : [lower, upper];
+    const part = `${curve(x, y, passage.x, entry)} L ${passage.x} ${exit}`;
+    [x, y] = [passage.x, exit];
+    return part;
+  });
   return {
-    path: `M ${startX} ${startY} C ${startX} ${startY + bend} ${endX} ${endY - bend} ${endX} ${endY}`,
+    path: [`M ${startX} ${startY}`, ...parts, curve(x, y, endX, endY)].join(' '),
     start: { x: startX + LABEL, y: startY + (isDown ? LABEL + 2 : -LABEL / 2) },
     end: { x: endX + LABEL, y: endY + (isDown ? -LABEL / 2 : LABEL + 2) },
   };
 }
+
+/** Where a line leaves a box: moved from its middle to where the line goes. */
+const leaning = (middle: number, towards: number): number =>
+  middle + Math.max(-1, Math.min(1, (towards - middle) / (4 * BOX.width))) * BOX.width * 0.35;
 
 /** A relation of an entity to itself. */
 function loop({ x, y }: PlacedNode): EdgePath {

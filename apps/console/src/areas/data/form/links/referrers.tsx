@@ -14,7 +14,8 @@ const AT_ONCE = 4;
 
 interface ReferrersProps {
   readonly entityName: string;
-  readonly id: string;
+  /** As the API has it: an id of several attributes is an object. */
+  readonly id: unknown;
 }
 
 /** The instances that refer to an instance, counted when the user asks for it. */
@@ -66,7 +67,9 @@ export function Referrers({ entityName, id }: ReferrersProps) {
           {...listOfReferrers(entity, attribute.name, id)}
           size="sm"
         >
-          {captionOf(model, entity)} · {captionOf(model, entity, attribute.name)} ({text('list.rows', { count })})
+          {captionOf(model, entity)} ·{' '}
+          {attribute.name.startsWith('+') ? attribute.description : captionOf(model, entity, attribute.name)} (
+          {text('list.rows', { count })})
         </Anchor>
       ))}
     </Stack>

@@ -41,3 +41,18 @@ test('references to the entity and to those that it extends are found, others an
   expect(found('Party')).toEqual(['Order.seller', 'Note.about']);
   expect(found('Person', ['Note', 'Order.seller'])).toEqual(['Order.buyer']);
 });
+
+test('dynamic references are found, by the right to the instance', () => {
+  const [name, party] = entity('Task', null);
+  const dynamic = [reference('+about', 'Party'), reference('+note', 'string', { attributeType: 'DATATYPE' })];
+  const extended = new Map([
+    ...entities,
+    [name, { ...party, dynamicProperties: dynamic } as unknown as DetailedEntityInfo],
+  ]);
+  const found = (hidden: readonly string[]) =>
+    referringAttributes({ entities: extended, rights: rights(hidden) }, 'Person').map(
+      ({ attribute }) => attribute.name,
+    );
+  expect(found([])).toEqual(['buyer', 'seller', 'about', '+about']);
+  expect(found(['Task'])).toEqual(['buyer', 'seller', 'about']);
+});

@@ -7,7 +7,7 @@ export interface ReferringAttribute {
   readonly attribute: DetailedAttributeInfo;
 }
 
-/** The stored references to an entity, or to one that it extends, that the user may see. */
+/** The stored references to an entity, or to one that it extends, that the user may see, dynamic ones too. */
 export function referringAttributes(
   { entities, rights }: Pick<Model, 'entities' | 'rights'>,
   target: string,
@@ -17,8 +17,8 @@ export function referringAttributes(
     lineage.add(name);
   return [...entities.values()]
     .filter(({ entityName, kind }) => kind === 'entity' && rights.may(entityName, 'read'))
-    .flatMap(({ entityName: entity, properties }) =>
-      properties
+    .flatMap(({ entityName: entity, properties, dynamicProperties = [] }) => [
+      ...properties
         .filter(
           ({ name, attributeType, type, owning, persistent }) =>
             (attributeType === 'ASSOCIATION' || attributeType === 'COMPOSITION') &&
@@ -28,5 +28,9 @@ export function referringAttributes(
             rights.mayView(entity, name),
         )
         .map((attribute) => ({ entity, attribute })),
-    );
+      // Rights know no dynamic attributes: that to read the instance counts.
+      ...dynamicProperties
+        .filter(({ attributeType, type }) => attributeType === 'ASSOCIATION' && lineage.has(type))
+        .map((attribute) => ({ entity, attribute })),
+    ]);
 }
