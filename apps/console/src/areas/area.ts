@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Model } from '../model/model.ts';
 
@@ -20,6 +21,13 @@ export interface Command {
   readonly to: string;
 }
 
+/** What later commands are made from. */
+export interface CommandContext {
+  readonly model: Model;
+  readonly queries: QueryClient;
+  readonly locale: string;
+}
+
 /** A part of the console with a path, an entry in the navigation, and texts of its own. */
 export interface Area {
   /** First segment of its paths, and its folder in `areas`. */
@@ -38,6 +46,8 @@ export interface Area {
   readonly navigation?: () => Promise<ComponentType<{ readonly onNavigate: () => void }>>;
   /** Its commands in the palette, besides the one that opens it. */
   readonly commands?: (model: Model) => readonly Command[];
+  /** Those that are known later only, for example by code that is loaded with the palette. */
+  readonly laterCommands?: (context: CommandContext) => Promise<readonly Command[]>;
 }
 
 /** An area of the console. The caption in the navigation is the text `area.<name>` of the shell. */

@@ -1,6 +1,7 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { useQuery } from '@tanstack/react-query';
 import { useModel } from '../model/model-provider.tsx';
+import { extensionQuery } from './extension-query.ts';
 
 /** The extension of the application. */
 export interface LoadedExtension {
@@ -16,11 +17,8 @@ const NOTHING: ExtensionParts = {};
 export function useExtension(): LoadedExtension {
   const { extension = '' } = useModel().settings;
   const { data, error, isLoading } = useQuery({
-    queryKey: ['extension'],
-    queryFn: async () => (await import('./load-extension.ts')).loadExtension(extension),
+    ...extensionQuery(extension),
     enabled: extension !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
     retryOnMount: false,
     refetchOnReconnect: false,
   });

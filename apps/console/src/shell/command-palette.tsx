@@ -4,7 +4,7 @@ import '@mantine/core/styles/Modal.css';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Area, Command } from '../areas/area.ts';
@@ -21,7 +21,7 @@ interface CommandPaletteProps {
 
 const MAX_SHOWN = 12;
 
-/** Finds and opens any page of the console by its name. */
+/** Finds and opens any page of the console by its name, those of an extension included. */
 export function CommandPalette({ areas, opened }: CommandPaletteProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
@@ -29,6 +29,16 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number is a request to open it
   useEffect(() => spotlight.open(), [opened]);
   const found = useQueries({ queries: areas.map(({ name }) => areaTexts(name, locale)) });
+  const queries = useQueryClient();
+  const later = useQueries({
+    queries: areas.map(({ name, laterCommands }) => ({
+      queryKey: ['commands', name, locale],
+      queryFn: () => laterCommands?.({ model, queries, locale }) ?? [],
+      enabled: laterCommands !== undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    })),
+  });
   const groups = areas.map(({ name, commands }, at) => {
     const [own, english] = found[at]?.data ?? [];
     // Pages whose names are not loaded yet are left out.
@@ -38,14 +48,16 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
     };
     return {
       group: text(`area.${name}`),
-      actions: [{ id: `area:${name}`, label: text(`area.${name}`), to: name }, ...(commands?.(model) ?? [])].flatMap(
-        ({ id, label, to, ...more }: Command) => {
-          const shown = nameOf(label);
-          return shown === undefined
-            ? []
-            : [{ id, label: shown, ...more, onClick: () => void navigate({ to: `/${to}` }) }];
-        },
-      ),
+      actions: [
+        { id: `area:${name}`, label: text(`area.${name}`), to: name },
+        ...(commands?.(model) ?? []),
+        ...(later[at]?.data ?? []),
+      ].flatMap(({ id, label, to, ...more }: Command) => {
+        const shown = nameOf(label);
+        return shown === undefined
+          ? []
+          : [{ id, label: shown, ...more, onClick: () => void navigate({ to: `/${to}` }) }];
+      }),
     };
   });
   return (

@@ -11,5 +11,6 @@ export const appArea = defineArea({
     { path: '/', load: async () => (await import('./extension-pages.tsx')).ExtensionPages },
     { path: '$page', load: async () => (await import('./extension-pages.tsx')).OpenExtensionPage },
   ],
+  laterCommands: async (context) => (await import('./extension-commands.ts')).extensionCommands(context),
   navigation: async () => (await import('./app-navigation.tsx')).AppNavigation,
 });

@@ -8,8 +8,8 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { formAttributesOf } from './form-attributes.ts';
-import { formPlanOf } from './form-plan.ts';
+import { formAttributesOf } from './attributes/form-attributes.ts';
+import { formPlanOf } from './attributes/form-plan.ts';
 import { InstanceForm } from './instance-form.tsx';
 
 /** The form of an instance; without an id of a new one. */

@@ -5,9 +5,9 @@ import { Fieldset, SimpleGrid, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
+import { type FormAttribute, formAttributesOf, groupsOf, type Widget } from './attributes/form-attributes.ts';
 import { Field } from './field.tsx';
 import classes from './form.module.css';
-import { type FormAttribute, formAttributesOf, groupsOf, type Widget } from './form-attributes.ts';
 
 /** Widgets that need the whole width. */
 const WIDE = new Set<Widget>(['embedded', 'json', 'lines', 'part', 'references', 'textarea']);

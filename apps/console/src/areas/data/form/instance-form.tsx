@@ -12,13 +12,13 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
-import { ConflictTable } from './conflict-table.tsx';
-import { DeleteButton, RefusedDeletion } from './delete-button.tsx';
+import type { FormAttribute } from './attributes/form-attributes.ts';
+import { ConflictTable } from './conflict/conflict-table.tsx';
 import classes from './form.module.css';
-import type { FormAttribute } from './form-attributes.ts';
 import { FormProvider } from './form-context.ts';
 import { InstanceFields } from './instance-fields.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
+import { DeleteButton, RefusedDeletion } from './links/delete-button.tsx';
 import { Referrers } from './links/referrers.tsx';
 import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
 

@@ -6,11 +6,11 @@ import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { checkDraft, type FieldsOf } from './check-draft.ts';
-import { focusFirstMistake } from './focus-first-mistake.ts';
-import { formAttributesOf } from './form-attributes.ts';
+import { formAttributesOf } from './attributes/form-attributes.ts';
+import type { FormPlan } from './attributes/form-plan.ts';
+import { checkDraft, type FieldsOf } from './checking/check-draft.ts';
+import { focusFirstMistake } from './checking/focus-first-mistake.ts';
 import type { FormContextValue } from './form-context.ts';
-import type { FormPlan } from './form-plan.ts';
 import { useKeptInput } from './keeping/use-kept-input.ts';
 
 /** What a form shows. */

@@ -1,4 +1,4 @@
-import type { FormAttribute } from '../form-attributes.ts';
+import type { FormAttribute } from '../attributes/form-attributes.ts';
 
 /** A field of a form. */
 export interface FieldProps {

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Fieldset.css';
 import { Button, Fieldset, Group, Text } from '@mantine/core';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { ErrorText } from '../error-text.tsx';
+import { ErrorText } from '../checking/error-text.tsx';
 import { useForm } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
 import type { LabelledFieldProps } from './field-props.ts';

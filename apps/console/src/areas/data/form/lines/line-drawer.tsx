@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { SideDialog } from '../../../../controls/side-dialog.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
-import { ErrorText } from '../error-text.tsx';
+import { ErrorText } from '../checking/error-text.tsx';
 import { useMessage } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
 import type { LineProps } from './line-props.ts';

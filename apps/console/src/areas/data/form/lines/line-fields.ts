@@ -1,7 +1,7 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import { AUTOMATIC_ATTRIBUTES, type Rights } from '@lintel/react';
 
-import { type FormAttribute, formAttributesOf, type Widget } from '../form-attributes.ts';
+import { type FormAttribute, formAttributesOf, type Widget } from '../attributes/form-attributes.ts';
 
 /** More columns are too narrow; the form of the line has all attributes. */
 const MAX_COLUMNS = 5;

@@ -1,5 +1,5 @@
 import type { Line } from '@lintel/react';
-import type { FormAttribute } from '../form-attributes.ts';
+import type { FormAttribute } from '../attributes/form-attributes.ts';
 
 /** A child of a composition in its collection. */
 export interface LineProps {

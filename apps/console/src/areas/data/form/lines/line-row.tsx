@@ -4,9 +4,9 @@ import { memo, useMemo } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { formAttributesOf } from '../attributes/form-attributes.ts';
 import { Field } from '../field.tsx';
 import classes from '../form.module.css';
-import { formAttributesOf } from '../form-attributes.ts';
 import { LineButtons } from './line-buttons.tsx';
 import type { LineProps } from './line-props.ts';
 

@@ -1,12 +1,12 @@
 import { type Difference, isObject, type Values } from '@lintel/react';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
-import { PlainTable } from '../../../table/plain-table.tsx';
-import { formatValue, nameOfInstance } from '../values/format-value.ts';
-import classes from './form.module.css';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { PlainTable } from '../../../../table/plain-table.tsx';
+import { formatValue, nameOfInstance } from '../../values/format-value.ts';
+import classes from '../form.module.css';
 
 interface ConflictTableProps {
   readonly differences: readonly Difference[];

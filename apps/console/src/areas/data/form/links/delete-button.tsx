@@ -6,14 +6,14 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmButton } from '../../../controls/confirm-button.tsx';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { notify } from '../../../errors/notify.ts';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
-import { listOfReferrers } from './links/list-of-referrers.ts';
-import { referringAttributes } from './links/referring-attributes.ts';
+import { ConfirmButton } from '../../../../controls/confirm-button.tsx';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { notify } from '../../../../errors/notify.ts';
+import { useText } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { listOfReferrers } from './list-of-referrers.ts';
+import { referringAttributes } from './referring-attributes.ts';
 
 interface DeleteProps {
   readonly entityName: string;

@@ -1,6 +1,6 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { AUTOMATIC_ATTRIBUTES, kindOf, type Rights } from '@lintel/react';
-import { inUiOrder } from '../ui-hints.ts';
+import { inUiOrder } from '../../ui-hints.ts';
 
 /** How a value is entered; `shown` is not entered. */
 export type Widget =

@@ -11,9 +11,9 @@ import {
   type Schema,
   type Values,
 } from '@lintel/react';
-import type { Text } from '../../../language/create-text.ts';
-import { compareDecimals, isDecimal } from '../values/decimals.ts';
-import type { FormAttribute } from './form-attributes.ts';
+import type { Text } from '../../../../language/create-text.ts';
+import { compareDecimals, isDecimal } from '../../values/decimals.ts';
+import type { FormAttribute } from '../attributes/form-attributes.ts';
 
 /** The attributes that are entered of an instance, by its entity. */
 export type FieldsOf = (entity: string, isNew: boolean) => readonly FormAttribute[];

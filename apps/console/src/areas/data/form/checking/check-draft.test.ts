@@ -1,8 +1,8 @@
 import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { createLine, joinPath, keyOfLine } from '@lintel/react';
-import { createText } from '../../../language/create-text.ts';
+import { createText } from '../../../../language/create-text.ts';
+import type { FormAttribute } from '../attributes/form-attributes.ts';
 import { checkDraft, mistakeOf } from './check-draft.ts';
-import type { FormAttribute } from './form-attributes.ts';
 
 const text = createText('en', {}, {});
 const attribute = (name: string, type: string, more: Partial<DetailedAttributeInfo> = {}) =>
