@@ -31,6 +31,21 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'the command palette finds the pages of the extension by their titles',
+    async () => {
+      await open('data/garage_Car');
+      await content().getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog');
+      await palette.locator('input').fill('worksh');
+      await palette.getByRole('button').filter({ hasText: 'Workshop' }).click();
+      await page.waitForURL(/\/console\/app\/workshop$/);
+      await content().getByRole('heading', { level: 1, name: 'Workshop' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a list has the column of the extension',
     async () => {
       await open('data/garage_Job');
