@@ -55,6 +55,35 @@ const LATE_HAS_NAMES = {
   },
 };
 
+/**
+ * Leaves out what no request needs, or few: a process loads and keeps all that is bundled with what it imports. What is
+ * left out of undici and iconv-lite is loaded when it is used.
+ */
+const ONLY_WHAT_IS_USED = {
+  name: 'only-what-is-used',
+  setup({ onLoad, onResolve, resolve }) {
+    // Messages of zod in fifty languages: those that a caller sees are ours.
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+    // Tables of character sets, half a megabyte; a body says whether it needs them.
+    onResolve({ filter: /^\.\.\/encodings$/ }, ({ importer }) =>
+      /[\\/]iconv-lite[\\/]lib[\\/]/.test(importer) ? { path: 'iconv-lite/encodings', external: true } : undefined,
+    );
+    // The main module of undici loads fetch, web sockets, caches and mocks.
+    onResolve({ filter: /^undici$/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'import-statement' || pluginData === ONLY_WHAT_IS_USED) return undefined;
+      if (!/[\\/]http-client[\\/]dist[\\/]kept-connections\.js$/.test(importer)) return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: ONLY_WHAT_IS_USED });
+      return found.errors.length > 0 ? found : { path: dirname(found.path), namespace: 'client-of-undici' };
+    });
+    onLoad({ filter: /^/, namespace: 'client-of-undici' }, ({ path }) => ({
+      contents: "import Client from './lib/dispatcher/client.js'; export { Client };",
+      resolveDir: path,
+    }));
+  },
+};
+
 function isEsModule(file) {
   if (/\.[cm]js$/.test(file)) return file.endsWith('.mjs');
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
@@ -100,7 +129,7 @@ export async function bundleModules(folder, service) {
     bundle: true,
     splitting: true,
     external: LEFT_ALONE,
-    plugins: [HTTP_IS_REQUIRED, LATE_HAS_NAMES, JSON_IS_INSIDE],
+    plugins: [HTTP_IS_REQUIRED, ONLY_WHAT_IS_USED, LATE_HAS_NAMES, JSON_IS_INSIDE],
     banner: { js: REQUIRE },
     format: 'esm',
     platform: 'node',
@@ -108,9 +137,9 @@ export async function bundleModules(folder, service) {
     // Of each package the build that Node would choose, not the one that is meant for bundlers.
     conditions: [],
     mainFields: ['main'],
-    // A process keeps the text of each loaded file. Names stay, as traces and the registry of services show them.
+    // A process keeps the text of each loaded file. Names stay, also those of classes in
+    // expressions, which `minifySyntax` removes: errors and traces show them.
     minifyWhitespace: true,
-    minifySyntax: true,
     lineLimit: 200,
     legalComments: 'none',
     // For `--enable-source-maps`, without which Node does not read them.

@@ -104,6 +104,55 @@ describe('modules that are put together', () => {
     expect(output).toMatch(/libs\/model\/dist\/model\.js:4:/);
   });
 
+  test('are without what few requests need of large packages, which is loaded when it is used', async () => {
+    writeRuntime();
+    const of = (name: string, more: object) => ({ name, version: '1.0.0', main: 'lib/index.js', ...more });
+    write('node_modules/zod/package.json', of('zod', { type: 'module', main: 'v4/index.js' }));
+    write('node_modules/zod/v4/index.js', "export * as locales from './locales/index.js';");
+    write('node_modules/zod/v4/locales/index.js', "export * from './de.js'; export { default as en } from './en.js';");
+    write('node_modules/zod/v4/locales/de.js', "export const de = 'every other language';");
+    write('node_modules/zod/v4/locales/en.js', "export default 'English';");
+    write('node_modules/iconv-lite/package.json', of('iconv-lite', {}));
+    write('node_modules/iconv-lite/lib/index.js', "exports.tables = () => require('../encodings').tables;");
+    write('node_modules/iconv-lite/encodings/index.js', "exports.tables = 'every other encoding';");
+    write('node_modules/undici/package.json', of('undici', { main: 'index.js' }));
+    write(
+      'node_modules/undici/index.js',
+      "exports.Client = require('./lib/dispatcher/client.js'); exports.rest = 'fetch';",
+    );
+    write('node_modules/undici/lib/dispatcher/client.js', 'module.exports = class Client {};');
+    write('libs/http-client/package.json', { type: 'module', exports: { '.': { default: './dist/index.js' } } });
+    write(
+      'libs/http-client/dist/kept-connections.js',
+      "import { Client } from 'undici'; export const name = Client.name;",
+    );
+    write('libs/http-client/dist/index.js', "export { name } from './kept-connections.js';");
+    write(
+      'services/data/dist/main.js',
+      `import * as zod from 'zod'; import iconv from 'iconv-lite'; import { name } from '../../../libs/http-client/dist/index.js';
+       console.log(JSON.stringify([Object.keys(zod.locales), iconv.tables(), name]));`,
+    );
+    await bundleModules(folder, 'data');
+    const { output } = await runProgram(process.execPath, [join(folder, 'services/data/dist/main.js')], {
+      cwd: folder,
+    });
+    expect(JSON.parse(output)).toEqual([['en'], 'every other encoding', 'Client']);
+    const bundled = readdirSync(join(folder, 'chunks')).map((name) =>
+      readFileSync(join(folder, 'chunks', name), 'utf8'),
+    );
+    const text = [readFileSync(join(folder, 'services/data/dist/main.js'), 'utf8'), ...bundled].join();
+    for (const left of ['every other language', 'every other encoding', 'fetch']) expect(text).not.toContain(left);
+  });
+
+  test.each([
+    'zod/v4/locales/index.js',
+    'zod/v4/locales/en.js',
+    'iconv-lite/encodings/index.js',
+    'undici/lib/dispatcher/client.js',
+  ])('leave out parts of packages by the names that these have: %s', (path) => {
+    expect(existsSync(new URL(`../../node_modules/${path}`, import.meta.url))).toBe(true);
+  });
+
   test('that are imported late from a package that is no ES module are named', async () => {
     writeRuntime();
     write('services/data/dist/app.js', "export const late = async () => (await import('old')).path;");

@@ -10,15 +10,13 @@ import type { LoginStore } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { listProviders } from './administration/list-providers.ts';
 import { createProviderTests, type ProviderAdministration, type TestsByName } from './administration/provider-tests.ts';
-import { createDirectory, type Directory } from './ldap/directory.ts';
+import type { Directory } from './ldap/directory.ts';
 import { createDirectoryCheck, createDirectorySource } from './ldap/directory-logins.ts';
-import { testDirectory } from './ldap/test-directory.ts';
 import { createGrantBinding, type GrantBinding } from './logins/bind-grants.ts';
 import { createLoginChecks, type LoginChecks } from './logins/check-logins.ts';
 import { createFederatedLogins, type FederatedLogins } from './logins/federated-logins.ts';
-import { createOpenIdProvider, type OpenIdProvider } from './openid/openid-provider.ts';
+import type { OpenIdProvider } from './openid/openid-provider.ts';
 import { createOpenIdSource } from './openid/openid-source.ts';
-import { testOpenId } from './openid/test-openid.ts';
 import { isOpenId } from './provider-settings.ts';
 import type { LoginProvider } from './providers/login-provider.ts';
 import { createSingleUse, type SingleUse } from './providers/single-use.ts';
@@ -27,7 +25,6 @@ import { createExternalVerifier } from './resource-server/external-verifier.ts';
 import { createSamlProviders } from './saml/create-saml-providers.ts';
 import type { SamlProvider } from './saml/saml-provider.ts';
 import { createSamlSource } from './saml/saml-source.ts';
-import { testSaml } from './saml/test-saml.ts';
 import { createFederatedUsers, type FederatedUsers, type FederatedUsersDeps } from './users/federated-users.ts';
 
 /** What identity providers add to the service. */
@@ -87,13 +84,13 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
   assertProviders(config);
   const cipher = createTextCipher(config.keyEncryptionSecret, 'logins at identity providers');
   const singleUse = createSingleUse(ports.keyValues);
-  const openIdProviders = createOpenIdProviders(deps);
+  const openIdProviders = await createOpenIdProviders(deps);
   const samlProviders = await createSamlProviders(config.providers, { ...ports, publicUrl, singleUse, cipher });
   const loginProviders = inOrder(
     config.providers,
     new Map<string, LoginProvider>([...openIdProviders, ...samlProviders]),
   );
-  const directories = Object.entries(config.directories).map(([name, settings]) => createDirectory(name, settings));
+  const directories = await createDirectories(config);
   if (config.resourceServer.issuer !== undefined || loginProviders.size + directories.length > 0)
     await assertMayExecute(
       deps.database,
@@ -153,24 +150,41 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
 }
 
 function testsOf({ providers }: AuthConfig, directories: readonly Directory[], now: () => number): TestsByName {
+  const testProvider = async (settings: AuthConfig['providers'][string]) =>
+    isOpenId(settings)
+      ? (await import('./openid/test-openid.ts')).testOpenId(settings)
+      : (await import('./saml/test-saml.ts')).testSaml(settings, now());
   return new Map([
-    ...Object.entries(providers).map(
-      ([name, settings]) =>
-        [name, () => (isOpenId(settings) ? testOpenId(settings) : testSaml(settings, now()))] as const,
+    ...Object.entries(providers).map(([name, settings]) => [name, () => testProvider(settings)] as const),
+    ...directories.map(
+      (directory) =>
+        [directory.name, async () => (await import('./ldap/test-directory.ts')).testDirectory(directory)] as const,
     ),
-    ...directories.map((directory) => [directory.name, () => testDirectory(directory)] as const),
   ]);
 }
 
-function createOpenIdProviders({ config, ports, logger }: FederationDeps): ReadonlyMap<string, OpenIdProvider> {
+/** Libraries of protocols are loaded by a process that needs them only. */
+async function createOpenIdProviders(deps: FederationDeps): Promise<ReadonlyMap<string, OpenIdProvider>> {
+  const { config, ports, logger } = deps;
   const { issuer: publicUrl } = config.platform;
-  return new Map(
-    Object.entries(config.providers).flatMap(([name, settings]) =>
-      isOpenId(settings)
-        ? [[name, createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock, logger })] as const]
-        : [],
-    ),
+  const configured = Object.entries(config.providers).flatMap(([name, settings]) =>
+    isOpenId(settings) ? [{ name, settings }] : [],
   );
+  if (configured.length === 0) return new Map();
+  const { createOpenIdProvider } = await import('./openid/openid-provider.ts');
+  return new Map(
+    configured.map(({ name, settings }) => [
+      name,
+      createOpenIdProvider(name, settings, { publicUrl, clock: ports.clock, logger }),
+    ]),
+  );
+}
+
+async function createDirectories(config: AuthConfig): Promise<readonly Directory[]> {
+  const configured = Object.entries(config.directories);
+  if (configured.length === 0) return [];
+  const { createDirectory } = await import('./ldap/directory.ts');
+  return configured.map(([name, settings]) => createDirectory(name, settings));
 }
 
 /** In the order of the configuration, which is that of the buttons. */

@@ -1,5 +1,4 @@
 import { ConfigurationError, type SettingsOf } from '@lintel/config';
-import { createTransport } from 'nodemailer';
 import type { mailSettings } from './mail-settings.ts';
 
 /** A message in plain text. */
@@ -26,23 +25,26 @@ export function createMailer(settings: SettingsOf<typeof mailSettings>): Mailer 
   const { host, port, encryption, username, password, from } = settings;
   if (host === undefined) return undefined;
   if (from === undefined) throw new ConfigurationError(['svc.mail.from: is needed with svc.mail.smtp-host']);
-  const transport = createTransport({
-    host,
-    port,
-    secure: encryption === 'tls',
-    requireTLS: encryption === 'starttls',
-    ignoreTLS: encryption === 'none',
-    ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const openTransport = async () =>
+    (await import('nodemailer')).createTransport({
+      host,
+      port,
+      secure: encryption === 'tls',
+      requireTLS: encryption === 'starttls',
+      ignoreTLS: encryption === 'none',
+      ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let transport: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text }) {
+      transport ??= openTransport();
       // As an object: a text could hold several addresses.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
     },
   };
 }

@@ -6,7 +6,6 @@ import type { BlobStore } from './blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMirroredBlobStore } from './mirrored-blob-store.ts';
-import { createS3BlobStore } from './s3-blob-store.ts';
 import type { StorageSettings } from './storage-settings.ts';
 import { createTracedBlobStore } from './traced-blob-store.ts';
 
@@ -65,6 +64,8 @@ async function openStore(name: string, storage: StorageSettings, logger: Pick<Lo
     throw new ConfigurationError([
       `svc.files.storage.${name}.part-size must be 5 MB or more: S3 takes no smaller parts`,
     ]);
+  // The client of S3 is loaded by a process that needs it only.
+  const { createS3BlobStore } = await import('./s3-blob-store.ts');
   return createS3BlobStore({
     endpointUrl: required('endpoint-url'),
     accessKey: required('access-key'),

@@ -5,7 +5,8 @@ import type { IdSource } from '../../ports.ts';
 import type { LoginSource, LoginState } from '../logins/check-logins.ts';
 import type { FederatedLogins } from '../logins/federated-logins.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
-import { type Directory, DirectoryUnavailable } from './directory.ts';
+import type { Directory } from './directory.ts';
+import { DirectoryUnavailable } from './directory-unavailable.ts';
 
 export interface DirectoryLoginsDeps {
   readonly directories: readonly Directory[];

@@ -12,6 +12,7 @@ import {
 } from 'ldapts';
 import type { Claims } from '../identity/read-claim.ts';
 import type { DirectorySettings } from './directory-settings.ts';
+import { DirectoryUnavailable } from './directory-unavailable.ts';
 
 /** A user of a directory. */
 export interface DirectoryUser {
@@ -35,14 +36,6 @@ export interface Directory {
   find(subject: string): Promise<DirectoryUser | undefined>;
   /** Logs in at every server as the user who searches, and looks for the entry of `base-dn`: the error of each. */
   probe(): Promise<readonly { readonly url: string; readonly error: unknown }[]>;
-}
-
-/** No server of a directory could be asked. The message is for the log. */
-export class DirectoryUnavailable extends Error {
-  constructor(name: string, cause: unknown) {
-    super(`The directory ${name} cannot be asked`, { cause });
-    this.name = 'DirectoryUnavailable';
-  }
 }
 
 const MAX_NAME_LENGTH = 255;

@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '../provider-settings.ts';
 import { loadSamlLibrary } from './saml-library.ts';
-import { createSamlProvider, type SamlProvider, type SamlProviderDeps } from './saml-provider.ts';
+import type { SamlProvider, SamlProviderDeps } from './saml-provider.ts';
 
 /**
  * The SAML providers among all.
@@ -13,6 +13,6 @@ export async function createSamlProviders(
 ): Promise<ReadonlyMap<string, SamlProvider>> {
   const settings = Object.entries(providers).filter(([, { kind }]) => kind === 'saml');
   if (settings.length === 0) return new Map();
-  const library = await loadSamlLibrary();
+  const [library, { createSamlProvider }] = await Promise.all([loadSamlLibrary(), import('./saml-provider.ts')]);
   return new Map(settings.map(([name, each]) => [name, createSamlProvider(name, each, { ...deps, library })]));
 }

@@ -2,12 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { KeyValueStore } from '@lintel/cache';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { IdSource } from '../../ports.ts';
 import type { FactorUser } from '../factors/check-code.ts';
 import { MAX_FACTORS } from '../factors/factor-store.ts';
@@ -54,6 +48,9 @@ type Purpose = 'login' | 'factor' | 'registration';
 const USED_MS = 15 * 60_000;
 const TIMEOUT_MS = 300_000;
 
+/** Loaded with the first passkey: it brings 250 modules for certificates. */
+const library = () => import('@simplewebauthn/server');
+
 const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
 /**
@@ -86,7 +83,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     // Without a name, the user is the one that the passkey names.
     if (isForeign || (userId === undefined && userHandle === undefined)) return undefined;
     const { verified, authenticationInfo: info } = await settled(
-      verifyAuthenticationResponse({
+      (await library()).verifyAuthenticationResponse({
         ...expected(challenge),
         response,
         requireUserVerification: userId === undefined,
@@ -103,8 +100,8 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
 
   return {
     usernameOf: passkeys.usernameOf,
-    loginOptions: (interactionId) =>
-      generateAuthenticationOptions({
+    loginOptions: async (interactionId) =>
+      (await library()).generateAuthenticationOptions({
         rpID,
         challenge: new Uint8Array(challengeOf('login', interactionId)),
         userVerification: 'required',
@@ -113,7 +110,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     async factorOptions(interactionId, userId) {
       const own = await passkeys.of(userId);
       if (own.length === 0) return undefined;
-      return generateAuthenticationOptions({
+      return (await library()).generateAuthenticationOptions({
         rpID,
         challenge: new Uint8Array(challengeOf('factor', interactionId, userId)),
         allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports: [...transports] })),
@@ -121,8 +118,8 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         timeout: TIMEOUT_MS,
       });
     },
-    registrationOptions: (interactionId, { id, username }) =>
-      generateRegistrationOptions({
+    registrationOptions: async (interactionId, { id, username }) =>
+      (await library()).generateRegistrationOptions({
         rpName: issuerName,
         rpID,
         userName: username,
@@ -140,7 +137,11 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
       if (response === undefined) return false;
       const challenge = challengeOf('registration', interactionId, userId);
       const { verified, registrationInfo: info } = await settled(
-        verifyRegistrationResponse({ ...expected(challenge), response, requireUserVerification: false }),
+        (await library()).verifyRegistrationResponse({
+          ...expected(challenge),
+          response,
+          requireUserVerification: false,
+        }),
       );
       if (!verified || info === undefined || !(await isFirstUse(challenge))) return false;
       const { id: credentialId, publicKey, counter: signCount, transports = [] } = info.credential;
