@@ -14,6 +14,7 @@ const NODE_OPTIONS = [['--max-semi-space-size=8', '--heap-growing-percent=50']];
 const NODE_OPTIONS_OF = {
   data: [...NODE_OPTIONS, ['--max-semi-space-size=32', '--heap-growing-percent=50']],
   files: [...NODE_OPTIONS, ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size']],
+  reports: [...NODE_OPTIONS, ['--max-semi-space-size=8', '--heap-growing-percent=20']],
 };
 const TIMEOUT_MS = 120_000;
 

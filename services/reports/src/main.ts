@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
 import { loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
@@ -19,9 +18,6 @@ import { processSettings } from './config.ts';
 import { storedReportReader } from './definitions/stored-reports.ts';
 import { createExecutionHistory } from './history/create-execution-history.ts';
 import { openClients } from './open-clients.ts';
-
-// Rows of long lists are garbage at once: a heap that grows slowly keeps the process small, at no cost in time.
-setFlagsFromString('--heap-growing-percent=20');
 
 /** The reports service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({

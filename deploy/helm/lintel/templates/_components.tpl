@@ -53,7 +53,7 @@ reports:
     data: [internal]
     files: [internal]
   backends: &reportsBackends [postgresql, redis, rabbitmq]
-  nodeOptions: &reportsNodeOptions [--max-semi-space-size=8, --heap-growing-percent=50]
+  nodeOptions: &reportsNodeOptions [--max-semi-space-size=8, --heap-growing-percent=20]
 {{- if .Values.reportsWorkers.enabled }}
 reportsWorkers:
   name: reports-workers
