@@ -12,7 +12,7 @@ export function formatConsole(figures: readonly ConsoleFigure[]): string {
       .filter((figure) => figure.since === since)
       .map(({ what, medianMs, p90Ms, processorMs, limitMs }) => {
         const verdict = medianMs <= limitMs ? '✓' : '✗';
-        return `| ${what} | ${Math.round(medianMs)} | ${Math.round(p90Ms)} | ${Math.round(processorMs)} | ${limitMs} ${verdict} |`;
+        return `| ${what} | ${Math.round(medianMs)} | ${Math.round(p90Ms)} | ${processorMs === undefined ? '–' : Math.round(processorMs)} | ${limitMs} ${verdict} |`;
       });
     return [
       `| ${TITLES[since]} | median, ms | p90, ms | processor time, ms | limit, ms |`,
