@@ -13,7 +13,7 @@ export function NewSecret({ secret, onClose }: NewSecretProps) {
   return (
     <Dialog isOpen={secret !== undefined} onClose={onClose} title={text('clients.secret')}>
       <Text size="sm">{text('clients.secretText')}</Text>
-      <Code block mt="sm">
+      <Code block mt="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {secret}
       </Code>
     </Dialog>
