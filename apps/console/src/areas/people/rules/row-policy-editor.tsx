@@ -88,7 +88,11 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
             </ActionIcon>
           )}
         </Group>
-        {onChange === undefined && isText && <Code block>{policy[conditionName]}</Code>}
+        {onChange === undefined && isText && (
+          <Code block tabIndex={0}>
+            {policy[conditionName]}
+          </Code>
+        )}
         {!isText && <Text size="sm">{text('rules.function')}</Text>}
         {onChange !== undefined && isText && (
           <CodeEditor

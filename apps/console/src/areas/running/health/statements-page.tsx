@@ -69,7 +69,11 @@ export function StatementsPage() {
                       </Anchor>
                     )}
                     <Code>{one.text}</Code>
-                    {one.plan !== null && <Code block>{one.plan}</Code>}
+                    {one.plan !== null && (
+                      <Code block tabIndex={0}>
+                        {one.plan}
+                      </Code>
+                    )}
                   </Table.Td>
                 </Table.Tr>
               ))}
