@@ -12,6 +12,7 @@ const ARROWS = [
   'clients → gateway http',
   'data → auth http',
   'data → auth internal',
+  'data → files internal',
   'data → postgresql',
   'data → rabbitmq',
   'data → redis',

@@ -83,8 +83,8 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const logger = host.loggerOf('standalone');
   for (const warning of clientRoleWarnings(authConfig.clients, shared.currentRoles()))
     logger.warn({ warning }, 'a client has a role that gives no rights');
-  const data = await startData(host, shared, dataContext);
   const files = await startFiles(host, shared, join(options.home, 'files'));
+  const data = await startData(host, shared, dataContext, files.internalUrl);
   const reports = await startReports(host, shared);
   const { gateway, config: gatewayConfig, url } = await startGateway(host, shared);
   const services = { auth, data, files, reports, gateway };

@@ -126,6 +126,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.files.port',
   'svc.files.resumable-upload-expiry',
   'svc.files.storage.*',
+  'svc.files.unreferenced-age',
   'svc.gateway.allowed-hosts',
   'svc.gateway.auth-timeout',
   'svc.gateway.auth-url',

@@ -181,3 +181,27 @@ export const storedFileSchema = z.object({
   size: z.number(),
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
+
+/** A file of a storage, as `/internal/files` lists it. */
+export const listedFileSchema = z.object({
+  storage: z.string(),
+  path: z.string(),
+  size: z.number(),
+  lastModified: z.string(),
+  /** Only in descriptions, as the next one. */
+  name: z.string().optional(),
+  /** The service that stored it; absent for uploads of users. */
+  storedBy: z.string().optional(),
+});
+export type ListedFile = z.infer<typeof listedFileSchema>;
+
+/**
+ * `GET /internal/files/listing?after=&limit=` on files, with the shared secret: the files of all storages after a
+ * position; `next` is null after the last one.
+ */
+export const fileListingSchema = z.object({ files: z.array(listedFileSchema), next: z.string().nullable() });
+export type FileListing = z.infer<typeof fileListingSchema>;
+
+/** `POST /internal/files/descriptions` on files, with the shared secret: those that exist, with names. */
+export const fileDescriptionsRequestSchema = z.object({ fileRefs: z.array(z.string()).max(200) });
+export const fileDescriptionsSchema = z.object({ files: z.array(listedFileSchema) });

@@ -7,6 +7,7 @@ export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
+export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';

@@ -23,6 +23,7 @@ import { demoDataFeature } from './startup/demo-data.feature.ts';
 import { demoUsersFeature } from './startup/demo-users.feature.ts';
 import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
 import { ticketsFeature } from './tickets/tickets.feature.ts';
+import { unreferencedFilesFeature } from './unreferenced-files/unreferenced-files.feature.ts';
 import { userInfoFeature } from './user-info/user-info.feature.ts';
 import { withUserAttributes } from './user-info/with-user-attributes.ts';
 import { userSessionFeature } from './user-session/user-session.feature.ts';
@@ -50,6 +51,7 @@ const FEATURES: readonly FeatureFactory[] = [
   operationsFeature,
   rightsFeature,
   reportVersionsFeature,
+  unreferencedFilesFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

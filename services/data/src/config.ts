@@ -24,6 +24,7 @@ import {
   stepUpSettings,
   textValue,
   unknownMembersSetting,
+  urlValue,
 } from '@lintel/config';
 import { requestLimitSettings } from '@lintel/entities';
 import { linkSettings } from './operations/link-settings.ts';
@@ -266,6 +267,19 @@ const shape = defineSettings({
     'svc.reports.versions-kept',
     integerValue({ min: 1, max: 1_000 }).default(50),
     'Number of versions that are kept of each report of the database; the same in all data services',
+  ),
+  filesInternalUrl: setting(
+    'svc.files.internal-url',
+    urlValue().default('http://127.0.0.1:9083'),
+    'Internal listener of the files service',
+  ),
+  unreferencedFileAgeMs: setting(
+    'svc.files.unreferenced-age',
+    durationMsValue()
+      .refine((ms) => ms >= 60_000, 'expected at least 1m')
+      .describe('a duration of at least 1m')
+      .default(86_400_000),
+    'Age from which a file counts as unreferenced if nothing refers to it: clients store a file before they save the reference',
   ),
   changes: {
     heartbeatMs: setting(

@@ -9,6 +9,7 @@ export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
 export { createHttpTickets } from './tickets/http-tickets.ts';
+export { createHttpStoredFiles } from './unreferenced-files/http-stored-files.ts';
 export { createHttpSecondFactors } from './user-session/http-second-factors.ts';
 export { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 export { createHttpUserSessions } from './user-session/http-user-sessions.ts';

@@ -25,6 +25,7 @@ import { openEventAdministration } from './operations/open-event-administration.
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
 import { createHttpTickets } from './tickets/http-tickets.ts';
+import { createHttpStoredFiles } from './unreferenced-files/http-stored-files.ts';
 import { createHttpSecondFactors } from './user-session/http-second-factors.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 import { createHttpUserSessions } from './user-session/http-user-sessions.ts';
@@ -96,6 +97,7 @@ await runService({
         processes,
         events: openEventAdministration(backends.brokerUrls),
         authAdministration: createHttpAuthAdministration(auth),
+        storedFiles: createHttpStoredFiles({ filesInternalUrl: config.filesInternalUrl, internalSecret, metrics }),
         clock,
         monotonicClock,
         ids: createIdSource(clock, randomBytes),

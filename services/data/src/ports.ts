@@ -11,6 +11,7 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { AuthAdministration } from './identity/auth-administration.ts';
 import type { Tickets } from './tickets/tickets.ts';
+import type { StoredFiles } from './unreferenced-files/stored-files.ts';
 import type { SecondFactorDirectory } from './user-session/second-factors.ts';
 import type { SessionLocales } from './user-session/session-locales.ts';
 import type { UserSessions } from './user-session/user-sessions.ts';
@@ -43,6 +44,8 @@ export interface DataPorts {
   readonly processes: ProcessDirectory;
   /** Queues and dead letters. */
   readonly events: EventAdministration;
+  /** The storages of the files service; without them files that nothing refers to are not looked for. */
+  readonly storedFiles?: StoredFiles | undefined;
   /** Issues tickets for single requests. */
   readonly tickets: Tickets;
   readonly clock: Clock;

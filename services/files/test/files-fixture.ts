@@ -74,6 +74,7 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
     },
     find: (key) => store.find(key),
     read: (key, range) => store.read(key, range),
+    list: (after, limit) => store.list(after, limit),
     remove: (key) => store.remove(key),
     removeAbandoned: (before) => store.removeAbandoned(before),
     isReady: () => store.isReady(),

@@ -31,6 +31,7 @@ data:
   internalPort: 9082
   calls:
     auth: [http, internal]
+    files: [internal]
   backends: [postgresql, redis, rabbitmq]
   nodeOptions: [--max-semi-space-size=32, --heap-growing-percent=50]
 files:

@@ -40,6 +40,7 @@ svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
 {{- end }}
 {{- else if eq .key "data" }}
 svc.datasource.migrate: {{ eq .root.Values.migrations.by "data" }}
+svc.files.internal-url: http://{{ $name }}-files-internal:9083
 {{- else if eq .key "files" }}
 {{- with .root.Values.storage }}
 svc.files.storage.{{ .name }}.kind: s3

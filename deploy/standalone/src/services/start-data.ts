@@ -5,6 +5,7 @@ import {
   createHttpAuthAdministration,
   createHttpSecondFactors,
   createHttpSessionLocales,
+  createHttpStoredFiles,
   createHttpTickets,
   createHttpUserSessions,
   type DataConfig,
@@ -22,6 +23,7 @@ export async function startData(
   host: StandaloneHost,
   shared: Shared,
   context: StandaloneContext<DataConfig>,
+  filesInternalUrl: string,
 ): Promise<DataService> {
   const { config, logger, metrics, clock, bus } = context;
   const {
@@ -58,6 +60,11 @@ export async function startData(
       processes: host.processes,
       events: host.bus.administration,
       authAdministration: createHttpAuthAdministration(auth),
+      storedFiles: createHttpStoredFiles({
+        filesInternalUrl,
+        internalSecret: platform.internalSecret,
+        metrics,
+      }),
       clock,
       monotonicClock,
       ids: createIdSource(clock, randomBytes),

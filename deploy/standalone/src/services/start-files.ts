@@ -6,7 +6,11 @@ import type { StandaloneHost } from './standalone-host.ts';
 /**
  * @param folder of files, where no storage is configured
  */
-export async function startFiles(host: StandaloneHost, shared: Shared, folder: string): Promise<FilesService> {
+export async function startFiles(
+  host: StandaloneHost,
+  shared: Shared,
+  folder: string,
+): Promise<FilesService & { readonly internalUrl: string }> {
   const { currentRoles, verifier, loadSession } = shared;
   const { config, logger, metrics, clock } = await host.contextOf('files', settings);
   const storages = host.own(await openFileStorages(config, logger, folder));
@@ -27,6 +31,7 @@ export async function startFiles(host: StandaloneHost, shared: Shared, folder: s
   await files.start();
   host.own(files);
   host.setProperty('svc.gateway.files-url', await host.serve(files.app, 'files'));
-  host.setProperty('svc.files.internal-url', await host.serve(files.internalApp, 'files-internal'));
-  return files;
+  const internalUrl = await host.serve(files.internalApp, 'files-internal');
+  host.setProperty('svc.files.internal-url', internalUrl);
+  return { ...files, internalUrl };
 }

@@ -13,6 +13,7 @@ import { reportVersionRoutes } from './routes/report-version-routes.ts';
 import { rightsRoutes } from './routes/rights-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
 import { TOKEN_ROUTES } from './routes/token-routes.ts';
+import { unreferencedFileRoutes } from './routes/unreferenced-file-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
 
 /** Where the parts of the API are (`svc.rest.*-path`): the base path, the others below it. */
@@ -69,6 +70,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...apiKeyRoutes(below(paths.apiKeysPath)),
     ...clientRoutes(below(paths.clientsPath)),
     ...operationRoutes(below(paths.operationsPath)),
+    ...unreferencedFileRoutes(below(paths.operationsPath)),
     ...rightsRoutes(below(paths.rightsPath), exampleEntity),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),

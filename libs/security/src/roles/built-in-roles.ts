@@ -28,6 +28,7 @@ export const SPECIFIC_PERMISSIONS = [
   'rights.view',
   'rights.preview',
   'views.share',
+  'files.manage',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { storedFileSchema } from '@lintel/contracts';
+import { fileListingSchema, storedFileSchema } from '@lintel/contracts';
 import { type Client, createClient, describeStorages, INTERNAL_SECRET, MAX_BYTES } from '../../test/files-fixture.ts';
 
 describeStorages('the internal listener, with files in the %s storage', (service) => {
@@ -68,6 +68,39 @@ describeStorages('the internal listener, with files in the %s storage', (service
       expect([response.status, response.json().error]).toEqual([403, 'File removal failed']);
       expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(200);
     }
+  });
+
+  test('with the shared secret files are listed, described, and uploads of users removed', async () => {
+    const uploaded = (await users.upload('a note.txt', '12345')).json().fileRef as string;
+    const ofService = await store('run.csv', 'x');
+    const call = (path: string, more: RequestInit = {}, token = INTERNAL_SECRET) =>
+      services.call(`/internal/files${path}`, more, token);
+    const keys: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query = new URLSearchParams({ limit: '1', ...(after !== '' && { after }) });
+      const part = fileListingSchema.parse((await call(`/listing?${query}`)).json());
+      expect(part.files.length).toBeLessThanOrEqual(1);
+      keys.push(...part.files.map(({ storage, path }) => `${storage}://${path}`));
+      after = part.next;
+    }
+    const keyOf = (fileRef: string): string => fileRef.split('?')[0] ?? '';
+    expect([uploaded, ofService].map((ref) => keys.filter((key) => key === keyOf(ref)).length)).toEqual([1, 1]);
+    const body = JSON.stringify({ fileRefs: [uploaded, ofService, 'fs://2026/01/01/none?name=none'] });
+    const described = await call('/descriptions', { method: 'POST', body });
+    expect(described.json().files).toEqual([
+      expect.objectContaining({ name: 'a note.txt', size: 5 }),
+      expect.objectContaining({ name: 'run.csv', size: 1, storedBy: 'reports' }),
+    ]);
+    const removal = (fileRef: string) => `?${new URLSearchParams({ fileRef, uploaded: 'true' })}`;
+    expect((await call(removal(uploaded), { method: 'DELETE' }, 'reports')).status).toBe(403);
+    expect((await call(removal(ofService), { method: 'DELETE' })).status).toBe(403);
+    expect((await call(removal(uploaded), { method: 'DELETE' })).status).toBe(204);
+    expect((await services.call(pathOf(uploaded), {}, 'reports')).status).toBe(404);
+    expect((await call('/listing', {}, 'reports')).status).toBe(401);
+    expect((await call('/descriptions', { method: 'POST', body }, 'reports')).status).toBe(401);
+    expect((await call('/listing?limit=0')).status).toBe(400);
+    expect((await call('/listing?after=unknown/x')).status).toBe(400);
+    expect((await call('/descriptions', { method: 'POST', body: '{' })).status).toBe(400);
   });
 
   test.each(['user', 'stranger', ''])('the token %j of the public listener is refused', async (token) => {

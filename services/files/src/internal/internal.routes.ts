@@ -1,10 +1,12 @@
+import { fileDescriptionsRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, hasBearerSecret, principalOf, sendJson } from '@lintel/http';
+import { createRouter, hasBearerSecret, principalOf, readBody, sendJson } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { receiveQuery } from '../transfers/receive-query.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
-import { removeFile } from './remove-file.ts';
+import { describeFiles, listFiles } from './list-files.ts';
+import { OF_USERS, removeFile } from './remove-file.ts';
 
 export interface InternalPorts extends UploadRules, SendPorts {
   /** Checks the service token of a request. */
@@ -29,12 +31,41 @@ export function createInternalRouter(ports: InternalPorts): Router {
   });
   // Files of expired runs are removed without a user: the shared secret is sufficient.
   router.delete('/files', unlessSecret(ports), async (request, response) => {
+    const query = receiveQuery(request);
     const service = principalOf(response) === undefined ? undefined : serviceOf(response);
-    await removeFile(receiveQuery(request).get('fileRef') ?? undefined, service, ports.storages);
+    const remover = service === undefined && query.get('uploaded') === 'true' ? OF_USERS : service;
+    await removeFile(query.get('fileRef') ?? undefined, remover, ports.storages);
     response.status(204).end();
+  });
+  // The data service looks for files that nothing refers to; it acts for no user.
+  router.get('/files/listing', onlySecret(ports), async (request, response) => {
+    sendJson(response, 200, await listFiles(receiveQuery(request), ports.storages));
+  });
+  router.post('/files/descriptions', onlySecret(ports), async (request, response) => {
+    const body = (await readBody(request, MAX_DESCRIPTIONS_BYTES)).toString('utf8');
+    sendJson(response, 200, { files: await describeFiles(fileRefsOf(body), ports.storages) });
   });
   return router;
 }
+
+/** 200 references. */
+const MAX_DESCRIPTIONS_BYTES = 1024 * 1024;
+
+function fileRefsOf(body: string): readonly string[] {
+  try {
+    return fileDescriptionsRequestSchema.parse(JSON.parse(body)).fileRefs;
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The body must have fileRefs', { cause });
+  }
+}
+
+const onlySecret =
+  ({ internalSecret }: InternalPorts): RequestHandler =>
+  (request, _response, next) => {
+    if (!hasBearerSecret(request.headers.authorization, internalSecret))
+      throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+    next();
+  };
 
 const unlessSecret =
   ({ authenticate, internalSecret }: InternalPorts): RequestHandler =>

@@ -29,6 +29,13 @@ export interface BlobInfo {
   readonly storedBy: string | undefined;
 }
 
+/** A blob of a list. */
+export interface ListedBlob {
+  readonly key: string;
+  readonly size: number;
+  readonly lastModified: Date;
+}
+
 /** First and last byte, both inclusive. */
 export interface ByteRange {
   readonly start: number;
@@ -55,6 +62,8 @@ export interface BlobStore {
    * The bytes; rejects with `FILE_NOT_FOUND` where there is no such blob. A later failure is an error of the stream.
    */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Blobs with keys after `after`, or the first ones, in an order that does not change; at most `limit`. */
+  list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]>;
   /** Does nothing when there is no such blob. */
   remove(key: string): Promise<void>;
   /**

@@ -7,11 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { z } from 'zod';
 import type { IncomingStore } from '../incoming/incoming-store.ts';
-import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
 import { DigestMeter } from './digest-meter.ts';
 import { errorCodeOf } from './error-code.ts';
 import { createFolderIncomingStore } from './folder-incoming-store.ts';
+import { listFolder } from './list-folder.ts';
 import { invalidKey, storageFailure } from './storage-failure.ts';
 
 /** Folder for incomplete blobs, on the file system of the blobs, so that a rename is atomic. */
@@ -106,6 +107,14 @@ class FolderBlobStore implements BlobStore {
       return file.createReadStream(range ?? {});
     } catch (error) {
       throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
+    }
+  }
+
+  async list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
+    try {
+      return await listFolder(this.#root, after, limit);
+    } catch (error) {
+      throw storageFailure(error);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import type { IncomingStore } from '../incoming/incoming-store.ts';
-import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
 
 /**
  * A storage whose files are copied to others: written to the first one, then copied to the others, and read from the
@@ -55,6 +55,11 @@ class MirroredBlobStore implements BlobStore {
     );
     if (content === undefined) throw new PlatformError('FILE_NOT_FOUND');
     return content;
+  }
+
+  /** The files of the first one: it has all of them. */
+  list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
+    return this.#primary.list(after, limit);
   }
 
   async remove(key: string): Promise<void> {

@@ -4,7 +4,7 @@ import { PlatformError } from '@lintel/errors';
 import type { Client } from 'minio';
 import { z } from 'zod';
 import type { IncomingStore } from '../incoming/incoming-store.ts';
-import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
 import { partsOf } from './parts.ts';
 import { isMissing, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
@@ -14,6 +14,7 @@ import { fileTooLarge, invalidKey, storageFailure } from './storage-failure.ts';
 export type { S3Options };
 
 const unfinishedSchema = z.object({ key: z.string(), uploadId: z.string(), initiated: z.date() });
+const listedSchema = z.object({ name: z.string(), size: z.number(), lastModified: z.date() });
 /** The limit of S3 for one object. */
 const MAX_PARTS = 10_000;
 
@@ -83,6 +84,22 @@ class S3BlobStore implements BlobStore {
         : await this.#client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
     } catch (error) {
       throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
+    }
+  }
+
+  async list(after: string | undefined, limit: number): Promise<readonly ListedBlob[]> {
+    const found: ListedBlob[] = [];
+    try {
+      // The objects of a bucket are in the order of their names.
+      for await (const object of this.#client.listObjectsV2(this.#bucket.name, '', true, after ?? '')) {
+        const { name, size, lastModified } = listedSchema.parse(object);
+        found.push({ key: name, size, lastModified });
+        if (found.length >= limit) break;
+      }
+      return found;
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw storageFailure(error);
     }
   }
 

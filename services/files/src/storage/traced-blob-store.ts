@@ -13,6 +13,7 @@ export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', n
     write: (...given) => traced('write', () => store.write(...given)),
     find: (key) => traced('find', () => store.find(key)),
     read: (...given) => traced('read', () => store.read(...given)),
+    list: (...given) => traced('list', () => store.list(...given)),
     remove: (key) => traced('remove', () => store.remove(key)),
     removeAbandoned: (before) => store.removeAbandoned(before),
     isReady: () => store.isReady(),

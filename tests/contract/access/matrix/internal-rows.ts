@@ -53,4 +53,8 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
   ...['GET', 'POST', 'DELETE'].map((method) =>
     row(`files/internal.routes.ts ${method.toLowerCase()} /files`, method, '/internal/files', all(404)),
   ),
+  row('files/internal.routes.ts get /files/listing', 'GET', '/internal/files/listing', all(404)),
+  row('files/internal.routes.ts post /files/descriptions', 'POST', '/internal/files/descriptions', all(404), {
+    body: () => ({ fileRefs: [] }),
+  }),
 ];

@@ -15,6 +15,14 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
   row('data/processes.routes.ts get {path}/queues', 'GET', `${OPERATIONS}/queues`, MANAGER),
   row('data/links.routes.ts get {path}/links', 'GET', `${OPERATIONS}/links`, MANAGER),
   row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
+  row('data/unreferenced-files.routes.ts get path', 'GET', `${OPERATIONS}/unreferenced-files`, MANAGER),
+  row(
+    'data/unreferenced-files.routes.ts post {path}/remove',
+    'POST',
+    `${OPERATIONS}/unreferenced-files/remove`,
+    MANAGER,
+    { body: () => ({ fileRefs: ['fs://2026/01/01/none?name=none'] }) },
+  ),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
   row('data/security-events.routes.ts get {path}/security-events', 'GET', `${OPERATIONS}/security-events`, MANAGER),
   row(

@@ -111,6 +111,13 @@ export async function callOperations(client: Client): Promise<void> {
   );
   dataOf(await client.GET('/rest/operations/identity-providers'));
   await client.POST('/rest/operations/identity-providers/{name}/test', { params: { path: { name: 'unknown' } } });
+  const { files } = dataOf(
+    await client.GET('/rest/operations/unreferenced-files', { params: { query: { limit: 10 } } }),
+  );
+  expect(files.length <= 10, 'at most ten files are listed');
+  const fileRefs = ['fs://2026/01/01/none?name=none'];
+  const [removal] = dataOf(await client.POST('/rest/operations/unreferenced-files/remove', { body: { fileRefs } }));
+  expect(removal?.result === 'unknown', 'there is no such file');
   dataOf(await client.GET('/rest/operations/dead-letters', { params: { query: { limit: 10 } } }));
   const letter = { params: { path: { key: 'unknown' } } };
   await client.GET('/rest/operations/dead-letters/{key}', letter);

@@ -30,4 +30,24 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
     statuses: [200, 400, 404, 429, 503],
     withinMs: 20_000,
   },
+  {
+    finding: 'O',
+    title: 'files that nothing refers to are listed, and 100 of them removed, many times at once, in time',
+    sender: 'admin',
+    run: ({ send }) => {
+      const path = `${OPERATIONS}/unreferenced-files`;
+      const refs = (count: number) =>
+        Array.from(
+          { length: count },
+          (_, at) => `fs://2026/01/01/${at}${LONG.slice(0, 800)}?name=${LONG.slice(0, 200)}`,
+        );
+      return atOnce(40, 20, (index) =>
+        index % 2 === 0
+          ? send({ method: 'GET', path: `${path}?limit=${index % 4 === 0 ? 100 : 101}` })
+          : send({ method: 'POST', path: `${path}/remove`, body: { fileRefs: refs(index % 4 === 1 ? 25 : 101) } }),
+      );
+    },
+    statuses: [200, 400, 413, 429, 503],
+    withinMs: 20_000,
+  },
 ];

@@ -9,9 +9,10 @@ const pages = () => import('./pages.ts');
 export const filesArea = defineArea({
   name: 'files',
   icon: IconFiles,
-  isShown: (model) => fileAttributesOf(model).length > 0,
+  isShown: (model) => fileAttributesOf(model).length > 0 || model.rights.has('files.manage'),
   pages: [
     { path: '/', load: async () => (await pages()).FilesPage },
     { path: 'file', load: async () => (await pages()).FilePage },
+    { path: 'unreferenced', load: async () => (await pages()).UnreferencedPage },
   ],
 });

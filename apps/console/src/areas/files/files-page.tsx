@@ -1,10 +1,11 @@
-import { Select, Stack, Text, Title } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Anchor, Select, Stack, Text, Title } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { AttributeFiles } from './attribute-files.tsx';
 import { fileAttributesOf, nameOfAttribute } from './file-attributes.ts';
+import { MANAGE_FILES } from './unreferenced-files.ts';
 
 const ALL = '';
 
@@ -19,6 +20,11 @@ export function FilesPage() {
   return (
     <Stack>
       <Title order={1}>{text('files.title')}</Title>
+      {model.rights.has(MANAGE_FILES) && (
+        <Anchor component={Link} to="/files/unreferenced" size="sm">
+          {text('unreferenced.title')}
+        </Anchor>
+      )}
       {attributes.length === 0 && <Text>{text('files.noAttribute')}</Text>}
       {attributes.length > 0 && (
         <Select

@@ -1,2 +1,3 @@
 export { FilePage } from './file-page.tsx';
 export { FilesPage } from './files-page.tsx';
+export { UnreferencedPage } from './unreferenced-page.tsx';

@@ -203,6 +203,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
   'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',
   'lintel.validation.RoleUnknown.message': 'Es gibt keine Rolle mit diesem Code{proposal}',
+  'lintel.validation.FileRemoved.message': 'Die Datei wurde entfernt: laden Sie sie erneut hoch',
   'lintel.validation.UserUnknown.message': 'Es gibt keinen Benutzer mit diesem Namen',
   'lintel.validation.RoleScopes.message': 'Die Geltungsbereiche einer Rolle sind API und UI',
   'lintel.validation.Unchangeable.message': 'Kann nach dem Speichern nicht geändert werden: löschen und neu anlegen',

@@ -197,6 +197,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.RoleCodeTaken.message': '这是应用程序角色的代码',
   'lintel.validation.RoleCodeAssigned.message': '已有用户拥有此角色：其代码不可更改',
   'lintel.validation.RoleUnknown.message': '没有使用此代码的角色{proposal}',
+  'lintel.validation.FileRemoved.message': '文件已被删除：请重新上传',
   'lintel.validation.UserUnknown.message': '没有使用此名称的用户',
   'lintel.validation.RoleScopes.message': '角色的作用域为 API 和 UI',
   'lintel.validation.Unchangeable.message': '保存后无法更改：请删除并重新定义',

@@ -202,6 +202,7 @@ export const TEXTS = {
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
   'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',
   'lintel.validation.RoleUnknown.message': 'There is no role with this code{proposal}',
+  'lintel.validation.FileRemoved.message': 'The file was removed: upload it again',
   'lintel.validation.UserUnknown.message': 'There is no user with this name',
   'lintel.validation.RoleScopes.message': 'The scopes of a role are API and UI',
   'lintel.validation.Unchangeable.message': 'Cannot be changed once it is saved: delete this and define another',

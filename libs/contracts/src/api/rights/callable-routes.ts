@@ -54,6 +54,7 @@ function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, 
   if (below === '/processes' || below === '/queues' || below === '/links') return hasSpecific('health.view');
   if (below.startsWith('/processes/')) return hasSpecific('configuration.view');
   if (below === '/slow-statements') return hasSpecific('statements.view');
+  if (below.startsWith('/unreferenced-files')) return hasSpecific('files.manage');
   if (below === '/schema') return hasSpecific('schema.view');
   if (below === '/security-events') return hasSpecific('security-events.view');
   if (below === '/identity-providers') return hasSpecific('identity-providers.view');

@@ -6,6 +6,28 @@ const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
 
 /** The schemas of what operators see (contract/operations.md). */
 export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
+  UnreferencedFiles: objectOf({
+    files: listOf(
+      objectOf({ fileRef: STRING, name: STRING, size: { ...COUNT, description: 'Bytes' }, lastModified: MOMENT }),
+    ),
+    cursor: { ...NULLABLE_TEXT, description: 'Of the next part; null after the last one' },
+  }),
+  FileRemovalRequest: objectOf({
+    fileRefs: {
+      type: 'array',
+      items: { type: 'string', maxLength: 4_000, pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^?#\\x00]+\\?[^\\x00]+$' },
+      minItems: 1,
+      maxItems: 100,
+      description: 'Each file once',
+    },
+  }),
+  FileRemoval: objectOf({
+    fileRef: STRING,
+    result: {
+      enum: ['removed', 'referenced', 'recent', 'unknown'],
+      description: '`recent`: not old enough; `unknown`: no file, or one of a service',
+    },
+  }),
   Process: objectOf({
     id: STRING,
     service: { ...STRING, description: '`standalone` for all services in one process' },

@@ -21,6 +21,7 @@ import { loadRows, type StoredRow } from '../rows/rows.ts';
 import { settlePaths } from '../scope/item-paths.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { assertFilesKept } from '../validate/assert-files-kept.ts';
 import { assertReferences } from '../validate/assert-references.ts';
 import { validateGraph } from '../validate/validate-graph.ts';
 import type { Key } from '../values/value.ts';
@@ -150,6 +151,7 @@ async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph)
 /** Checks that the targets of references exist, then the rules of the entities. */
 async function validate(scope: WriteScope, action: WriteAction, graph: SaveGraph): Promise<void> {
   await assertReferences(scope, action, graph.nodes);
+  await assertFilesKept(scope, graph.nodes);
   // A pipelined save leaves references to the foreign keys; the error of a missing target comes before those of rules.
   await validateGraph(scope, graph, () => assertReferences({ ...scope, isPipelined: false }, action, graph.nodes));
 }

@@ -5,6 +5,7 @@ export type SpecificGroup = (typeof SPECIFIC_GROUPS)[number];
 /** By the begin of the name; what is not of the platform is of the application. */
 const PREFIXES: readonly (readonly [string, SpecificGroup])[] = [
   ['rest.file', 'files'],
+  ['files.', 'files'],
   ['rest.', 'endpoints'],
   ['reports.', 'reports'],
   ...['sessions.', 'second-factors.', 'passwords.', 'clients.', 'api-keys.', 'rights.'].map(

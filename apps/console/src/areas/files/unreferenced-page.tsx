@@ -1,0 +1,139 @@
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmButton } from '../../controls/confirm-button.tsx';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useLanguage } from '../../language/text-provider.tsx';
+import { useRights } from '../../model/model-provider.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { PlainTable } from '../../table/plain-table.tsx';
+import { formatSize } from './format-size.ts';
+import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';
+
+/** Files that nothing refers to: looked at, and removed. */
+export function UnreferencedPage() {
+  const { text } = useLanguage();
+  const rights = useRights();
+  return (
+    <Stack>
+      <div>
+        <Anchor component={Link} to="/files" size="sm">
+          {text('files.title')}
+        </Anchor>
+        <Title order={1} size="h2">
+          {text('unreferenced.title')}
+        </Title>
+        <Text size="sm">{text('unreferenced.text')}</Text>
+      </div>
+      {rights.has(MANAGE_FILES) ? <UnreferencedFiles /> : <Text>{text('unreferenced.denied')}</Text>}
+    </Stack>
+  );
+}
+
+function UnreferencedFiles() {
+  const { text, locale } = useLanguage();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { list, remove } = useUnreferencedFiles();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const files = data.pages.flatMap((page) => page.files);
+  const chosen = files.filter(({ fileRef }) => selected.has(fileRef));
+  const results = remove.data ?? [];
+  const removed = results.filter(({ result }) => result === 'removed').length;
+  const size = formatSize(
+    chosen.reduce((sum, file) => sum + file.size, 0),
+    locale,
+  );
+  return (
+    <>
+      {remove.error !== null && <ErrorAlert error={remove.error} />}
+      {results.length > 0 && (
+        <Alert color={removed === results.length ? 'green' : 'yellow'} role="status">
+          {text('unreferenced.removed', { count: removed })}
+          {removed < results.length && ` ${text('unreferenced.kept', { count: results.length - removed })}`}
+        </Alert>
+      )}
+      {files.length === 0 && !hasNextPage && <Text>{text('unreferenced.none')}</Text>}
+      {files.length === 0 && hasNextPage && <Text>{text('unreferenced.noneYet')}</Text>}
+      {files.length > 0 && <FileTable files={files} selected={selected} onSelect={setSelected} />}
+      <Group>
+        {chosen.length > 0 && (
+          <ConfirmButton
+            size="sm"
+            label={text('unreferenced.remove', { count: chosen.length })}
+            question={text('unreferenced.removeText', { count: chosen.length, size })}
+            loading={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(
+                chosen.map(({ fileRef }) => fileRef),
+                { onSuccess: () => setSelected(new Set()) },
+              )
+            }
+          />
+        )}
+        {hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {text('unreferenced.more')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+interface FileTableProps {
+  readonly files: readonly UnreferencedFile[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+function FileTable({ files, selected, onSelect }: FileTableProps) {
+  const { text, locale } = useLanguage();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const count = files.filter(({ fileRef }) => selected.has(fileRef)).length;
+  return (
+    <PlainTable label={text('unreferenced.title')} minWidth={480}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Checkbox
+              aria-label={text('unreferenced.selectAll')}
+              checked={count === files.length}
+              indeterminate={count > 0 && count < files.length}
+              onChange={() => onSelect(new Set(count === files.length ? [] : files.map(({ fileRef }) => fileRef)))}
+            />
+          </th>
+          <th scope="col">{text('files.file')}</th>
+          <th scope="col">{text('files.size')}</th>
+          <th scope="col">{text('unreferenced.storedAt')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ fileRef, name, size, lastModified }) => (
+          <tr key={fileRef}>
+            <td>
+              <Checkbox
+                aria-label={text('unreferenced.select', { name })}
+                checked={selected.has(fileRef)}
+                onChange={() => {
+                  const next = new Set(selected);
+                  if (!next.delete(fileRef)) next.add(fileRef);
+                  onSelect(next);
+                }}
+              />
+            </td>
+            <td style={{ overflowWrap: 'anywhere' }}>
+              <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
+                {name}
+              </Anchor>
+            </td>
+            <td>{formatSize(size, locale)}</td>
+            <td>{format.format(new Date(lastModified))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}

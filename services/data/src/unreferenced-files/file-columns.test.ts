@@ -1,0 +1,19 @@
+import { buildModel, elements, embeddable, embedded, fileRef, standardEntity, string } from '@lintel/metadata';
+import { fileColumnsOf } from './file-columns.ts';
+
+test('the columns of file references are those of attributes, of embedded objects, and of descendants once', () => {
+  const model = buildModel({
+    entities: [
+      embeddable('t_Contact', { attributes: { photo: fileRef(), name: string(20) } }),
+      standardEntity('t_Party', { abstract: true, attributes: { logo: fileRef() } }),
+      standardEntity('t_Company', {
+        extends: 't_Party',
+        attributes: { contact: embedded('t_Contact'), tags: elements(5), unstored: fileRef().transient() },
+      }),
+    ],
+  });
+  expect(fileColumnsOf(model)).toEqual([
+    { table: '"t"."party"', column: '"logo"', isArray: false },
+    { table: '"t"."company"', column: '"contact_photo"', isArray: false },
+  ]);
+});

@@ -1,0 +1,51 @@
+import { fileDescriptionsSchema, fileListingSchema } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { createServiceClient, type JsonResponse, type ServiceCall } from '@lintel/http-client';
+import type { Metrics } from '@lintel/telemetry';
+import type { StoredFiles } from './stored-files.ts';
+
+export interface HttpStoredFilesOptions {
+  /** Internal listener of the files service. */
+  readonly filesInternalUrl: string;
+  readonly internalSecret: string;
+  readonly metrics?: Metrics | undefined;
+}
+
+/** A list of a folder with many files takes longer than other operations. */
+const TIMEOUT_MS = 30_000;
+
+/** Calls `/internal/files` of the files service (`libs/contracts/src/internal-api.ts`). */
+export function createHttpStoredFiles({
+  filesInternalUrl,
+  internalSecret,
+  metrics,
+}: HttpStoredFilesOptions): StoredFiles {
+  const files = createServiceClient([filesInternalUrl], { service: 'files', timeoutMs: TIMEOUT_MS, metrics });
+  const call = async (path: string, options: Partial<ServiceCall> & { json?: unknown }): Promise<unknown> => {
+    let response: JsonResponse;
+    try {
+      response = await files.sendJson(`/internal/files${path}`, { ...options, token: internalSecret });
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+    if (response.status === 200 || response.status === 204) return response.body;
+    if (response.status === 400) throw new PlatformError('REQ_INVALID_PARAMETER', 'cursor is no position of this list');
+    throw unavailable(new Error(`files responded with ${response.status}`));
+  };
+  return {
+    async list(after, limit) {
+      const query = new URLSearchParams({ limit: String(limit), ...(after !== undefined && { after }) });
+      return fileListingSchema.parse(await call(`/listing?${query}`, {}));
+    },
+    async describe(fileRefs) {
+      const body = await call('/descriptions', { method: 'POST', json: { fileRefs } });
+      return fileDescriptionsSchema.parse(body).files;
+    },
+    async remove(fileRef) {
+      await call(`?${new URLSearchParams({ fileRef, uploaded: 'true' })}`, { method: 'DELETE' });
+    },
+  };
+}
+
+const unavailable = (cause: unknown): PlatformError =>
+  new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', { cause });
