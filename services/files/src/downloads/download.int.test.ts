@@ -252,6 +252,7 @@ describe('a storage that fails', () => {
   const read = (store: Partial<BlobStore>): BlobStore => ({
     incoming: { ids: async () => [] } as Partial<BlobStore['incoming']> as BlobStore['incoming'],
     write: async () => ({ size: 0, sha256: '' }),
+    list: async () => [],
     find: async () => ({
       size: 1000,
       lastModified: new Date(0),

@@ -87,7 +87,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     expect([uploaded, ofService].map((ref) => keys.filter((key) => key === keyOf(ref)).length)).toEqual([1, 1]);
     const body = JSON.stringify({ fileRefs: [uploaded, ofService, 'fs://2026/01/01/none?name=none'] });
     const described = await call('/descriptions', { method: 'POST', body });
-    expect(described.json().files).toEqual([
+    expect(JSON.parse(String(described.bytes)).files).toEqual([
       expect.objectContaining({ name: 'a note.txt', size: 5 }),
       expect.objectContaining({ name: 'run.csv', size: 1, storedBy: 'reports' }),
     ]);
