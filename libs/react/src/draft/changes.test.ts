@@ -165,3 +165,16 @@ test('without a model, members with an id are references, and an empty text is n
     amount: '10.500000000000000001',
   });
 });
+
+test('a new child names its entity if this one extends that of the composition', () => {
+  const added = [
+    createLine({ quantity: '1', _entityName: 'Gift' }),
+    createLine({ quantity: '2', _entityName: 'Line' }),
+  ];
+  const schema = new Map([...SCHEMA, entity('Gift', attribute('quantity', 'decimal'), attribute('card'))]);
+  const change = (draft: Values) => changeOf(schema, 'Order', {}, draft).values;
+  expect(change({ lines: added })).toEqual({ lines: [{ _entityName: 'Gift', quantity: '1' }, { quantity: '2' }] });
+  expect(change({ delivery: { carrier: 'x', _entityName: 'Gift', card: 'y' } })).toEqual({
+    delivery: { _entityName: 'Gift', card: 'y' },
+  });
+});

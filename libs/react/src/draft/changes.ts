@@ -99,7 +99,9 @@ class Writing {
       const was = isNewLine(line) ? undefined : byKey.get(keyOfLine(line));
       const changes = this.changesOf(entityOfValue(this.#schema, line, type), was, line);
       if (was === undefined || Object.keys(changes).length > 0) isChanged = true;
-      return was === undefined ? changes : { id: line['id'], ...tokenOf(line), ...changes };
+      return was === undefined
+        ? { ...chosenEntity(line, type), ...changes }
+        : { id: line['id'], ...tokenOf(line), ...changes };
     });
     if (!isChanged) return SAME;
     if (!this.#isWhole) return sent;
@@ -125,7 +127,8 @@ class Writing {
     if (after === undefined) return SAME;
     if (!isObject(after) || after['_removed'] === true) return isObject(before) ? null : SAME;
     const entity = entityOfValue(this.#schema, after, type);
-    if (!isObject(before) || idTextOf(before) !== idTextOf(after)) return this.changesOf(entity, undefined, after);
+    if (!isObject(before) || idTextOf(before) !== idTextOf(after))
+      return { ...chosenEntity(after, type), ...this.changesOf(entity, undefined, after) };
     const changes = this.changesOf(entity, before, after);
     return Object.keys(changes).length === 0 ? SAME : { id: after['id'], ...tokenOf(after), ...changes };
   }
@@ -145,6 +148,12 @@ class Writing {
     return patch;
   }
 }
+
+/** The entity of a new child, where it extends that of the attribute. */
+const chosenEntity = (values: Values, declared: string): Values => {
+  const named = values['_entityName'];
+  return typeof named === 'string' && named !== declared ? { _entityName: named } : {};
+};
 
 /** Without a model: a member with an id is a reference. */
 function untypedChange(before: unknown, after: unknown): unknown {

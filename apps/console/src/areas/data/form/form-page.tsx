@@ -1,5 +1,5 @@
 import { useInstance, type Values } from '@lintel/react';
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -8,6 +8,8 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { concreteEntitiesOf } from '../concrete-entities.ts';
+import { NewInstance } from '../list/new-instance.tsx';
 import { formAttributesOf } from './attributes/form-attributes.ts';
 import { formPlanOf } from './attributes/form-plan.ts';
 import { InstanceForm } from './instance-form.tsx';
@@ -20,7 +22,8 @@ export function FormPage() {
   const { entities, rights } = model;
   const entity = entities.get(name);
   const { isPending } = useExtension();
-  const isPermitted = entity !== undefined && rights.may(name, id === undefined ? 'create' : 'read');
+  const isPermitted =
+    entity !== undefined && (id === undefined ? concreteEntitiesOf(model, name).length > 0 : rights.may(name, 'read'));
   const { fields, plan } = useMemo(
     () => ({
       fields: entity === undefined ? [] : formAttributesOf(entity, rights, id === undefined),
@@ -31,9 +34,19 @@ export function FormPage() {
   const { instance, tag, isMissing, error, readAt, reload } = useInstance(name, id, {
     fetchPlan: plan,
     dynamicAttributes: true,
-    enabled: isPermitted,
+    enabled: isPermitted && !(id === undefined && entity.abstract),
   });
   if (entity === undefined || !isPermitted) return <Alert color="yellow">{text('list.unknownEntity', { name })}</Alert>;
+  if (id === undefined && entity.abstract)
+    return (
+      <Stack gap="sm" align="start">
+        <Title order={1} size="h2">
+          {captionOf(model, name)}
+        </Title>
+        <Text size="sm">{text('form.chooseEntity')}</Text>
+        <NewInstance entity={name} />
+      </Stack>
+    );
   if (error !== null) return <ErrorAlert error={error} onRetry={reload} />;
   if (isPending || (id !== undefined && instance === undefined && !isMissing)) return <Waiting />;
   if (isMissing) return <Alert color="yellow">{text('form.missing', { name: captionOf(model, name) })}</Alert>;

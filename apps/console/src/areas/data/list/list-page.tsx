@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { InstanceList } from './instance-list.tsx';
+import { NewInstance } from './new-instance.tsx';
 
 /** The list of an entity. */
 export function ListPage() {
@@ -24,11 +25,7 @@ export function ListPage() {
             {name}
           </Text>
         </div>
-        {model.rights.may(name, 'create') && (
-          <Button component={Link} to={`/data/${name}/new`} size="sm">
-            {text('list.new')}
-          </Button>
-        )}
+        <NewInstance entity={name} />
       </Group>
       <InstanceList key={name} entity={entity} />
     </Stack>

@@ -3,6 +3,8 @@ import '@mantine/core/styles/Fieldset.css';
 import { Button, Fieldset, Group, Text } from '@mantine/core';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { concreteEntitiesOf } from '../../concrete-entities.ts';
+import { AddButton } from '../add-button.tsx';
 import { ErrorText } from '../checking/error-text.tsx';
 import { useForm } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
@@ -14,6 +16,7 @@ export function PartField({ field: { attribute, isReadOnly }, value, path, label
   const { entities, rights } = useModel();
   const { change } = useForm();
   const { type, inverse } = attribute;
+  const concrete = concreteEntitiesOf({ entities, rights }, type);
   const part = isObject(value) ? value : undefined;
   const isRemoved = part?.['_removed'] === true;
   const isNew = part !== undefined && part['id'] === undefined;
@@ -34,10 +37,18 @@ export function PartField({ field: { attribute, isReadOnly }, value, path, label
       <ErrorText message={error} />
       <Group mt={part === undefined || isRemoved ? 0 : 'xs'}>
         {part === undefined && isReadOnly && <Text size="sm">–</Text>}
-        {part === undefined && !isReadOnly && rights.may(type, 'create') && (
-          <Button size="compact-sm" variant="default" onClick={() => change(path, defaultsOf(entities.get(type)))}>
+        {part === undefined && !isReadOnly && concrete.length > 0 && (
+          <AddButton
+            entities={concrete}
+            onAdd={(chosen) =>
+              change(path, {
+                ...defaultsOf(entities.get(chosen)),
+                ...(chosen !== type && { _entityName: chosen }),
+              })
+            }
+          >
             {text('part.add', { name: label })}
-          </Button>
+          </AddButton>
         )}
         {part !== undefined && !isReadOnly && rights.may(type, 'update') && (
           <Button

@@ -10,12 +10,13 @@ import {
 } from '@lintel/react';
 import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
+import { concreteEntitiesOf } from '../../concrete-entities.ts';
+import { AddButton } from '../add-button.tsx';
 import type { LabelledFieldProps } from '../fields/field-props.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
@@ -45,7 +46,8 @@ export function LinesField({ field, value, path, isNew, label, error }: Labelled
   }, [entities, rights, type, inverse]);
   // Lines that were not read cannot be sent: the array is the whole collection.
   const isKnown = value !== undefined || isNew;
-  const mayAdd = !isReadOnly && isKnown && rights.may(type, 'create');
+  const concrete = useMemo(() => concreteEntitiesOf({ entities, rights }, type), [entities, rights, type]);
+  const mayAdd = !isReadOnly && isKnown && concrete.length > 0;
   const mayRemove = !isReadOnly && rights.may(type, 'update');
   const openLine = useCallback((key: string) => setOpen(key), []);
   const remove = useCallback(
@@ -55,11 +57,12 @@ export function LinesField({ field, value, path, isNew, label, error }: Labelled
     },
     [change],
   );
-  const add = (): void => {
-    const line = createLine(defaultsOf(entities.get(type)));
+  const add = (entity: string): void => {
+    const line = createLine({ ...defaultsOf(entities.get(entity)), ...(entity !== type && { _entityName: entity }) });
     change(path, [...lines, line]);
     setShown((before) => Math.max(before, lines.length + 1));
-    if (isPhone === true || columns.length === 0) setOpen(keyOfLine(line));
+    // Attributes of a descendant have no columns.
+    if (isPhone === true || columns.length === 0 || entity !== type) setOpen(keyOfLine(line));
   };
   const opened = lines.find((line) => keyOfLine(line) === open);
   const rowProps = (line: Line, at: number) => ({
@@ -107,9 +110,9 @@ export function LinesField({ field, value, path, isNew, label, error }: Labelled
       )}
       <Group mt="xs" gap="xs">
         {mayAdd && (
-          <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+          <AddButton entities={concrete} onAdd={add}>
             {text('lines.add', { name: captionOf(model, type) })}
-          </Button>
+          </AddButton>
         )}
         {lines.length > shown && (
           <Button size="compact-sm" variant="subtle" onClick={() => setShown(lines.length)}>
