@@ -184,3 +184,17 @@ describe('captions (contract/messages.md#captions)', () => {
     ]);
   });
 });
+
+test('texts that are no captions need the right to read texts; an unknown kind is refused (contract/messages.md#captions)', async () => {
+  const found = (await as('admin', 'GET', '/messages/captions?locale=de&kind=others')).json();
+  expect(found.captions).toContainEqual({
+    target: 'lintel.validation.UserUnknown.message',
+    key: 'lintel.validation.UserUnknown.message',
+    text: 'Es gibt keinen Benutzer mit diesem Namen',
+    source: 'platform',
+    shown: 'Es gibt keinen Benutzer mit diesem Namen',
+  });
+  expect((await as('clerk', 'GET', '/messages/captions?kind=others')).status).toBe(403);
+  const unknown = await as('admin', 'GET', '/messages/captions?kind=all');
+  expect([unknown.status, unknown.json().details]).toEqual([400, 'kind must be one of captions, others']);
+});

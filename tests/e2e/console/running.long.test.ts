@@ -50,7 +50,7 @@ describe.each(MODES)('in %s', (mode) => {
     'a caption is translated in the list, and reset',
     async () => {
       await open('texts');
-      await content().getByRole('textbox', { name: 'Find a caption' }).fill('sales_Order.number');
+      await content().getByRole('textbox', { name: 'Find a text' }).fill('sales_Order.number');
       await content().getByRole('button', { name: 'Edit sales_Order.number' }).click();
       await content().getByLabel('Text of sales_Order.number').fill('Order no.');
       await content().getByRole('button', { name: 'Save' }).click();

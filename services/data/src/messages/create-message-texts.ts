@@ -28,6 +28,18 @@ export const CAPTION_LISTS = declareCache({
   whileAway: 'no source',
 });
 
+/** Caches the lists of other texts with their sources. */
+export const OTHER_TEXT_LISTS = declareCache({
+  name: 'other-text-lists',
+  holds: 'the bodies of `/rest/messages/captions?kind=others` with their entity tags',
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'no source',
+});
+
 /** The captions of one model in one locale; each text is created at its first use. */
 export interface MessageTexts {
   entities(): TaggedText;

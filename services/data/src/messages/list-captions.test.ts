@@ -1,6 +1,6 @@
 import { defineApplication, messageReader, withMessages } from '@lintel/application';
 import { enumeration, enumOf, standardEntity, string } from '@lintel/metadata';
-import { listCaptions } from './list-captions.ts';
+import { listCaptions, listOtherTexts } from './list-captions.ts';
 
 const Size = enumeration('m.Size', { SMALL: 1 });
 const application = withMessages(
@@ -16,7 +16,7 @@ const application = withMessages(
     ],
   }),
   [
-    { locale: '', texts: { 'm/Box': 'Box', 'm/Box.label': 'Label' } },
+    { locale: '', texts: { 'm/Box': 'Box', 'm/Box.label': 'Label', 'm/full': 'The box is full' } },
     { locale: 'de', texts: { 'm/Box': 'Kiste', 'm/Size.SMALL': 'Klein', 'm/Box.ui.texts': 'Texte' } },
   ],
 );
@@ -46,4 +46,21 @@ test('each key is listed once, with the key to store a text with', () => {
   const captions = listCaptions(application.model, stored, application.messages, 'de');
   expect(new Set(captions.map(({ key }) => key)).size).toBe(captions.length);
   expect(captionsIn('de').get('m_Box.label')?.key).toBe('m/Box.label');
+});
+
+test('other texts are those of the files and of the database that are no captions, with what is missing', () => {
+  const withOwn = messageReader(application.messages)({
+    body: [
+      { key: 'm/full', locale: 'de', text: 'Die Kiste ist voll' },
+      { key: 'm/own', locale: 'default', text: 'Own' },
+    ],
+  });
+  const others = (locale: string) =>
+    new Map(listOtherTexts(application.model, withOwn, application.messages, locale).map((each) => [each.key, each]));
+  const rule = 'lintel.validation.UserUnknown.message';
+  expect(others('de').get(rule)).toMatchObject({ target: rule, source: 'platform', text: expect.any(String) });
+  expect(others('de').get('m/full')).toMatchObject({ text: 'Die Kiste ist voll', source: 'database' });
+  expect(others('').get('m/full')).toMatchObject({ text: 'The box is full', source: 'application' });
+  expect(others('de').get('m/own')).toMatchObject({ text: null, source: null, shown: 'Own' });
+  expect([...others('de').keys()].filter((key) => key.startsWith('m/Box'))).toEqual([]);
 });

@@ -48,6 +48,31 @@ export function listCaptions(model: Model, messages: Messages, files: Messages, 
   return [...listed.values()].sort((one, other) => (one.target < other.target ? -1 : 1));
 }
 
+/**
+ * The texts that are no captions, by key: of validation rules, of mails, of services and reports of the application.
+ * Parameters are those of `listCaptions`.
+ */
+export function listOtherTexts(model: Model, messages: Messages, files: Messages, locale: string): readonly Caption[] {
+  const captions = new Set(
+    targetsOf(model, captionsIn(messages, locale)).flatMap(({ key, otherwise }) => [key, otherwise]),
+  );
+  const own = ownTexts(messages, files, locale);
+  const keys = new Set(messages.layers.flat().flatMap(({ texts }) => Object.keys(texts)));
+  return [...keys]
+    .filter((key) => !captions.has(key))
+    .sort()
+    .map((key) => {
+      const found = own.get(key);
+      return {
+        target: key,
+        key,
+        text: found?.text ?? null,
+        source: found?.source ?? null,
+        shown: messages.find(key, locale) ?? key,
+      };
+    });
+}
+
 interface Target {
   readonly target: string;
   readonly key: string;

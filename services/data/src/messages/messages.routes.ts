@@ -1,3 +1,4 @@
+import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, respondTagged, type TaggedText } from '@lintel/http';
 import { DEFAULT_LOCALE } from '@lintel/metadata';
@@ -11,6 +12,10 @@ export interface MessageRouteOptions {
   readonly texts: (locale: string) => Promise<MessageTexts>;
   /** The captions of a locale with their sources; `''` for the default texts. */
   readonly captions: (locale: string) => Promise<TaggedText>;
+  /** The same of the texts that are no captions. */
+  readonly others: (locale: string) => Promise<TaggedText>;
+  /** Refuses callers who may not read the entity of texts. */
+  readonly assertMayRead: (principal: Principal) => void;
   /** `svc.core.available-locales`, in underscore form. */
   readonly locales: readonly string[];
 }
@@ -20,7 +25,7 @@ export interface MessageRouteOptions {
  * (contract/messages.md#captions).
  */
 export function registerMessageRoutes(router: Router, options: MessageRouteOptions): void {
-  const { path, texts, captions, locales } = options;
+  const { path, texts, captions, others, locales } = options;
   const respondWith =
     (find: (texts: MessageTexts, name: string) => TaggedText) =>
     async (request: Request<{ name?: string }>, response: Response): Promise<void> => {
@@ -45,8 +50,20 @@ export function registerMessageRoutes(router: Router, options: MessageRouteOptio
     respondWith((found, name) => found.enumeration(name)),
   );
   router.get(`${path}/captions`, async (request, response) => {
-    respondTagged(request, response, await captions(localeOf(request, locales)));
+    const isOfOthers = kindOf(request) === 'others';
+    // Captions are on every page; other texts may be of services that not all users see.
+    if (isOfOthers) options.assertMayRead(contextOf(request, response).principal);
+    respondTagged(request, response, await (isOfOthers ? others : captions)(localeOf(request, locales)));
   });
+}
+
+const KINDS = ['captions', 'others'] as const;
+
+/** @throws PlatformError REQ_INVALID_PARAMETER */
+function kindOf({ query }: Pick<Request, 'query'>): (typeof KINDS)[number] {
+  const found = KINDS.find((kind) => kind === (query['kind'] ?? 'captions'));
+  if (found === undefined) throw new PlatformError('REQ_INVALID_PARAMETER', `kind must be one of ${KINDS.join(', ')}`);
+  return found;
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER */

@@ -6,19 +6,21 @@ import { Waiting } from '../../shell/waiting.tsx';
 import { shownCaptions } from './caption.ts';
 import { CaptionRow } from './caption-row.tsx';
 import { MissingPerLocale } from './missing-per-locale.tsx';
-import { DEFAULT_LOCALE, useCaptions } from './use-captions.ts';
+import { DEFAULT_LOCALE, type TextKind, useCaptions } from './use-captions.ts';
 
 const PAGE_SIZE = 50;
+const KINDS = ['captions', 'others'] as const satisfies readonly TextKind[];
 
-/** The captions of one locale: search, missing ones, and editing in the list. */
+/** The captions or the other texts of one locale: search, missing ones, and editing in the list. */
 export function CaptionsPage() {
   const text = useText();
   const [locale, setLocale] = useState(DEFAULT_LOCALE);
+  const [kind, setKind] = useState<TextKind>('captions');
   const [words, setWords] = useState('');
   const [isMissingOnly, setMissingOnly] = useState(false);
   const [count, setCount] = useState(PAGE_SIZE);
   const searched = useDeferredValue(words);
-  const { data, error, refetch } = useCaptions(locale);
+  const { data, error, refetch } = useCaptions(locale, kind);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const found = shownCaptions(data.captions, searched, isMissingOnly);
@@ -28,12 +30,20 @@ export function CaptionsPage() {
       <Title order={1}>{text('texts.title')}</Title>
       <MissingPerLocale
         locales={data.locales}
+        kind={kind}
         onChoose={(chosen) => {
           setLocale(chosen);
           setMissingOnly(true);
         }}
       />
       <Group align="flex-end">
+        <Select
+          label={text('texts.kind')}
+          data={KINDS.map((value) => ({ value, label: text(`texts.kind.${value}`) }))}
+          value={kind}
+          onChange={(value) => setKind(KINDS.find((each) => each === value) ?? 'captions')}
+          allowDeselect={false}
+        />
         <Select
           label={text('texts.locale')}
           data={[

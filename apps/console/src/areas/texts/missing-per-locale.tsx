@@ -1,17 +1,18 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useText } from '../../language/text-provider.tsx';
-import { DEFAULT_LOCALE, useCaptionsOfLocales } from './use-captions.ts';
+import { DEFAULT_LOCALE, type TextKind, useCaptionsOfLocales } from './use-captions.ts';
 
 interface MissingPerLocaleProps {
   readonly locales: readonly string[];
+  readonly kind: TextKind;
   readonly onChoose: (locale: string) => void;
 }
 
 /** How many captions each locale lacks; a locale that is chosen shows them. */
-export function MissingPerLocale({ locales, onChoose }: MissingPerLocaleProps) {
+export function MissingPerLocale({ locales, kind, onChoose }: MissingPerLocaleProps) {
   const text = useText();
   const all = [DEFAULT_LOCALE, ...locales];
-  const found = useCaptionsOfLocales(all);
+  const found = useCaptionsOfLocales(all, kind);
   return (
     <Group gap="xs" component="section" aria-label={text('texts.missingPerLocale')}>
       {all.map((locale, at) => {

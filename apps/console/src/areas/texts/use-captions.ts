@@ -5,16 +5,19 @@ import type { CaptionList } from './caption.ts';
 /** The name of the locale of the default texts. */
 export const DEFAULT_LOCALE = 'default';
 
+/** Captions of the model, or the other texts. */
+export type TextKind = 'captions' | 'others';
+
 /** How the captions of a locale are read. */
-function useCaptionsOf() {
+function useCaptionsOf(kind: TextKind) {
   const { connection } = useModel();
   const path = `${connection.paths.messages ?? `${connection.paths.base}/messages`}/captions`;
   return (locale: string) => ({
-    queryKey: ['captions', locale],
+    queryKey: ['captions', kind, locale],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
       const { body } = await connection.read({
         method: 'GET',
-        path: `${path}?locale=${encodeURIComponent(locale)}`,
+        path: `${path}?${new URLSearchParams({ locale, ...(kind === 'others' && { kind }) })}`,
         repeatable: true,
         signal,
       });
@@ -24,11 +27,11 @@ function useCaptionsOf() {
 }
 
 /** The captions of one locale. */
-export const useCaptions = (locale: string) =>
-  useQuery({ ...useCaptionsOf()(locale), placeholderData: keepPreviousData });
+export const useCaptions = (locale: string, kind: TextKind = 'captions') =>
+  useQuery({ ...useCaptionsOf(kind)(locale), placeholderData: keepPreviousData });
 
 /** The captions of several locales, in their order. */
-export function useCaptionsOfLocales(locales: readonly string[]) {
-  const captionsOf = useCaptionsOf();
+export function useCaptionsOfLocales(locales: readonly string[], kind: TextKind = 'captions') {
+  const captionsOf = useCaptionsOf(kind);
   return useQueries({ queries: locales.map(captionsOf) });
 }

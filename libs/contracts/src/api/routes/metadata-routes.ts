@@ -175,6 +175,11 @@ export function messageRoutes(path: string, exampleEntity?: string): readonly Ro
           ...inQuery('locale', 'One of `svc.core.available-locales`, or `default` for the default texts'),
           example: 'default',
         },
+        inQuery(
+          'kind',
+          'What is listed: `captions`, or `others`, the texts that are no captions; those need the right to read `sys_Message`',
+          { type: 'string', enum: ['captions', 'others'], default: 'captions' },
+        ),
       ],
       errors: [400, 403, 406],
     }),
