@@ -9,14 +9,15 @@ interface CreateMenuProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSe
   /** Names of entities, several of them. */
   readonly entities: readonly string[];
   readonly onChoose: (entity: string) => void;
+  readonly position?: 'bottom-start' | 'bottom-end';
   readonly children: ReactNode;
 }
 
 /** A button for a new instance whose entity is chosen. */
-export function CreateMenu({ entities, onChoose, children, ...button }: CreateMenuProps) {
+export function CreateMenu({ entities, onChoose, position = 'bottom-start', children, ...button }: CreateMenuProps) {
   const model = useModel();
   return (
-    <Menu position="bottom-start" withinPortal={false}>
+    <Menu position={position} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button {...button} rightSection={<IconChevronDown size={14} aria-hidden />}>
           {children}

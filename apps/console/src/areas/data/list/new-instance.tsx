@@ -24,6 +24,7 @@ export function NewInstance({ entity }: { readonly entity: string }) {
     <Suspense fallback={null}>
       <CreateMenu
         size="sm"
+        position="bottom-end"
         entities={concrete}
         onChoose={(chosen) => void navigate({ to: `/data/${chosen}/new` as string })}
       >
