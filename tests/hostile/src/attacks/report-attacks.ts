@@ -122,15 +122,17 @@ export const REPORT_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'V',
-    title: 'versions of a report that is changed by 40 requests at once are listed and compared in time',
+    title: 'versions of a report that is changed by 12 requests at once are listed and compared in time',
     sender: 'admin',
     run: async ({ send }) => {
       count += 1;
       const name = `${CODE}-${count}`;
-      const body = { name, restAccess: false, definition: longDefinition(150_000) };
+      const body = { name, restAccess: false, definition: longDefinition(100_000) };
       const created = await send({ method: 'POST', path: '/rest/entities/report_Report', body });
       const path = `/rest/entities/report_Report/${idOf(created)}`;
-      await atOnce(40, 20, (at) => send({ method: 'PUT', path, body: { definition: longDefinition(150_000 + at) } }));
+      await atOnce(12, 12, (at) =>
+        send({ method: 'PUT', path, body: { definition: longDefinition(100_000 + 20 * at) } }),
+      );
       return atOnce(20, 20, (at) =>
         send({ method: 'GET', path: `${path}/versions${at % 2 === 0 ? '?limit=100' : '/1/difference'}` }),
       );
