@@ -1,4 +1,4 @@
-import { type ConditionGroup, type Paths, writePlan } from '@lintel/client';
+import { type ConditionGroup, namesDynamic, type Paths, writePlan } from '@lintel/client';
 import type { DescribedRequest } from './described-request.ts';
 
 interface ShownList {
@@ -17,7 +17,13 @@ export const listRequest = (
 ): DescribedRequest => ({
   method: 'POST',
   path: `${entities}/${encodeURIComponent(entityName)}/search`,
-  body: { filter, ...(sort !== undefined && { sort }), fetchPlan: writePlan(plan, entityName), limit },
+  body: {
+    filter,
+    ...(namesDynamic(filter) && { dynamicAttributes: true }),
+    ...(sort !== undefined && { sort }),
+    fetchPlan: writePlan(plan, entityName),
+    limit,
+  },
 });
 
 /** The request for an instance; `id` is the segment of its path. */
