@@ -145,7 +145,7 @@ function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAut
     done: text('clients.secretEnded'),
   });
   return (
-    <Stack gap="sm" component="section" aria-label={text('clients.secrets')}>
+    <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {text('clients.secrets')}
