@@ -193,7 +193,7 @@ describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)',
     const response = await as(
       'admin',
       'GET',
-      `${orders}/ordersByStatus${query({ status: 'NEW', limit: '1', fetchPlan })}`,
+      `${orders}/ordersByStatus${query({ status: 'NEW', limit: '1', fetchPlan, returnNulls: 'true' })}`,
     );
     expect(Object.keys(response.json()[0])).toEqual(['_entityName', '_instanceName', 'id', 'number', 'customer']);
     expect(response.json()[0].customer).toHaveProperty('grade');

@@ -9,7 +9,7 @@ const BUDGETS_KB: Readonly<Record<string, number>> = {
   '@lintel/platform': 4_500,
   '@lintel/client': 60,
   '@lintel/data-providers': 25,
-  '@lintel/react': 25,
+  '@lintel/react': 40,
   'create-lintel': 80,
 };
 const BUDGET_OF_OTHERS_KB = 10;

@@ -63,6 +63,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the layout of the entity; dropped with the model',
   },
   {
+    path: 'libs/entities/src/write/validate/assert-files-kept.ts',
+    holds: 'whether a layout of the write model has attributes with files',
+    bound: 'key: the layout; an entry ends with the write model',
+  },
+  {
     path: 'libs/entities/src/write/validate/test-rules.ts',
     holds: 'the collections that the rules of an entity read',
     bound: 'key: the entity; dropped with the model',
