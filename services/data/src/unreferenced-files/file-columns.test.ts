@@ -1,4 +1,13 @@
-import { buildModel, elements, embeddable, embedded, fileRef, standardEntity, string } from '@lintel/metadata';
+import {
+  buildModel,
+  elements,
+  embeddable,
+  embedded,
+  fileRef,
+  keylessEntity,
+  standardEntity,
+  string,
+} from '@lintel/metadata';
 import { fileColumnsOf } from './file-columns.ts';
 
 test('the columns of file references are those of attributes, of embedded objects, and of descendants once', () => {
@@ -16,4 +25,10 @@ test('the columns of file references are those of attributes, of embedded object
     { table: '"t"."party"', column: '"logo"', isArray: false },
     { table: '"t"."company"', column: '"contact_photo"', isArray: false },
   ]);
+});
+
+test('a table without a key has columns of file references too', () => {
+  const table = { schema: 'shop', name: 'picture' };
+  const model = buildModel({ entities: [keylessEntity('t_Picture', { table, attributes: { content: fileRef() } })] });
+  expect(fileColumnsOf(model)).toEqual([{ table: '"shop"."picture"', column: '"content"', isArray: false }]);
 });

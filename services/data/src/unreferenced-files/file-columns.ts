@@ -5,9 +5,9 @@ import {
   type Model,
   plainColumnsOf,
   quoteIdentifier,
-  storageOf,
   storingEntity,
   type Table,
+  tableOf,
 } from '@lintel/metadata';
 
 /** A column whose values are file references. */
@@ -26,7 +26,7 @@ export function fileColumnsOf(model: Model): readonly FileColumn[] {
   const columns = [...model.entities.values()]
     .filter(({ kind }) => kind === 'entity')
     .flatMap((entity): readonly FileColumn[] => {
-      const { table } = storageOf(model, storingEntity(model, entity));
+      const table = tableOf(storingEntity(model, entity));
       const plain = plainColumnsOf(model, entity)
         .filter(({ attribute }) => attribute.persistent && isOfFiles(attribute))
         .map(({ column }) => columnIn(table, column.name, false));
