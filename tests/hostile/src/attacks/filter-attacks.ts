@@ -127,12 +127,12 @@ const PATH_ATTACKS: readonly Attack[] = [
     finding: 'H5',
     title: '50 conditions on dynamic attributes after a collection are refused, or found in time',
     sender: 'manager',
-    run: search(
-      PATHS.customerSearch,
-      customersBy(
+    run: search(PATHS.customerSearch, {
+      ...customersBy(
         Array.from({ length: 50 }, (_, at) => condition('orders.customer.+loyaltyNumber', 'contains', `value ${at}`)),
       ),
-    ),
+      dynamicAttributes: true,
+    }),
     statuses: [200, 400],
     limit: ANY_LIMIT,
   },
