@@ -142,7 +142,7 @@ test(
   'the command palette opens pages by their names; Escape gives the focus back',
   async () => {
     await page.goto(`${system.url}/console/texts`);
-    const find = content().getByRole('textbox', { name: 'Find a caption' });
+    const find = content().getByRole('textbox', { name: 'Find a text' });
     await pressUntil(find);
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog');
