@@ -43,7 +43,8 @@ export function consoleOfTests(mode: Mode, options: Options = {}): () => OpenedC
       if (caused?.test(message) !== true) problems.push(message);
     });
     page.on('request', (request) => {
-      if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== system.url)
+      // The browser shows PDF with pages of its own.
+      if (!/^(blob|data|chrome|chrome-extension):/.test(request.url()) && new URL(request.url()).origin !== system.url)
         problems.push(`requests ${request.url()}`);
     });
     await logIn(page, username);

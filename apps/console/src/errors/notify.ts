@@ -5,7 +5,7 @@ export interface Notice {
   /** Errors stay until the user closes them. */
   readonly isError?: boolean;
   /** What the button that closes it is called. */
-  readonly closeLabel?: string;
+  readonly closeLabel: string;
 }
 
 /** Shows a message; what shows it is loaded with the first one. */
@@ -14,7 +14,7 @@ export async function notify({ title, message, isError = false, closeLabel }: No
   notifications.show({
     message,
     ...(title !== undefined && { title }),
-    ...(closeLabel !== undefined && { closeButtonProps: { 'aria-label': closeLabel } }),
+    closeButtonProps: { 'aria-label': closeLabel },
     ...(isError && { color: 'red', autoClose: false, role: 'alert' }),
   });
 }

@@ -7,16 +7,16 @@ import { useLanguage } from '../language/text-provider.tsx';
 
 /** What the page offers to an extension. */
 export function useConsole(): ConsoleContext {
-  const { locale } = useLanguage();
+  const { locale, text } = useLanguage();
   const navigate = useNavigate();
   const showError = useShowError();
   return useMemo(
     () => ({
       locale,
       navigate: (path) => void navigate({ to: path }),
-      notify: (message) => void notify({ message }),
+      notify: (message) => void notify({ message, closeLabel: text('action.close') }),
       showError,
     }),
-    [locale, navigate, showError],
+    [locale, navigate, showError, text],
   );
 }
