@@ -8,6 +8,7 @@ import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
 import { AREAS } from './areas.ts';
 import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
+import { firstNotice } from './errors/notify.ts';
 import { chooseLanguage, directionOf, keepChoice, readChoice } from './language/languages.ts';
 import { LANGUAGES, loadTexts } from './language/load-texts.ts';
 import { TextProvider, useLanguage } from './language/text-provider.tsx';
@@ -67,11 +68,12 @@ function PageLanguage() {
 
 const Notices = lazy(async () => ({ default: (await import('./errors/notices.tsx')).Notices }));
 
-/** Loaded when the page is shown: nothing is notified before. */
+/** Loaded when the page has been shown for a while, or with the first message. */
 function Notified() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), NOTICES_AFTER_MS);
+    void firstNotice.then(() => setShown(true));
     return () => clearTimeout(timer);
   }, []);
   return isShown ? (

@@ -8,8 +8,14 @@ export interface Notice {
   readonly closeLabel: string;
 }
 
-/** Shows a message; what shows it is loaded with the first one. */
+const first = Promise.withResolvers<void>();
+
+/** Resolves with the first message: what shows it must be loaded then. */
+export const firstNotice: Promise<void> = first.promise;
+
+/** Shows a message. */
 export async function notify({ title, message, isError = false, closeLabel }: Notice): Promise<void> {
+  first.resolve();
   const { notifications } = await import('@mantine/notifications');
   notifications.show({
     message,
