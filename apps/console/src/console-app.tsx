@@ -3,7 +3,7 @@ import { LoginProvider } from '@lintel/react';
 import { Alert, Box, Button, DirectionProvider, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
 import { AREAS } from './areas.ts';
 import { ErrorAlert } from './errors/error-alert.tsx';
@@ -66,21 +66,20 @@ function PageLanguage() {
   return null;
 }
 
-const Notices = lazy(async () => ({ default: (await import('./errors/notices.tsx')).Notices }));
-
 /** Loaded when the page has been shown for a while, or with the first message. */
 function Notified() {
-  const [isShown, setShown] = useState(false);
+  const [Notices, setNotices] = useState<ComponentType>();
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), NOTICES_AFTER_MS);
-    void firstNotice.then(() => setShown(true));
+    // React would wait a third of a second before it replaces the fallback of a lazy component.
+    const show = async (): Promise<void> => {
+      const loaded = await import('./errors/notices.tsx');
+      setNotices(() => loaded.Notices);
+    };
+    const timer = setTimeout(() => void show(), NOTICES_AFTER_MS);
+    void firstNotice.then(show);
     return () => clearTimeout(timer);
   }, []);
-  return isShown ? (
-    <Suspense fallback={null}>
-      <Notices />
-    </Suspense>
-  ) : null;
+  return Notices === undefined ? null : <Notices />;
 }
 
 function Refused({ login, refused }: ConsoleAppProps) {
