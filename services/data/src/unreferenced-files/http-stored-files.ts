@@ -21,28 +21,31 @@ export function createHttpStoredFiles({
   metrics,
 }: HttpStoredFilesOptions): StoredFiles {
   const files = createServiceClient([filesInternalUrl], { service: 'files', timeoutMs: TIMEOUT_MS, metrics });
-  const call = async (path: string, options: Partial<ServiceCall> & { json?: unknown }): Promise<unknown> => {
-    let response: JsonResponse;
+  const send = async (path: string, options: Partial<ServiceCall> & { json?: unknown }): Promise<JsonResponse> => {
     try {
-      response = await files.sendJson(`/internal/files${path}`, { ...options, token: internalSecret });
+      return await files.sendJson(`/internal/files${path}`, { ...options, token: internalSecret });
     } catch (cause) {
       throw unavailable(cause);
     }
-    if (response.status === 200 || response.status === 204) return response.body;
-    if (response.status === 400) throw new PlatformError('REQ_INVALID_PARAMETER', 'cursor is no position of this list');
-    throw unavailable(new Error(`files responded with ${response.status}`));
+  };
+  const bodyOf = ({ status, body }: JsonResponse): unknown => {
+    if (status === 200 || status === 204) return body;
+    throw unavailable(new Error(`files responded with ${status}`));
   };
   return {
     async list(after, limit) {
       const query = new URLSearchParams({ limit: String(limit), ...(after !== undefined && { after }) });
-      return fileListingSchema.parse(await call(`/listing?${query}`, {}));
+      const response = await send(`/listing?${query}`, {});
+      if (response.status === 400)
+        throw new PlatformError('REQ_INVALID_PARAMETER', 'cursor is no position of this list');
+      return fileListingSchema.parse(bodyOf(response));
     },
     async describe(fileRefs) {
-      const body = await call('/descriptions', { method: 'POST', json: { fileRefs } });
-      return fileDescriptionsSchema.parse(body).files;
+      const response = await send('/descriptions', { method: 'POST', json: { fileRefs } });
+      return fileDescriptionsSchema.parse(bodyOf(response)).files;
     },
     async remove(fileRef) {
-      await call(`?${new URLSearchParams({ fileRef, uploaded: 'true' })}`, { method: 'DELETE' });
+      bodyOf(await send(`?${new URLSearchParams({ fileRef, uploaded: 'true' })}`, { method: 'DELETE' }));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { FileListing, ListedFile } from '@lintel/contracts';
+import { fileLockSql } from '@lintel/entities';
 import { createFileReferences } from '../../src/unreferenced-files/create-file-references.ts';
 import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
 import { sweepReleased } from '../../src/unreferenced-files/sweep-released.ts';
@@ -139,6 +140,17 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
       // Nothing that is referred to is removed. A file may stay that nothing refers to: the next removal takes it.
       expect([statuses[at] === 201 ? isKept : true, results[at]?.result === 'removed']).toEqual([true, !isKept]);
     }
+  });
+
+  test('a save that refers to thousands of files takes a few locks of the database', async () => {
+    const keys = Array.from({ length: 5_000 }, (_, at) => `fs://2026/01/01/${at}`);
+    const locks = await data.database.transaction(async (transaction) => {
+      await transaction.query({ text: fileLockSql('shared'), values: [keys] });
+      const text = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
+      return (await transaction.query({ text, values: [] })).length;
+    });
+    expect(locks).toBeGreaterThan(0);
+    expect(locks).toBeLessThanOrEqual(64);
   });
 
   test('files of versions that were deleted are removed, unless something refers to them', async () => {

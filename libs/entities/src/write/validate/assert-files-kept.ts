@@ -12,7 +12,7 @@ const TEMPLATE = '{lintel.validation.FileRemoved.message}';
 
 /**
  * Asserts that no file is removed that the save begins to refer to (contract/operations.md#unreferenced-files). A shared
- * lock on each file is held until the commit, so that a removal at the same time sees the reference, or the save sees
+ * lock on the files is held until the commit, so that a removal at the same time sees the reference, or the save sees
  * the removal.
  *
  * @throws PlatformError DATA_VALIDATION_FAILED naming the attributes
