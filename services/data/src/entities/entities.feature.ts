@@ -13,7 +13,12 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
   const { modelVersions: versions } = application;
   const { unknownMembers, paths } = config;
   const { entitiesPath: path } = paths;
-  const pruner = createPruner(write.idempotency, config.idempotencyPruneIntervalMs, ports.logger);
+  const pruner = createPruner(
+    write.idempotency,
+    config.idempotencyPruneIntervalMs,
+    ports.logger,
+    'Old responses of idempotent requests could not be removed',
+  );
   const respondToError = listenerErrorResponder(application, write.environment);
   return {
     register({ rest, frequent }) {

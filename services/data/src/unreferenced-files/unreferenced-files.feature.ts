@@ -13,16 +13,18 @@ export const unreferencedFilesFeature: FeatureFactory = ({ ports, config, access
   if (files === undefined) return {};
   const { model } = ports.application;
   const isSplit = applicationDatabase !== undefined;
-  const sweep = async (): Promise<void> => {
-    try {
-      const references = createFileReferences({ model, database, isSplit });
-      const removed = await sweepReleased({ database, files, references });
-      if (removed > 0) logger.info({ removed }, 'files of deleted versions of reports removed');
-    } catch (error) {
-      logger.warn({ error }, 'files of deleted versions of reports cannot be removed now');
-    }
-  };
-  const sweeper = createPruner({ prune: sweep }, SWEEP_INTERVAL_MS, logger);
+  const sweeper = createPruner(
+    {
+      async prune() {
+        const references = createFileReferences({ model, database, isSplit });
+        const removed = await sweepReleased({ database, files, references });
+        if (removed > 0) logger.info({ removed }, 'files of deleted versions of reports removed');
+      },
+    },
+    SWEEP_INTERVAL_MS,
+    logger,
+    'Files of deleted versions of reports cannot be removed now',
+  );
   return {
     register({ rest }) {
       registerUnreferencedFilesRoutes(rest, {
