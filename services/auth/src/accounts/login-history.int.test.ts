@@ -29,7 +29,7 @@ const attempt = (username: string) =>
   ({ username, outcome: 'succeeded', method: 'password', clientId: 'web', address: '192.0.2.1' }) as const;
 const page = { username: 'anna', limit: 10, offset: 0 };
 
-test('attempts of users are kept for the configured time, the newest first; names of nobody are not stored', async () => {
+test('attempts of users are kept for the configured time, the newest first; names that belong to no user are not stored', async () => {
   const history = createLoginHistory(database, DAY_MS, logger);
   await history.record(attempt('anna'));
   await history.record({ ...attempt('anna'), outcome: 'wrong-password' });
