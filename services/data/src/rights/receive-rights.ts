@@ -37,10 +37,15 @@ export const seeAsSchema = z.strictObject({ username: name });
 /**
  * The JSON body of a request, checked.
  *
+ * @param maxBytes 32 KB without it
  * @throws PlatformError REQ_INVALID_PARAMETER that names each wrong member
  */
-export async function receiveChecked<S extends z.ZodType>(request: Request, schema: S): Promise<z.infer<S>> {
-  const parsed = schema.safeParse(await receiveJson(request));
+export async function receiveChecked<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  maxBytes?: number,
+): Promise<z.infer<S>> {
+  const parsed = schema.safeParse(await receiveJson(request, maxBytes));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,

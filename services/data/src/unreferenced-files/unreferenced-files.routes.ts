@@ -22,6 +22,7 @@ const MAX_REMOVED = 100;
 /** Of a position: the name of a storage and a key. */
 const MAX_CURSOR = 1_500;
 const MAX_REFERENCE = 4_000;
+const MAX_BODY_BYTES = 512 * 1024;
 const REFERENCE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^?#\0]+\?[^\0]+$/;
 
 const removalSchema = z.strictObject({
@@ -43,7 +44,7 @@ export function registerUnreferencedFilesRoutes(router: Router, options: Unrefer
   });
   router.post(`${path}/remove`, async (request, response) => {
     guard(request, response, MANAGE);
-    const { fileRefs } = await receiveChecked(request, removalSchema);
+    const { fileRefs } = await receiveChecked(request, removalSchema, MAX_BODY_BYTES);
     const results = await removeUnreferenced(fileRefs, options);
     const removed = results.filter(({ result }) => result === 'removed').length;
     logger.info({ removed, by: contextOf(request, response).principal.sessionId }, 'unreferenced files removed');

@@ -12,8 +12,8 @@ const MAX_DEPTH = 20;
  *
  * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE, REQ_MALFORMED_JSON, REQ_INVALID_PARAMETER
  */
-export async function receiveJson(request: Request): Promise<unknown> {
-  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
+export async function receiveJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  const text = (await readBody(request, maxBytes)).toString('utf8');
   if (text === '') return undefined;
   if (scanJson(text, MAX_DEPTH).depth > MAX_DEPTH)
     throw new PlatformError('REQ_INVALID_PARAMETER', `The request body has more than ${MAX_DEPTH} levels`);

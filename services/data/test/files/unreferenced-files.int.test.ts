@@ -111,6 +111,12 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect([...stored.values()].map(({ name }) => name)).toEqual(['used', 'young', 'document']);
   });
 
+  test('are removed, a hundred with long names at once', async () => {
+    const refs = Array.from({ length: 100 }, (_, at) => store(`${at}-${'n'.repeat(250)}`));
+    const removed = await remove(...refs);
+    expect([removed.status, removed.json()]).toEqual([200, refs.map((fileRef) => ({ fileRef, result: 'removed' }))]);
+  });
+
   test('a reference to a file that is removed is refused, at its attribute', async () => {
     const lost = store('lost');
     expect((await remove(lost)).json()).toEqual([{ fileRef: lost, result: 'removed' }]);
