@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { openHomeDatabase } from '@lintel/standalone';
 import { problemsOfPackage } from './check-package.ts';
 import { type NewcomerShell, openShell } from './newcomer-shell.ts';
 import { printedSteps } from './printed-steps.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGES = ['README.md', 'docs/guide/first-application.md', 'docs/guide/testing.md'];
@@ -24,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await shell?.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const freePort = (): Promise<number> =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@lintel/testkit';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
 import { type NewcomerShell, openShell } from './newcomer-shell.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LIMIT_MS = 10 * 60_000;
@@ -21,7 +22,7 @@ beforeAll(() => {
 afterAll(async () => {
   await shell?.close();
   await registry?.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 test(

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { resolveStatePaths } from './state-directory.ts';
 
 let home: string;
@@ -38,3 +38,26 @@ test('an existing database is not moved, whatever the permissions of its folder'
   expect((await resolveStatePaths(home)).database).toBe(join(home, 'database'));
   expect(existsSync(join(home, 'location'))).toBe(false);
 });
+
+test('a home folder that replaces a deleted one has a new database', async () => {
+  // Only the owner may enter: as root, the database is stored outside.
+  chmodSync(home, 0o700);
+  const first = await resolveStatePaths(home);
+  try {
+    mkdirSync(join(first.database, 'data'), { recursive: true });
+    writeFileSync(join(first.database, 'data', 'PG_VERSION'), '18\n');
+    expect((await resolveStatePaths(home)).database).toBe(first.database);
+    rmSync(home, { recursive: true });
+    mkdirSync(home, { mode: 0o700 });
+    const second = await resolveStatePaths(home);
+    removeShared(second.database);
+    expect(existsSync(join(second.database, 'data'))).toBe(false);
+  } finally {
+    removeShared(first.database);
+  }
+});
+
+/** Removes the folder of a database that is stored outside of the home folder. */
+const removeShared = (database: string): void => {
+  if (!database.startsWith(home)) rmSync(dirname(database), { recursive: true });
+};

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment } from '@lintel/config/environment';
@@ -20,7 +20,8 @@ const SHARED = '/var/lib/lintel';
 /**
  * Determines the folders. Where the unprivileged user of the database cannot access the clone (below a home folder that
  * only its owner may enter), binaries and data are stored below `/var/lib/lintel`, and the file `location` in the home
- * folder contains the path.
+ * folder contains the path. The path is random: after the home folder has been deleted or moved away, a new one in the
+ * same place gets a new database, since the secrets for the old one are missing.
  */
 export async function resolveStatePaths(home: string, onProgress?: (step: string) => void): Promise<StatePaths> {
   mkdirSync(home, { recursive: true });
@@ -35,7 +36,7 @@ export async function resolveStatePaths(home: string, onProgress?: (step: string
   if (existsSync(join(database, 'data', 'PG_VERSION'))) return { home, database, binaries };
   const user = databaseUser(join(database, 'data'));
   if (isReachable(binaries, home, user)) return { home, database, binaries };
-  const shared = join(SHARED, createHash('sha256').update(home).digest('hex').slice(0, 12));
+  const shared = join(SHARED, randomBytes(6).toString('hex'));
   mkdirSync(shared, { recursive: true, mode: 0o755 });
   cpSync(binaries, join(shared, 'postgresql'), { recursive: true, verbatimSymlinks: true });
   writeFileSync(location, `${shared}\n`);
