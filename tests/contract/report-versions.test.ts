@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { as, unique } from './api.ts';
 
 interface Version {
@@ -33,6 +34,15 @@ const versionsOf = async (path: string, query = ''): Promise<readonly Version[]>
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   return response.json();
 };
+
+/** The reports service knows a new report within a second. */
+async function untilKnown(report: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if ((await as('admin', 'GET', report)).status === 200) return;
+    await sleep(50);
+  }
+  throw new Error('The reports service does not know the new report');
+}
 
 describe('versions of reports (contract/reports.md#versions)', () => {
   test('every change of a report or of its templates is a version with its user; the newest is the first', async () => {
@@ -160,6 +170,44 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     const taken = await as('admin', 'POST', target);
     expect([stale.status, taken.status]).toEqual([412, 409]);
     expect(await versionsOf(path)).toHaveLength(2);
+  });
+
+  test('a version is run as it is, with its templates and parameters; nothing of the report changes', async () => {
+    const { id, path, template } = await create();
+    const [first] = await versionsOf(path);
+    const content = await upload('second\n');
+    await update(path, {
+      definition: JSON.stringify({ parameters: [{ alias: 'day', name: 'Day', type: 'DATE' }], bands: [{ name: 'B' }] }),
+      templates: [{ ...template, content }],
+    });
+    const versions = await versionsOf(path);
+    const [second] = versions;
+    const reports = `/reports/report/${id}`;
+    await untilKnown(reports);
+    const described = await Promise.all(
+      [first, second].map((version) => as('admin', 'GET', `${reports}/versions/${version?.number}`)),
+    );
+    expect(described.map((response) => response.json().inputParameters.length)).toEqual([0, 1]);
+    expect(described[0]?.json().templates).toEqual([{ code: 'DEFAULT', outputType: 'CSV', default: true }]);
+    const run = (number: number | undefined, body?: object) =>
+      as('admin', 'POST', `${reports}/versions/${number}/run`, { body, headers: { prefer: 'respond-async' } });
+    const documents = await Promise.all([first, second].map((version) => run(version?.number)));
+    expect(documents.map(({ status, text }) => [status, text.trim()])).toEqual([
+      [200, '"first"'],
+      [200, '"second"'],
+    ]);
+    const data = await as('admin', 'POST', `${reports}/versions/${first?.number}/data`);
+    expect(data.json().bands.map(({ name }: { name: string }) => name)).toEqual(['Root', 'First']);
+    expect(await versionsOf(path)).toEqual(versions);
+    const unknown = await run(9_999_999);
+    expect([unknown.status, unknown.json()]).toEqual([
+      404,
+      { error: 'Not found', details: 'There is no version 9999999 of the report' },
+    ]);
+    const template404 = await run(first?.number, { template: 'none' });
+    expect([template404.status, template404.json().error]).toEqual([400, 'Template not found']);
+    const refused = await as('manager', 'POST', `${reports}/versions/${first?.number}/run`);
+    expect([refused.status, refused.json().error]).toEqual([403, 'Updating forbidden']);
   });
 
   test('a comment is changed and removed', async () => {

@@ -73,6 +73,7 @@ export {
   readStoredDefinition,
   type StoredDefinition,
   StoredDefinitionError,
+  sqlTextsOf,
 } from './stored-reports/stored-definition.ts';
 export { type JsonVersion, jsonVersions, TransformationError } from './transformations/json-version.ts';
 export { loadTransformations } from './transformations/load-transformations.ts';

@@ -80,6 +80,7 @@ export {
   type ReportClient,
   type ReportInfo,
   type ReportKey,
+  type ReportVersionKey,
   type RunOptions,
 } from './reports/create-report-client.ts';
 export type { ReportRun, ReportRunState, WatchOptions } from './reports/report-run.ts';

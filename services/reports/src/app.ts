@@ -51,6 +51,8 @@ import type { RunPorts } from './runs/run-input.ts';
 import { createRunMetrics } from './runs/run-metrics.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 import { SpoolSpace } from './runs/spool-space.ts';
+import type { VersionReader } from './versions/create-version-reader.ts';
+import { registerVersionRoutes } from './versions/versions.routes.ts';
 
 const NO_STORED_REPORTS: StoredReports = { reports: [], groups: [] };
 
@@ -62,6 +64,8 @@ export interface ReportsPorts {
   readonly currentMessages?: () => Messages;
   /** Returns the current reports of the database; default: none. */
   readonly storedReports?: () => StoredReports;
+  /** Reads versions of the reports of the database; default: there are none. */
+  readonly readVersion?: VersionReader;
   /** Returns the bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
@@ -224,6 +228,14 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   };
   registerRunRoutes(router, runRoutePorts);
   registerPreviewRoutes(router, { ...runRoutePorts, application: ports.application });
+  registerVersionRoutes(router, {
+    ...runRoutePorts,
+    application: ports.application,
+    readVersion: ports.readVersion ?? (async () => undefined),
+    currentRoles: ports.currentRoles,
+    currentMessages,
+    clock,
+  });
 
   if (background !== undefined) registerBackgroundRoutes(router, { ...background, callerOf });
 

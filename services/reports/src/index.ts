@@ -9,3 +9,4 @@ export { createExecutionHistory } from './history/create-execution-history.ts';
 export { openClients, type ReportClients } from './open-clients.ts';
 export type { RemoteReader } from './remote-documents/fetch-document.ts';
 export type { DocumentConverters } from './rendering/converting/document-converters.ts';
+export { createVersionReader } from './versions/create-version-reader.ts';

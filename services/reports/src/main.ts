@@ -18,6 +18,7 @@ import { processSettings } from './config.ts';
 import { storedReportReader } from './definitions/stored-reports.ts';
 import { createExecutionHistory } from './history/create-execution-history.ts';
 import { openClients } from './open-clients.ts';
+import { createVersionReader } from './versions/create-version-reader.ts';
 
 /** The reports service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({
@@ -59,6 +60,7 @@ await runService({
         application,
         currentRoles: () => roles.current(),
         storedReports: () => storedReports.current(),
+        readVersion: createVersionReader(database),
         currentMessages: () => messages.current(),
         readTemplate: (file) => readResourceBytes(application, file),
         ...clients,

@@ -160,6 +160,20 @@ describe.each(MODES)('in %s', (mode) => {
       await inspectPage(page, 'report-data');
 
       await content().getByRole('link', { name: 'Definition' }).click();
+      const preview = content().getByRole('region', { name: /^Preview of version/ });
+      const openPreview = async (at: number) => {
+        await content()
+          .getByRole('button', { name: /^Show version/ })
+          .nth(at)
+          .click();
+        await content().getByRole('button', { name: 'Preview' }).click();
+        await preview.getByRole('button', { name: 'Run', exact: true }).click();
+      };
+      await openPreview(0);
+      await preview.getByRole('cell', { name: 'A-00001' }).waitFor();
+      await inspectPage(page, 'report-version-preview');
+      await openPreview(1);
+      await preview.getByText('it has no template').waitFor();
       const download = page.waitForEvent('download');
       await content().getByRole('button', { name: 'Export' }).click();
       const exported = await download;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReportBand, ReportDefinition } from '../reports/report.ts';
+import type { ReportDataSet } from '../reports/report-data-set.ts';
 
 /** The content of the attribute `definition` of `report_Report`: a report without the members of other attributes. */
 export type StoredDefinition = Pick<ReportDefinition, 'parameters' | 'bands' | 'rootDataSets' | 'formats' | 'roles'>;
@@ -117,9 +118,17 @@ function depthOf(value: unknown): number {
   }
 }
 
-/** Whether SQL is in a definition: only who has the permission `reports.sql.edit` may save it. */
-export const hasSql = ({ bands, rootDataSets = [] }: StoredDefinition): boolean =>
-  rootDataSets.some(({ kind }) => kind === 'sql') || bands.some(bandHasSql);
+/** The SQL of all data sets of a definition. */
+export const sqlTextsOf = ({
+  bands,
+  rootDataSets = [],
+}: Pick<StoredDefinition, 'bands' | 'rootDataSets'>): ReadonlySet<string> =>
+  new Set([...rootDataSets, ...bands.flatMap(dataSetsOf)].flatMap((set) => (set.kind === 'sql' ? [set.sql] : [])));
 
-const bandHasSql = ({ dataSets = [], bands = [] }: ReportBand): boolean =>
-  dataSets.some(({ kind }) => kind === 'sql') || bands.some(bandHasSql);
+const dataSetsOf = ({ dataSets = [], bands = [] }: ReportBand): readonly ReportDataSet[] => [
+  ...dataSets,
+  ...bands.flatMap(dataSetsOf),
+];
+
+/** Whether SQL is in a definition: only who has the permission `reports.sql.edit` may save it. */
+export const hasSql = (definition: StoredDefinition): boolean => sqlTextsOf(definition).size > 0;

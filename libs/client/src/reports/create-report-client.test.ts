@@ -15,3 +15,14 @@ test('a document that is left while it is read rejects with the reason of the si
   leaving.abort('left');
   await expect(reading).rejects.toBe('left');
 });
+
+test('a report is run by its code or id, or as one of its versions', async () => {
+  const paths: string[] = [];
+  const fetch: FetchLike = async (url) => {
+    paths.push(new URL(url).pathname);
+    return new Response('');
+  };
+  const reports = createReportClient(createConnection({ baseUrl: 'http://server', fetch }));
+  for (const report of ['r', { id: 'i' }, { id: 'i', version: 3 }]) await reports.run(report);
+  expect(paths).toEqual(['run/code/r', 'run/i', 'report/i/versions/3/run'].map((path) => `/rest/reports/${path}`));
+});

@@ -36,12 +36,18 @@ export interface RunOptions extends CallOptions {
 /** The code of a report, or its id. */
 export type ReportKey = string | { readonly id: string };
 
+/** A version of a report of the database, which is run without being restored. */
+export interface ReportVersionKey {
+  readonly id: string;
+  readonly version: number;
+}
+
 /** Runs reports. */
 export interface ReportClient {
   list(options?: CallOptions): Promise<readonly ReportInfo[]>;
   load(id: string, options?: CallOptions): Promise<ReportInfo>;
   /** Runs a report while the caller waits, and returns the document. */
-  run(report: ReportKey, options?: RunOptions): Promise<Download>;
+  run(report: ReportKey | ReportVersionKey, options?: RunOptions): Promise<Download>;
   /** Starts a run in the background: `for await (const { status, progress } of run.states()) …` */
   start(report: ReportKey, options?: RunOptions): Promise<ReportRun>;
   /** A run that was started before, by its id. */
@@ -56,12 +62,9 @@ export function createReportClient(connection: Connection): ReportClient {
   const get = async (path: string, options?: CallOptions): Promise<unknown> =>
     (await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) })).body;
 
-  const callTo = (report: ReportKey, options: RunOptions): Call => ({
+  const callTo = (report: ReportKey | ReportVersionKey, options: RunOptions): Call => ({
     method: 'POST',
-    path:
-      typeof report === 'string'
-        ? pathOf(`${REPORTS_PATH}/run/code`, report)
-        : pathOf(`${REPORTS_PATH}/run`, report.id),
+    path: runPathOf(report),
     json: {
       template: options.template,
       outputType: options.outputType,
@@ -90,6 +93,12 @@ export function createReportClient(connection: Connection): ReportClient {
     },
     runOf: (id) => createReportRun(connection, id),
   };
+}
+
+function runPathOf(report: ReportKey | ReportVersionKey): string {
+  if (typeof report === 'string') return pathOf(`${REPORTS_PATH}/run/code`, report);
+  if ('version' in report) return `${pathOf(`${REPORTS_PATH}/report`, report.id)}/versions/${report.version}/run`;
+  return pathOf(`${REPORTS_PATH}/run`, report.id);
 }
 
 async function* readAll(

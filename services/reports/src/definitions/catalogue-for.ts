@@ -34,13 +34,8 @@ export function createCatalogueFor({ ofApplication, stored, currentRoles, datase
     if (latest?.of !== of) latest = { of, catalogue: combineCatalogue(ofApplication(), of) };
     return latest.catalogue;
   };
-  const hasRules = (entity: string, { rowLevelRoles }: CatalogueCaller['principal']): boolean => {
-    const registry = currentRoles();
-    const { rowRoles } = registry;
-    // A caller with an unknown role can read nothing from the data service.
-    if (unknownRowRoles(rowLevelRoles, registry).length > 0) return true;
-    return rowLevelRoles.some((code) => rowRoles.get(code)?.policies.some((policy) => policy.entity === entity));
-  };
+  const hasRules = (entity: string, principal: CatalogueCaller['principal']): boolean =>
+    hasRowRules(entity, principal, currentRoles());
   return async (caller) => {
     const [reports, groups] = [hasRules(REPORT, caller.principal), hasRules(GROUP, caller.principal)];
     if (!reports && !groups) return whole();
@@ -52,6 +47,18 @@ export function createCatalogueFor({ ofApplication, stored, currentRoles, datase
       groups: of.groups.filter(({ id }) => visibleGroups?.has(id) ?? true),
     });
   };
+}
+
+/** Whether row-level rules of a caller restrict an entity. */
+export function hasRowRules(
+  entity: string,
+  { rowLevelRoles }: CatalogueCaller['principal'],
+  registry: RoleRegistry,
+): boolean {
+  const { rowRoles } = registry;
+  // A caller with an unknown role can read nothing from the data service.
+  if (unknownRowRoles(rowLevelRoles, registry).length > 0) return true;
+  return rowLevelRoles.some((code) => rowRoles.get(code)?.policies.some((policy) => policy.entity === entity));
 }
 
 async function idsOf(

@@ -7,25 +7,32 @@ import { assertReadable, findGroupById, findReportById, visibleReports } from '.
 import type { ReportCatalogue } from './report-catalogue.ts';
 import { groupInfo, type InfoContext, reportInfo, reportSummary } from './report-info.ts';
 
-export interface DefinitionPorts {
-  readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
-  readonly callerOf: (response: Response) => Caller;
+/** What the descriptions of reports need. */
+export interface InfoPorts {
   readonly currentMessages: () => Messages;
   readonly availableLocales: readonly string[];
   readonly clock: Clock;
 }
 
+export interface DefinitionPorts extends InfoPorts {
+  readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
+  readonly callerOf: (response: Response) => Caller;
+}
+
+/** The caller of a request, and the texts in its locale. */
+export function infoContextOf(request: Request, response: Response, ports: InfoPorts): InfoContext {
+  const { principal, acceptLanguage } = contextOf(request, response);
+  const locale = chooseLocale(acceptLanguage, principal.locale, ports.availableLocales);
+  return {
+    caller: { username: principal.username, locale, now: ports.clock.now() },
+    message: displayIn(ports.currentMessages(), locale).message,
+  };
+}
+
 /** `GET /report`, `/report/:id` and `/group/:id` (contract/reports.md#reports). */
 export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts): void {
   const { catalogueOf, callerOf } = ports;
-  const infoContext = (request: Request, response: Response): InfoContext => {
-    const { principal, acceptLanguage } = contextOf(request, response);
-    const locale = chooseLocale(acceptLanguage, principal.locale, ports.availableLocales);
-    return {
-      caller: { username: principal.username, locale, now: ports.clock.now() },
-      message: displayIn(ports.currentMessages(), locale).message,
-    };
-  };
+  const infoContext = (request: Request, response: Response): InfoContext => infoContextOf(request, response, ports);
   router.get('/report', async (request, response) => {
     assertReadable('report_Report', callerOf(response));
     const context = infoContext(request, response);

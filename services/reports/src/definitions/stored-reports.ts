@@ -47,19 +47,22 @@ const reportSchema = z.object({
   definition: z.string(),
   templates: z.array(templateSchema),
 });
-type StoredReport = z.infer<typeof reportSchema>;
+/** A report as the database has it. */
+export type StoredReport = z.infer<typeof reportSchema>;
 /** Body of the view `report.report_snapshot`. */
 const snapshotSchema = z.object({
   groups: z.array(z.object({ id: z.string(), title: z.string(), code: z.string().nullable() })),
   reports: z.array(reportSchema),
 });
 
+type Known = Pick<Application, 'model' | 'resourceRoles'>;
+
 /**
  * Creates the reader of the reports of the database. A report that cannot be run, since the model has changed after it
  * was saved, stays visible, with its problems.
  */
 export const storedReportReader =
-  (application: Pick<Application, 'model' | 'resourceRoles'>) =>
+  (application: Known) =>
   ({ body }: { readonly body: unknown }): StoredReports => {
     const { groups, reports } = snapshotSchema.parse(body);
     const reportGroups = groups.map(({ id, title, code }) => ({ id, title, ...(code !== null && { code }) }));
@@ -67,7 +70,8 @@ export const storedReportReader =
     return { groups: reportGroups, reports: reports.map((report) => loadStored(report, known)) };
   };
 
-function loadStored(stored: StoredReport, known: Parameters<typeof problemsOf>[1]): LoadedReport {
+/** A report of the database with its problems. */
+export function loadStored(stored: StoredReport, known: Known & Pick<Application, 'reportGroups'>): LoadedReport {
   const { id, name, code, group, restAccess } = stored;
   const problems: string[] = [];
   const templates = stored.templates.map(toTemplate);

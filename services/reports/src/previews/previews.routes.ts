@@ -2,6 +2,7 @@ import type { Application } from '@lintel/application';
 import { bearerToken, chooseLocale, contextOf, sendJson, shareCallerOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { assertReadable, findReportById } from '../definitions/find-report.ts';
+import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { startDeadline } from '../runs/run-deadline.ts';
 import type { RunInput } from '../runs/run-input.ts';
 import { checkNamesOf, type RunRoutePorts, readText } from '../runs/runs.routes.ts';
@@ -23,36 +24,49 @@ export function registerPreviewRoutes(router: Router, ports: PreviewRoutePorts):
     const text = receiveDefinition(await readText(request, ports.maxBodyBytes));
     sendPreview(response, { problems: checkStored(text, ports.application) });
   });
-  router.post('/report/:id/data', async (request: Request<{ id: string }>, response) => {
+  router.post('/report/:id/data', async (request, response) => {
     assertEditor(response, ports);
-    await preview(request, response, ports);
+    const report = findReportById(
+      await ports.catalogueOf(request, response),
+      reportIn(request),
+      ports.callerOf(response),
+    );
+    await preview(report, request, response, ports);
   });
 }
 
-function assertEditor(response: Response, { callerOf }: Pick<PreviewRoutePorts, 'callerOf'>): void {
+/** The id of the report in the path. */
+export const reportIn = ({ params }: Request): string => String(params['id']);
+
+/** @throws ACCESS_READ_DENIED, ACCESS_UPDATE_DENIED where the caller may not change reports */
+export function assertEditor(response: Response, { callerOf }: Pick<PreviewRoutePorts, 'callerOf'>): void {
   const caller = callerOf(response);
   assertReadable('report_Report', caller);
   assertMayChangeReports(caller.access);
 }
 
-async function preview(request: Request<{ id: string }>, response: Response, ports: PreviewRoutePorts): Promise<void> {
-  const plainRequest = request as unknown as Request;
-  const { principal, signal, acceptLanguage } = contextOf(plainRequest, response);
+/** Sends the first rows of the bands of a report. */
+export async function preview(
+  report: LoadedReport,
+  request: Request,
+  response: Response,
+  ports: RunRoutePorts,
+): Promise<void> {
+  const { principal, signal, acceptLanguage } = contextOf(request, response);
   const caller = ports.callerOf(response);
-  const report = findReportById(await ports.catalogueOf(plainRequest, response), request.params.id, caller);
   assertPreviewable(report, caller.access);
   const body = await readText(request, ports.maxBodyBytes);
   const deadline = startDeadline(ports.runTimeoutMs);
   const input: RunInput = {
     runId: ports.newId(),
     report,
-    reportInPath: request.params.id,
+    reportInPath: reportIn(request),
     body,
     subjectToken: bearerToken(request.headers.authorization) ?? '',
     username: principal.username,
     access: caller.access,
     locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
-    checkNames: checkNamesOf(plainRequest, response, ports.unknownMembers),
+    checkNames: checkNamesOf(request, response, ports.unknownMembers),
     signal: AbortSignal.any([signal, deadline.signal]),
   };
   try {

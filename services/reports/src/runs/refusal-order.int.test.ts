@@ -21,7 +21,7 @@ describe('rights come before the existence of what is named (contract/decisions.
       bus: createInProcessBus({ logger: createLogger({ service: 'reports', destination: { write: () => {} } }) }),
       documents: { store: unasked, remove: unasked },
     } as unknown as BackgroundRunsPorts;
-    server = await startReports(unasked, { storedReports: unasked, background });
+    server = await startReports(unasked, { storedReports: unasked, readVersion: unasked, background });
   });
   afterAll(() => server.close());
 
@@ -33,6 +33,9 @@ describe('rights come before the existence of what is named (contract/decisions.
     ['GET', '/report/x', 'report_Report'],
     ['GET', `/group/${UNKNOWN}`, 'report_ReportGroup'],
     ['GET', '/group/x', 'report_ReportGroup'],
+    ['GET', `/report/${SALES_ID}/versions/1`, 'report_Report'],
+    ['POST', `/report/${SALES_ID}/versions/1/data`, 'report_Report'],
+    ['POST', `/report/${SALES_ID}/versions/1/run`, 'report_Report'],
     ['POST', `/run/${SALES_ID}`, 'report_Report'],
     ['POST', `/run/${UNKNOWN}`, 'report_Report'],
     ['POST', '/run/x', 'report_Report'],

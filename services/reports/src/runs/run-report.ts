@@ -3,8 +3,8 @@ import type { FairQueue } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { BackgroundRun } from '../background/background-run.ts';
 import type { BackgroundRuns } from '../background/create-background-runs.ts';
-import { assertReadable, type Caller } from '../definitions/find-report.ts';
-import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
+import { assertReadable } from '../definitions/find-report.ts';
+import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import type { DocumentPiece } from '../rendering/render-report.ts';
 import { prepareRun } from './prepare-run.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';
@@ -16,8 +16,8 @@ import type { RunInput, RunPorts } from './run-input.ts';
 export interface RunRequest {
   /** Id or code of the report. */
   readonly reportInPath: string;
-  /** Finds the report by its id or by its code. */
-  readonly findReport: (catalogue: ReportCatalogue, name: string, caller: Caller) => LoadedReport;
+  /** Loads the report, where the caller may see it. */
+  readonly loadReport: () => Promise<LoadedReport>;
   readonly principal: Principal;
   readonly access: Access;
   /** The caller among whom slots are shared. */
@@ -28,8 +28,6 @@ export interface RunRequest {
   readonly locale: string;
   /** The client does not wait for the document. */
   readonly prefersBackground: boolean;
-  /** Loads the reports that the caller's row-level rules permit. */
-  readonly loadCatalogue: () => Promise<ReportCatalogue>;
   readonly readBody: () => Promise<string>;
   readonly checkNames: RunInput['checkNames'];
   /** Aborts when the client disconnects. */
@@ -62,7 +60,7 @@ export interface RunReportPorts {
  */
 export async function runReport(request: RunRequest, respond: RunResponder, ports: RunReportPorts): Promise<void> {
   authorizeCaller(request);
-  const report = await loadReport(request);
+  const report = await request.loadReport();
   const body = await request.readBody();
   const deadline = startDeadline(ports.runTimeoutMs);
   try {
@@ -112,10 +110,6 @@ async function* measured(
 
 /** The right to read reports is checked before anything is looked up. */
 const authorizeCaller = (request: RunRequest): void => assertReadable('report_Report', request);
-
-/** Loads the report, where the caller may see it. */
-const loadReport = async (request: RunRequest): Promise<LoadedReport> =>
-  request.findReport(await request.loadCatalogue(), request.reportInPath, request);
 
 const toRunInput = (
   runId: string,

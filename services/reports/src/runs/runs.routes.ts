@@ -19,7 +19,7 @@ import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { BackgroundRun } from '../background/background-run.ts';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
-import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
+import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
 import { DocumentSpool } from './document-spool.ts';
 import type { ReportDocument } from './render-document.ts';
@@ -39,28 +39,46 @@ export interface RunRoutePorts extends RunReportPorts {
 
 /** `POST /run/:id` and `POST /run/code/:code` (contract/reports.md#reports). */
 export function registerRunRoutes(router: Router, ports: RunRoutePorts): void {
-  router.post('/run/code/:name', run(ports, findReportByCode));
-  router.post('/run/:name', run(ports, findReportById));
+  const { catalogueOf, callerOf } = ports;
+  const named = (find: typeof findReportById) =>
+    run(ports, {
+      reportIn: nameIn,
+      loadReport: async (request, response) =>
+        find(await catalogueOf(request, response), nameIn(request), callerOf(response)),
+      mayContinueInBackground: true,
+    });
+  router.post('/run/code/:name', named(findReportByCode));
+  router.post('/run/:name', named(findReportById));
 }
 
-const run =
-  (ports: RunRoutePorts, findReport: RunRequest['findReport']): RequestHandler<{ name: string }> =>
+const nameIn = ({ params }: Request): string => String(params['name']);
+
+/** Which report a route runs. */
+export interface RunRoute {
+  /** The id or code in the path. */
+  readonly reportIn: (request: Request) => string;
+  readonly loadReport: (request: Request, response: Response) => Promise<LoadedReport>;
+  /** Whether a client may prefer that the run goes on without it. */
+  readonly mayContinueInBackground: boolean;
+}
+
+/** Runs a report, and sends the document. */
+export const run =
+  (ports: RunRoutePorts, { reportIn, loadReport, mayContinueInBackground }: RunRoute): RequestHandler =>
   async (request, response) => {
-    const plainRequest = request as unknown as Request;
-    const { principal, signal, acceptLanguage } = contextOf(plainRequest, response);
+    const { principal, signal, acceptLanguage } = contextOf(request, response);
     const shareCaller = shareCallerOf(request, principal);
     const run: RunRequest = {
-      reportInPath: request.params.name,
-      findReport,
+      reportInPath: reportIn(request),
+      loadReport: () => loadReport(request, response),
       principal,
       access: ports.callerOf(response).access,
       shareCaller,
       subjectToken: bearerToken(request.headers.authorization) ?? '',
       locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
-      prefersBackground: preferencesOf(request.headers['prefer']).has('respond-async'),
-      loadCatalogue: () => ports.catalogueOf(plainRequest, response),
+      prefersBackground: mayContinueInBackground && preferencesOf(request.headers['prefer']).has('respond-async'),
       readBody: () => readText(request, ports.maxBodyBytes),
-      checkNames: checkNamesOf(plainRequest, response, ports.unknownMembers),
+      checkNames: checkNamesOf(request, response, ports.unknownMembers),
       signal,
     };
     const respond = {

@@ -61,6 +61,15 @@ export const REPORT_ROWS: readonly MatrixRow[] = [
   ),
   // The report is unknown: those that the example has are defined in code.
   row('reports/previews.routes.ts post /report/:id/data', 'POST', `${NO_REPORT}/data`, UNKNOWN_TO_MANAGER),
+  ...(
+    [
+      ['get path', 'GET', ''],
+      ['post {path}/data', 'POST', '/data'],
+      ['post {path}/run', 'POST', '/run'],
+    ] as const
+  ).map(([route, method, rest]) =>
+    row(`reports/versions.routes.ts ${route}`, method, `${NO_REPORT}/versions/1${rest}`, UNKNOWN_TO_MANAGER),
+  ),
   row('reports/previews.routes.ts post /definition/check', 'POST', '/rest/reports/definition/check', MANAGER, {
     body: () => ({ definition: '{"bands":[]}' }),
   }),

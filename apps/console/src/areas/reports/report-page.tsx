@@ -1,17 +1,17 @@
 import { NotFoundError } from '@lintel/client';
-import { Anchor, Badge, Button, Fieldset, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClock, IconEdit, IconPlayerPlay, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { DataPreview, type PreviewedBand } from './definition/data-preview.tsx';
-import { ParameterField } from './parameters/parameter-field.tsx';
-import { type ParameterValues, sentValues } from './parameters/sent-values.ts';
+import { DataPreview } from './definition/data-preview.tsx';
+import { loadPreviewedData, reportPath } from './definition/load-previewed-data.ts';
+import { RunFields } from './parameters/run-fields.tsx';
+import { useRunFields } from './parameters/use-run-fields.ts';
 import { DocumentPreview } from './preview/document-preview.tsx';
 import { readDocument } from './preview/read-document.ts';
 import { REPORT, useStoredReport } from './stored/stored-report.ts';
@@ -26,8 +26,6 @@ export function ReportPage() {
   const text = useText();
   const { client, connection, rights } = useModel();
   const queries = useQueryClient();
-  const [values, setValues] = useState<ParameterValues>({});
-  const [template, setTemplate] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['report', id],
     queryFn: ({ signal }) => client.reports.load(id, { signal }),
@@ -36,8 +34,8 @@ export function ReportPage() {
     retryDelay: FOLLOWS_AFTER_MS,
   });
   const stored = useStoredReport(id);
-  const parameters = data?.inputParameters ?? [];
-  const options = () => ({ parameters: sentValues(parameters, values), template: template ?? undefined });
+  const fields = useRunFields(data);
+  const { options } = fields;
   const run = useMutation({ mutationFn: async () => readDocument(await client.reports.run({ id }, options())) });
   const start = useMutation({
     mutationFn: () => client.reports.start({ id }, options()),
@@ -47,12 +45,7 @@ export function ReportPage() {
     },
   });
   const preview = useMutation({
-    mutationFn: async () => {
-      const sent = Object.entries(options().parameters).map(([name, value]) => ({ name, value }));
-      const path = `/rest/reports/report/${encodeURIComponent(id)}/data`;
-      const { body } = await connection.read({ method: 'POST', path, repeatable: true, json: { parameters: sent } });
-      return (body as { readonly bands: readonly PreviewedBand[] }).bands;
-    },
+    mutationFn: () => loadPreviewedData(connection, reportPath(id), options().parameters),
   });
   const steps = [run, start, preview];
   /** Only the result of the last one is shown. */
@@ -76,7 +69,6 @@ export function ReportPage() {
       </Stack>
     );
   if (data === undefined) return <Waiting />;
-  const shown = parameters.filter(({ hidden }) => !hidden);
   const templates = data.templates ?? [];
   const failure = run.error ?? start.error ?? preview.error;
   return (
@@ -99,29 +91,7 @@ export function ReportPage() {
         }}
       >
         <Stack maw={560}>
-          {shown.length > 0 && (
-            <Fieldset legend={text('run.parameters')}>
-              <Stack gap="sm">
-                {shown.map((parameter) => (
-                  <ParameterField
-                    key={parameter.alias}
-                    parameter={parameter}
-                    value={values[parameter.alias]}
-                    onChange={(value) => setValues((before) => ({ ...before, [parameter.alias]: value }))}
-                  />
-                ))}
-              </Stack>
-            </Fieldset>
-          )}
-          {templates.length > 1 && (
-            <Select
-              label={text('run.template')}
-              data={templates.map(({ code, outputType }) => ({ value: code, label: `${code} (${outputType})` }))}
-              value={template ?? templates.find((each) => each.default)?.code ?? null}
-              onChange={setTemplate}
-              allowDeselect={false}
-            />
-          )}
+          <RunFields report={data} fields={fields} />
           <Group>
             <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
               {text('run.run')}

@@ -86,4 +86,7 @@ test('the reports need the right to read them', () => {
     callableReportRoutes(reportRoutes(''), rights(granted)).map(({ operationId }) => operationId);
   expect(idsOfReports([])).toEqual(['readOpenApiJsonOfReports', 'readOpenApiYamlOfReports']);
   expect(idsOfReports(['report_Report:read'])).toEqual(expect.arrayContaining(['listReports', 'cancelReportRun']));
+  const ofEditors = ['previewReportData', 'checkReportDefinition', 'runReportVersion'];
+  expect(idsOfReports(['report_Report:read']).filter((id) => ofEditors.includes(id))).toEqual([]);
+  expect(idsOfReports(['report_Report:read', 'report_Report:update'])).toEqual(expect.arrayContaining(ofEditors));
 });

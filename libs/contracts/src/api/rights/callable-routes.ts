@@ -77,8 +77,12 @@ export const callableReportRoutes = (
 ): readonly RouteDescription[] =>
   routes.filter(({ path }) => rights.mayUse(`${REPORTS_PATH}${path}`) && isCallableReport(path, rights));
 
+/** For those who may change reports: data, checks of definitions, versions. */
+const OF_EDITORS = /^\/(?:definition\/|report\/[^/]+\/)/;
+
 function isCallableReport(path: string, { allows }: Pick<RouteRights, 'allows'>): boolean {
   if (belowOf(path, '/docs') !== undefined) return true;
+  if (OF_EDITORS.test(path)) return allows('report_Report', ['read', 'update']);
   return allows(belowOf(path, '/group') === undefined ? 'report_Report' : 'report_ReportGroup', ['read']);
 }
 

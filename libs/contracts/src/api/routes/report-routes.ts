@@ -15,6 +15,9 @@ const TAG = 'Reports';
 const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid' });
 const PREFER = inHeader('Prefer', '`respond-async`: the run goes on without its client');
 const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
+const VERSION: ParameterDescription = { ...inPath('number', 'The number of the version'), example: '1' };
+const VERSION_RIGHTS =
+  'Needs the rights to read and to update reports, and to read all templates of reports; SQL needs `reports.sql.edit`, and must be that of the report as it is now.';
 
 /** `path` is the path of the reports API, e.g. `/rest/reports` (contract/reports.md#reports). */
 export const reportRoutes = (path: string): readonly RouteDescription[] => [
@@ -76,6 +79,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('What a run would refuse', ref('ReportDefinitionProblems')) },
     errors: [400, 403],
   },
+  ...versionRoutes(`${path}/report/{reportId}/versions/{number}`),
   runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
   runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
   {
@@ -118,6 +122,52 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
 ];
 
+/** Versions that are run without being restored (contract/reports.md#version-previews). */
+const versionRoutes = (path: string): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path,
+    operationId: 'getReportOfVersion',
+    tag: TAG,
+    summary: 'A version of a report with its templates and parameters',
+    description: `What a run of the version needs. ${VERSION_RIGHTS}`,
+    parameters: [REPORT_ID, VERSION],
+    responses: { 200: json('The report as it was', ref('ReportDetail')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/data`,
+    operationId: 'previewReportDataOfVersion',
+    tag: TAG,
+    summary: 'The first rows of the data sets of a version of a report',
+    description: `As of the report that is saved. ${VERSION_RIGHTS}`,
+    parameters: [REPORT_ID, VERSION],
+    request: json('Parameters; `{}` when absent', ref('ReportRun')),
+    responses: { 200: json('The bands, in the order of the definition', ref('ReportData')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'post',
+    path: `${path}/run`,
+    operationId: 'runReportVersion',
+    tag: TAG,
+    summary: 'Runs a version of a report without restoring it, and returns the document',
+    description: `Nothing of the report changes. The client waits for the document. ${VERSION_RIGHTS}`,
+    parameters: [REPORT_ID, VERSION],
+    request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
+    responses: { 200: DOCUMENT },
+    errors: [400, 403, 404],
+  },
+];
+
+/** The document of a run. */
+const DOCUMENT: RouteDescription['responses'][number] = {
+  description: 'The document, with the content type of its output',
+  content: bytesOf('*/*'),
+  headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
+};
+
 const runRoute = (path: string, operationId: string, parameter: ParameterDescription): RouteDescription => ({
   method: 'post',
   path,
@@ -129,11 +179,7 @@ const runRoute = (path: string, operationId: string, parameter: ParameterDescrip
   parameters: [parameter, PREFER],
   request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
   responses: {
-    200: {
-      description: 'The document, with the content type of its output',
-      content: bytesOf('*/*'),
-      headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
-    },
+    200: DOCUMENT,
     202: json('The run, where the client does not wait for it', ref('BackgroundReportRun'), {
       Location: 'Where the run is',
       'Preference-Applied': '`respond-async`',

@@ -18,6 +18,7 @@ import { PROVISIONING_MIGRATION } from './provisioning.ts';
 import { REPORT_CODES_MIGRATION } from './report-codes.ts';
 import { REPORT_READER_MIGRATION } from './report-reader.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
+import { REPORT_VERSION_PREVIEWS_MIGRATION } from './report-version-previews.ts';
 import { REPORT_VERSIONS_MIGRATION } from './report-versions.ts';
 import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
@@ -57,4 +58,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   LIST_VIEWS_MIGRATION,
   SECURITY_EVENTS_MIGRATION,
   REPORT_VERSIONS_MIGRATION,
+  REPORT_VERSION_PREVIEWS_MIGRATION,
 ];

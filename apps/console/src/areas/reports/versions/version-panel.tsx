@@ -8,6 +8,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { readableDefinition } from '../stored/stored-report.ts';
 import { type AttributeDifference, type ReportVersion, useDifference, useVersionActions } from './report-versions.ts';
+import { VersionPreview } from './version-preview.tsx';
 
 const TextDifference = lazy(async () => ({ default: (await import('./text-difference.tsx')).TextDifference }));
 /** As the server has it. */
@@ -26,6 +27,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
   const title = text('versions.version', { number });
   const actions = useVersionActions(report);
   const [comment, setComment] = useState(version.comment ?? '');
+  const [isPreviewed, setPreviewed] = useState(false);
   const save = useMutation({ mutationFn: () => actions.setComment(number, comment === '' ? null : comment) });
   const restore = useMutation({
     mutationFn: () => actions.restore(number, text('versions.restoredFrom', { number })),
@@ -58,8 +60,12 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
             onConfirm={() => restore.mutate()}
           />
         )}
+        <Button variant="default" aria-expanded={isPreviewed} onClick={() => setPreviewed((before) => !before)}>
+          {text('versions.preview')}
+        </Button>
       </Group>
       {failure !== null && <ErrorAlert error={failure} />}
+      {isPreviewed && <VersionPreview report={report} number={number} />}
       {isNewest ? <Text size="sm">{text('versions.isNewest')}</Text> : <Difference report={report} number={number} />}
     </Stack>
   );

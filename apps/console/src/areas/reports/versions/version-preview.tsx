@@ -1,0 +1,75 @@
+import type { ReportInfo } from '@lintel/client';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconPlayerPlay, IconTable } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DataPreview } from '../definition/data-preview.tsx';
+import { loadPreviewedData, reportPath } from '../definition/load-previewed-data.ts';
+import { RunFields } from '../parameters/run-fields.tsx';
+import { useRunFields } from '../parameters/use-run-fields.ts';
+import { DocumentPreview } from '../preview/document-preview.tsx';
+import { readDocument } from '../preview/read-document.ts';
+
+interface VersionPreviewProps {
+  readonly report: string;
+  readonly number: number;
+}
+
+/** A version of a report that is run as it was: its parameters, its document, its data. Nothing changes. */
+export function VersionPreview({ report, number }: VersionPreviewProps) {
+  const text = useText();
+  const { client, connection } = useModel();
+  const path = `${reportPath(report)}/versions/${number}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['report', report, 'versions', number, 'preview'],
+    queryFn: async ({ signal }) =>
+      (await connection.read({ method: 'GET', path, repeatable: true, signal })).body as ReportInfo,
+  });
+  const fields = useRunFields(data);
+  const makeDocument = async (more: { readonly outputType?: string } = {}) =>
+    readDocument(await client.reports.run({ id: report, version: number }, { ...fields.options(), ...more }));
+  const run = useMutation({ mutationFn: () => makeDocument() });
+  const rows = useMutation({ mutationFn: () => loadPreviewedData(connection, path, fields.options().parameters) });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const failure = run.error ?? rows.error;
+  return (
+    <Stack component="section" aria-label={text('versions.previewOf', { number })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rows.reset();
+          run.mutate();
+        }}
+      >
+        <Stack maw={560}>
+          <RunFields report={data} fields={fields} />
+          <Group>
+            <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
+              {text('run.run')}
+            </Button>
+            <Button
+              variant="default"
+              loading={rows.isPending}
+              leftSection={<IconTable size={16} />}
+              onClick={() => {
+                run.reset();
+                rows.mutate();
+              }}
+            >
+              {text('data.show')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {failure !== null && <ErrorAlert error={failure} />}
+      {run.data !== undefined && (
+        <DocumentPreview document={run.data} loadPdf={() => makeDocument({ outputType: 'PDF' })} />
+      )}
+      {rows.data !== undefined && <DataPreview bands={rows.data} />}
+    </Stack>
+  );
+}
