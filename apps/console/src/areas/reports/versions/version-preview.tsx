@@ -6,11 +6,11 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { DataPreview } from '../definition/data-preview.tsx';
-import { loadPreviewedData, reportPath } from '../definition/load-previewed-data.ts';
 import { RunFields } from '../parameters/run-fields.tsx';
 import { useRunFields } from '../parameters/use-run-fields.ts';
+import { DataPreview } from '../preview/data-preview.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
+import { loadPreviewedData, reportPath } from '../preview/load-previewed-data.ts';
 import { readDocument } from '../preview/read-document.ts';
 
 interface VersionPreviewProps {
