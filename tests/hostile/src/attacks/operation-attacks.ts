@@ -47,7 +47,7 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
           : send({ method: 'POST', path: `${path}/remove`, body: { fileRefs: refs(index % 4 === 1 ? 25 : 101) } }),
       );
     },
-    statuses: [200, 400, 413, 429, 503],
+    statuses: [200, 400, 429, 503],
     withinMs: 20_000,
   },
 ];
