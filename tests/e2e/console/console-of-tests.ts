@@ -13,13 +13,15 @@ export interface OpenedConsole {
   readonly page: Page;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 interface Options {
   /** User of the example, whose password is the name. */
   readonly username?: string;
   /** The page that is opened first. */
   readonly path?: string;
-  /** Environment variables of the system. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Environment variables of the system; a function is called when it starts. */
+  readonly settings?: Settings | (() => Settings);
   /** Errors of scripts that the tests cause. */
   readonly caused?: RegExp;
 }
@@ -37,7 +39,7 @@ export function consoleOfTests(mode: Mode, options: Options = {}): () => OpenedC
   let context: BrowserContext;
   let page: Page;
   beforeAll(async () => {
-    system = await startConsoleSystem(mode, settings);
+    system = await startConsoleSystem(mode, typeof settings === 'function' ? settings() : settings);
     ({ context, page } = await openConsole(browser(), system.url, path));
     page.on('pageerror', ({ message }) => {
       if (caused?.test(message) !== true) problems.push(message);

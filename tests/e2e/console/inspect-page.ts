@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A folder in which pictures of all pages are stored. */
@@ -21,6 +21,11 @@ const GUIDE_PAGES: Readonly<Record<string, string>> = {
   'dead-letters': 'dead-letters',
   webhook: 'webhooks',
   texts: 'texts',
+  logins: 'login-history',
+  providers: 'identity-providers',
+  'unreferenced-files': 'unreferenced-files',
+  'report-compared': 'report-versions',
+  'other-texts': 'other-texts',
 };
 const GUIDE_VIEWS: readonly string[] = ['desktop', 'phone-dark'];
 const QUALITY = 72;
@@ -37,8 +42,10 @@ const VIEWS = [
 /**
  * The page has no problem of axe and does not scroll sideways, on a desktop and on a phone, light and dark; stores
  * pictures of it where a folder is given. The page is as wide as a desktop and light afterwards.
+ *
+ * @param at what the pictures begin with; the begin of the page unless given
  */
-export async function inspectPage(page: Page, name: string): Promise<void> {
+export async function inspectPage(page: Page, name: string, at?: Locator): Promise<void> {
   for (const { name: view, colorScheme, viewport } of VIEWS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
@@ -49,6 +56,7 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
     );
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    await at?.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
     await storePicture(page, PICTURES, `${name}-${view}`);
     const inGuide = GUIDE_PAGES[name];
     if (inGuide !== undefined && GUIDE_VIEWS.includes(view))

@@ -190,6 +190,60 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a report is changed with a comment, compared with an earlier version, and restored',
+    async () => {
+      const definitionOf = (order: string): string =>
+        JSON.stringify({
+          bands: [
+            {
+              name: 'Orders',
+              dataSets: [
+                { kind: 'query', name: 'o', query: `select o.number as number from sales_Order o order by ${order}` },
+              ],
+            },
+          ],
+        });
+      const { id } = await system.rest<{ readonly id: string }>('POST', '/entities/report_Report', {
+        name: 'Orders by number',
+        restAccess: true,
+        definition: definitionOf('o.number'),
+      });
+      await eventually(() => system.rest('GET', `/reports/report/${id}`), { timeoutMs: PATIENCE_MS });
+      await open(`reports/${id}/definition`);
+      await content().getByLabel('Name').fill('Orders by date');
+      await content().getByRole('textbox', { name: 'Definition' }).fill(definitionOf('o.date desc'));
+      await content().getByLabel('Comment').first().fill('The newest orders first');
+      await content().getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('The report is saved.').waitFor();
+      const versions = content().getByRole('table', { name: 'Versions' });
+      await versions.getByRole('cell', { name: 'The newest orders first' }).waitFor();
+
+      await versions.getByRole('button', { name: 'Show version 1' }).click();
+      const version = content().getByRole('region', { name: 'Version 1' });
+      await version.getByText('name: Orders by number → Orders by date').waitFor();
+      await version.getByText(/^\+.*order by o\.date desc/).waitFor();
+      await version.getByText(/^-.*order by o\.number/).waitFor();
+      await version.getByLabel('Comment').fill('As it was first');
+      await version.getByRole('button', { name: 'Save the comment' }).click();
+      await versions.getByRole('cell', { name: 'As it was first' }).waitFor();
+      await page.locator('.mantine-Notification-root').waitFor({ state: 'detached' });
+      await inspectPage(page, 'report-compared', content().getByRole('heading', { name: 'Versions' }));
+
+      await version.getByRole('button', { name: 'Restore' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('Version 1 is restored.').waitFor();
+      await content().getByRole('heading', { level: 1, name: 'Orders by number' }).waitFor();
+      await versions.getByRole('cell', { name: 'Version 1 restored' }).waitFor();
+      await content()
+        .getByText(/order by o\.number/)
+        .first()
+        .waitFor();
+      await inspectPage(page, 'report-restored');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a workbook is shown as PDF',
     async () => {
       await openReport(/Price list/);

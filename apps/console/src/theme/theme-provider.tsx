@@ -11,6 +11,8 @@ const theme = createTheme({
   respectReducedMotion: true,
   // The title of a page is as large as the kit's second level.
   components: {
+    // As texts are written, and not cut in a narrow table.
+    Badge: { defaultProps: { tt: 'none', fw: 500, miw: 'max-content' } },
     // What is chosen already stays chosen when it is chosen again.
     Select: { defaultProps: { allowDeselect: false } },
     // An opened menu has the focus on its first item.

@@ -9,6 +9,12 @@ export function formatSize(bytes: number, locale: string): string {
     value /= STEP;
     at += 1;
   }
-  const options = { style: 'unit', unit: UNITS[at] ?? 'byte', maximumFractionDigits: at === 0 ? 0 : 1 } as const;
+  const options = {
+    style: 'unit',
+    unit: UNITS[at] ?? 'byte',
+    // The short form of bytes has no plural.
+    unitDisplay: at === 0 ? 'long' : 'short',
+    maximumFractionDigits: at === 0 ? 0 : 1,
+  } as const;
   return new Intl.NumberFormat(locale, options).format(value);
 }

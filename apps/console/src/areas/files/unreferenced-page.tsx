@@ -97,7 +97,7 @@ function FileTable({ files, selected, onSelect }: FileTableProps) {
     <PlainTable label={text('unreferenced.title')} minWidth={480}>
       <thead>
         <tr>
-          <th scope="col">
+          <th scope="col" style={{ width: 1 }}>
             <Checkbox
               aria-label={text('unreferenced.selectAll')}
               checked={count === files.length}

@@ -17,6 +17,7 @@ export function RunningNavigation({ onNavigate }: { readonly onNavigate: () => v
       label={text(`running.${name}`)}
       active={open === name}
       variant="subtle"
+      py={4}
       ps="xl"
       onClick={onNavigate}
     />

@@ -1,12 +1,16 @@
-import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
+import { BreakableName } from './breakable-name.tsx';
 import type { Caption } from './caption.ts';
 import { REPLICAS_FOLLOW_MS, useStoredTexts } from './use-stored-texts.ts';
+
+/** Of a field; longer texts scroll. */
+const MAX_LINES = 16;
 
 interface CaptionRowProps {
   readonly caption: Caption;
@@ -44,12 +48,16 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
     <Table.Tr>
       <Table.Td>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {target}
+          <BreakableName name={target} />
         </Text>
       </Table.Td>
       <Table.Td>
         {edited === undefined ? (
-          <Text size="sm" fs={caption.text === null ? 'italic' : undefined}>
+          <Text
+            size="sm"
+            fs={caption.text === null ? 'italic' : undefined}
+            style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+          >
             {shown}
           </Text>
         ) : (
@@ -59,16 +67,12 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
               save.mutate(edited);
             }}
           >
-            <Group gap="xs" wrap="nowrap">
-              <TextInput
-                size="xs"
-                aria-label={text('texts.textOf', { target })}
+            <Group gap="xs" wrap="nowrap" align="flex-end">
+              <TextField
+                label={text('texts.textOf', { target })}
                 value={edited}
-                onChange={({ currentTarget }) => setEdited(currentTarget.value)}
-                onKeyDown={({ key: pressed }) => pressed === 'Escape' && setEdited(undefined)}
-                data-autofocus
-                autoFocus
-                required
+                onChange={setEdited}
+                onCancel={() => setEdited(undefined)}
               />
               <Button size="xs" type="submit" loading={save.isPending}>
                 {text('texts.save')}
@@ -110,4 +114,31 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
       </Table.Td>
     </Table.Tr>
   );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** A text of several lines, such as that of a mail, keeps them. */
+function TextField({ label, value, onChange, onCancel }: TextFieldProps) {
+  const [lines] = useState(() => value.trimEnd().split('\n').length);
+  const field = {
+    size: 'xs',
+    'aria-label': label,
+    value,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(currentTarget.value),
+    onKeyDown: ({ key }: { readonly key: string }) => {
+      if (key === 'Escape') onCancel();
+    },
+    'data-autofocus': true,
+    autoFocus: true,
+    required: true,
+    style: { flexGrow: 1 },
+  } as const;
+  return lines === 1 ? <TextInput {...field} /> : <Textarea {...field} rows={Math.min(lines + 1, MAX_LINES)} />;
 }

@@ -9,6 +9,8 @@ import { MissingPerLocale } from './missing-per-locale.tsx';
 import { DEFAULT_LOCALE, type TextKind, useCaptions } from './use-captions.ts';
 
 const PAGE_SIZE = 50;
+/** Fields share a row where they fit, and have one each on a phone. */
+const GROWING = { flex: '1 1 200px' };
 const KINDS = ['captions', 'others'] as const satisfies readonly TextKind[];
 
 /** The captions or the other texts of one locale: search, missing ones, and editing in the list. */
@@ -27,7 +29,9 @@ export function CaptionsPage() {
   const missing = data.captions.filter((caption) => caption.text === null).length;
   return (
     <Stack>
-      <Title order={1}>{text('texts.title')}</Title>
+      <Title order={1} size="h2">
+        {text('texts.title')}
+      </Title>
       <MissingPerLocale
         locales={data.locales}
         kind={kind}
@@ -38,6 +42,7 @@ export function CaptionsPage() {
       />
       <Group align="flex-end">
         <Select
+          style={{ flex: '2 1 280px' }}
           label={text('texts.kind')}
           data={KINDS.map((value) => ({ value, label: text(`texts.kind.${value}`) }))}
           value={kind}
@@ -45,6 +50,7 @@ export function CaptionsPage() {
           allowDeselect={false}
         />
         <Select
+          style={GROWING}
           label={text('texts.locale')}
           data={[
             { value: DEFAULT_LOCALE, label: text('texts.default') },
@@ -55,6 +61,7 @@ export function CaptionsPage() {
           allowDeselect={false}
         />
         <TextInput
+          style={GROWING}
           label={text('texts.find')}
           value={words}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
@@ -67,11 +74,11 @@ export function CaptionsPage() {
       />
       {found.length === 0 && <Text>{text(isMissingOnly && words === '' ? 'texts.noneMissing' : 'texts.none')}</Text>}
       {found.length > 0 && (
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
+        <Table.ScrollContainer minWidth={720} type="native" tabIndex={0}>
           <Table aria-label={text('texts.title')} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{text('texts.target')}</Table.Th>
+                <Table.Th miw={230}>{text('texts.target')}</Table.Th>
                 <Table.Th>{text('texts.shown')}</Table.Th>
                 <Table.Th>{text('texts.source')}</Table.Th>
                 <Table.Th>{text('texts.actions')}</Table.Th>

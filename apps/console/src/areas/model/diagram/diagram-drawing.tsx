@@ -5,11 +5,11 @@ import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import classes from './diagram.module.css';
 import type { DiagramEdge, DiagramGraph } from './diagram-graph.ts';
-import { edgePath } from './edge-path.ts';
 import { BOX, type DiagramLayout } from './layout-diagram.ts';
-import { passagesOf } from './passages-of.ts';
+import { diagramLines } from './lines/diagram-lines.ts';
 
-const MAX_CHARACTERS = 22;
+/** What fits into a box. */
+const MAX_CHARACTERS = { caption: 21, name: 26 } as const;
 
 interface DiagramDrawingProps {
   readonly graph: DiagramGraph;
@@ -22,30 +22,30 @@ export function DiagramDrawing({ graph, layout, scale }: DiagramDrawingProps) {
   const text = useText();
   const model = useModel();
   const [active, setActive] = useState<string>();
-  const passages = useMemo(() => passagesOf(graph.edges, layout), [graph, layout]);
+  const lines = useMemo(() => diagramLines(graph.edges, layout), [graph, layout]);
   const isActive = ({ from, to }: DiagramEdge): boolean => from === active || to === active;
   return (
     <section className={classes['frame']} aria-label={text('model.diagramTitle')}>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link its own */}
       <svg width={layout.width * scale} height={layout.height * scale} viewBox={`0 0 ${layout.width} ${layout.height}`}>
-        {graph.edges.map((edge, at) => {
-          const from = layout.nodes.get(edge.from);
-          const to = layout.nodes.get(edge.to);
-          if (from === undefined || to === undefined) return null;
-          const { path, start, end } = edgePath(from, to, passages[at]);
-          const [many = '', one = ''] = edge.cardinality.split(':');
+        {lines.map(({ edge, path }) => (
+          <path
+            key={keyOf(edge)}
+            className={classes[isActive(edge) ? 'activeLine' : 'line']}
+            d={path}
+            strokeDasharray={edge.isComposition ? undefined : '5 3'}
+          />
+        ))}
+        {/* After all lines, which they cover where there is no room. */}
+        {lines.map(({ edge, start, end }) => {
+          const [atStart = '', atEnd = ''] = edge.cardinality.split(':');
           return (
-            <g
-              key={`${edge.from}.${edge.attribute}`}
-              className={classes[isActive(edge) ? 'activeEdge' : 'edge']}
-              aria-hidden
-            >
-              <path d={path} strokeDasharray={edge.isComposition ? undefined : '5 3'} />
+            <g key={keyOf(edge)} className={classes[isActive(edge) ? 'activeLabels' : 'labels']} aria-hidden>
               <text x={start.x} y={start.y}>
-                {many}
+                {atStart}
               </text>
               <text x={end.x} y={end.y}>
-                {one}
+                {atEnd}
               </text>
             </g>
           );
@@ -63,11 +63,11 @@ export function DiagramDrawing({ graph, layout, scale }: DiagramDrawingProps) {
           >
             <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={6} />
             <text x={x + BOX.width / 2} y={y + 20} className={classes['caption']}>
-              {shortened(captionOf(model, name))}
+              {shortened(captionOf(model, name), MAX_CHARACTERS.caption)}
             </text>
             {/* Between the words for screen readers. */}{' '}
             <text x={x + BOX.width / 2} y={y + 36} className={classes['name']}>
-              {shortened(name)}
+              {shortened(name, MAX_CHARACTERS.name)}
             </text>
           </Link>
         ))}
@@ -84,5 +84,7 @@ export function DiagramDrawing({ graph, layout, scale }: DiagramDrawingProps) {
   }
 }
 
-const shortened = (name: string): string =>
-  name.length > MAX_CHARACTERS ? `${name.slice(0, MAX_CHARACTERS - 1)}…` : name;
+const keyOf = ({ from, attribute }: DiagramEdge): string => `${from}.${attribute}`;
+
+const shortened = (name: string, length: number): string =>
+  name.length > length ? `${name.slice(0, length - 1)}…` : name;

@@ -64,7 +64,7 @@ export function ClientsPage() {
           {
             caption: text('clients.state'),
             cell: ({ enabled }) => (
-              <Badge color={enabled === false ? 'gray' : 'green'}>
+              <Badge color={enabled === false ? 'gray' : 'green'} variant="dot">
                 {text(enabled === false ? 'users.disabled' : 'users.active')}
               </Badge>
             ),

@@ -41,6 +41,8 @@ interface EventPage {
 }
 
 const PAGE = '50';
+/** Fields share a row where they fit, and have one each on a phone. */
+const GROWING = { flex: '1 1 200px' };
 
 interface LoginEventsProps {
   readonly filter: EventFilter;
@@ -105,6 +107,7 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
     <Group align="flex-end">
       {!ofUser && (
         <TextInput
+          style={GROWING}
           label={text('events.user')}
           value={filter.user ?? ''}
           maxLength={255}
@@ -116,7 +119,7 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
         placeholder={text('events.all')}
         clearable
         searchable
-        w={220}
+        style={GROWING}
         value={filter.kind ?? null}
         data={Object.entries(EVENT_GROUPS).map(([group, types]) => ({
           group: text(`events.group.${group}`),
@@ -130,6 +133,7 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
       {(['from', 'to'] as const).map((name) => (
         <TextInput
           key={name}
+          style={GROWING}
           type="datetime-local"
           label={text(`events.${name}`)}
           value={filter[name] ?? ''}
@@ -148,7 +152,7 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
     caption: text('events.user'),
     cell: ({ username }: SecurityEvent) =>
       username !== null && mayRead ? (
-        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
+        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`} size="sm">
           {username}
         </Anchor>
       ) : (

@@ -21,6 +21,9 @@ interface ProviderTest {
   readonly problems: readonly { readonly code: string; readonly message: string }[];
 }
 
+/** Addresses are longer than a phone is wide. */
+const WRAPPING = { display: 'inline-block', overflowWrap: 'anywhere' } as const;
+
 /** The identity providers and directories of the configuration, each with a test of its connection. */
 export function ProvidersPage() {
   const text = useText();
@@ -80,7 +83,7 @@ function Provider({ provider }: { readonly provider: IdentityProvider }) {
         {test.data !== undefined && <Outcome outcome={test.data} />}
         {addresses.length > 0 && (
           <DataTable
-            label={text('providers.addresses')}
+            label={`${text('providers.addresses')}: ${name}`}
             rows={addresses}
             keyOf={(address) => address.kind}
             empty=""
@@ -89,20 +92,22 @@ function Provider({ provider }: { readonly provider: IdentityProvider }) {
                 caption: text('providers.addresses'),
                 cell: (address) => text(`providers.address.${address.kind}`),
               },
-              { caption: text('providers.url'), cell: ({ url }) => <Code>{url}</Code> },
+              { caption: text('providers.url'), cell: ({ url }) => <Code style={WRAPPING}>{url}</Code> },
             ]}
           />
         )}
         <details>
-          <summary>{text('providers.settings')}</summary>
+          <Text component="summary" size="sm">
+            {text('providers.settings')}
+          </Text>
           <DataTable
-            label={text('providers.settings')}
+            label={`${text('providers.settings')}: ${name}`}
             rows={settings}
             keyOf={(setting) => setting.name}
             empty=""
             columns={[
               { caption: text('providers.setting'), cell: (setting) => <Code>{setting.name}</Code> },
-              { caption: text('providers.value'), cell: ({ value }) => value },
+              { caption: text('providers.value'), cell: ({ value }) => <span style={WRAPPING}>{value}</span> },
             ]}
           />
         </details>
@@ -123,7 +128,7 @@ function Outcome({ outcome }: { readonly outcome: ProviderTest }) {
     );
   return (
     <Alert color="red" role="status" title={text('providers.fails')}>
-      <ul>
+      <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
         {problems.map(({ code, message }) => (
           <li key={message}>
             <b>{text(`providers.problem.${code}`)}</b>: {message}

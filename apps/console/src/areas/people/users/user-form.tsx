@@ -89,7 +89,13 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           />
         ))}
         {rights.mayView('sec_User', 'active') && (
-          <Switch label={caption('active')} disabled={!mayModify('active')} {...register('active')} />
+          <Switch
+            label={caption('active')}
+            disabled={!mayModify('active')}
+            // What it shows is not read from the form.
+            defaultChecked={user?.active ?? true}
+            {...register('active')}
+          />
         )}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!mayModify('username') && !mayModify('active')}>

@@ -37,7 +37,9 @@ export function UserHistory({ username }: { readonly username: string }) {
         {
           caption: text('history.outcome'),
           cell: ({ outcome }) => (
-            <Badge color={outcome === 'succeeded' ? 'green' : 'red'}>{text(`history.outcome.${outcome}`)}</Badge>
+            <Badge color={outcome === 'succeeded' ? 'green' : 'red'} variant="dot" tt="none" fw={500} miw="max-content">
+              {text(`history.outcome.${outcome}`)}
+            </Badge>
           ),
         },
         {

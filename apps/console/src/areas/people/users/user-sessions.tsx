@@ -49,7 +49,11 @@ export function UserSessions({ username }: { readonly username: string }) {
             cell: ({ clientId, current }) => (
               <Group gap={6}>
                 {clientId}
-                {current && <Badge color="green">{text('sessions.current')}</Badge>}
+                {current && (
+                  <Badge color="green" variant="dot">
+                    {text('sessions.current')}
+                  </Badge>
+                )}
               </Group>
             ),
           },

@@ -85,7 +85,7 @@ export function UsersPage() {
             {
               caption: caption('active'),
               cell: ({ active }) => (
-                <Badge color={active === true ? 'green' : 'gray'} autoContrast>
+                <Badge color={active === true ? 'green' : 'gray'} variant="dot">
                   {text(active === true ? 'users.active' : 'users.disabled')}
                 </Badge>
               ),

@@ -83,7 +83,7 @@ function SettingsTable({ settings }: { readonly settings: readonly EffectiveSett
       <Table aria-label={text('running.configuration')} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{text('configuration.name')}</Table.Th>
+            <Table.Th miw={260}>{text('configuration.name')}</Table.Th>
             <Table.Th>{text('configuration.value')}</Table.Th>
             <Table.Th>{text('configuration.origin')}</Table.Th>
           </Table.Tr>

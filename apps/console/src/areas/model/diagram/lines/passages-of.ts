@@ -1,5 +1,5 @@
-import type { DiagramEdge } from './diagram-graph.ts';
-import { BOX, type DiagramLayout, type PlacedNode } from './layout-diagram.ts';
+import type { DiagramEdge } from '../diagram-graph.ts';
+import { BOX, type DiagramLayout, type PlacedNode } from '../layout-diagram.ts';
 
 /** For each row between the boxes of an edge, from `from` to `to`: where the line passes it. */
 export type Passages = readonly { readonly x: number; readonly y: number }[];
