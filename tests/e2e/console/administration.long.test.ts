@@ -123,14 +123,13 @@ describe.each(MODES)('in %s', (mode) => {
       const save = content().getByRole('button', { name: 'Save', exact: true });
       await active.waitFor();
       expect(await active.isChecked()).toBe(true);
-      // What is seen of a switch is its label.
-      await content().getByText('Active', { exact: true }).click();
+      await active.uncheck();
       await save.click();
       await content().getByText('Disabled', { exact: true }).waitFor();
       await page.reload();
       await content().getByText('Disabled', { exact: true }).waitFor();
       expect(await active.isChecked()).toBe(false);
-      await content().getByText('Active', { exact: true }).click();
+      await active.check();
       await save.click();
       await content().getByText('Disabled', { exact: true }).waitFor({ state: 'detached' });
       expect(await active.isChecked()).toBe(true);

@@ -152,7 +152,7 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
     caption: text('events.user'),
     cell: ({ username }: SecurityEvent) =>
       username !== null && mayRead ? (
-        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`} size="sm">
+        <Anchor component={Link} to={`/people/users/${encodeURIComponent(username)}`}>
           {username}
         </Anchor>
       ) : (
@@ -178,7 +178,7 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
         {
           caption: text('events.event'),
           cell: ({ type }) => (
-            <Badge color={isAlarming(type) ? 'red' : 'green'} variant="dot" tt="none" fw={500} miw="max-content">
+            <Badge color={isAlarming(type) ? 'red' : 'green'} variant="dot">
               {captionOf(`event.${type}`, type)}
             </Badge>
           ),

@@ -37,7 +37,7 @@ export function UserHistory({ username }: { readonly username: string }) {
         {
           caption: text('history.outcome'),
           cell: ({ outcome }) => (
-            <Badge color={outcome === 'succeeded' ? 'green' : 'red'} variant="dot" tt="none" fw={500} miw="max-content">
+            <Badge color={outcome === 'succeeded' ? 'green' : 'red'} variant="dot">
               {text(`history.outcome.${outcome}`)}
             </Badge>
           ),

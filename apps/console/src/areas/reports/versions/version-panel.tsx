@@ -42,6 +42,8 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
       <Group align="flex-end">
         <TextInput
           label={text('versions.comment')}
+          style={{ flex: '1 1 240px' }}
+          maw={480}
           maxLength={MAX_COMMENT}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
