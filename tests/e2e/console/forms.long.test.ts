@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, createClient, createSession } from '@lintel/client';
-import type { Page } from 'playwright-core';
+import { eventually } from '@lintel/testkit';
+import type { Locator, Page } from 'playwright-core';
 import { consoleOfTests, JOURNEY_PATIENCE_MS } from './console-of-tests.ts';
 import { MODES } from './console-system.ts';
 import { inspectPage } from './inspect-page.ts';
@@ -282,10 +283,81 @@ describe.each(MODES)('in %s', (mode) => {
       );
       await page.goto(`${url}/console/data/sales_Product/${products[0]?.id ?? ''}`);
       await field('Add to Tags').fill(String(tag['name']));
-      await page.getByRole('option', { name: String(tag['name']) }).click();
+      await page.getByRole('option', { name: String(tag['name']), exact: true }).click();
       expect(await save()).toBe(200);
       await button(`Remove ${String(tag['name'])}`).click();
       expect(await save()).toBe(200);
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'what a lookup does not find is created above the form, with the keyboard, and what that needs above it',
+    async () => {
+      const mark = randomUUID().slice(0, 8);
+      const names = { number: `F-${mark}`, customer: `Customer ${mark}`, category: `Category ${mark}` };
+      const dialog = (name: string) => page.getByRole('dialog', { name });
+      /** Types into a lookup that finds nothing, and chooses to create it. */
+      const createIn = async (lookup: Locator, caption: string, words: string): Promise<void> => {
+        await lookup.fill(words);
+        await page.getByRole('option', { name: `Create: ${caption} “${words}”` }).waitFor();
+        await page.locator('[role=option]:visible').nth(1).waitFor({ state: 'detached' });
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await dialog(`New: ${caption}`).waitFor();
+      };
+      const isFocused = async (input: Locator, value: string): Promise<void> => {
+        await input.and(page.locator(':focus')).waitFor();
+        await eventually(async () => expect(await input.inputValue()).toBe(value));
+      };
+      await page.goto(`${url}/console/data/sales_Order/new`);
+      await field('Number').fill(names.number);
+      await field('Date').fill('2026-11-26');
+      await createIn(field('Customer'), 'Customer', names.customer);
+      const customerForm = dialog('New: Customer');
+      const nameOfCustomer = customerForm.getByLabel(/^Name/).first();
+      await isFocused(nameOfCustomer, names.customer);
+      await isWell('creation');
+
+      await nameOfCustomer.fill('');
+      await page.keyboard.press('Control+s');
+      await customerForm.getByText('A value is needed').waitFor();
+      await nameOfCustomer.fill(names.customer);
+      await customerForm.getByLabel(/^E-mail/).fill('no address');
+      await customerForm.getByRole('button', { name: 'Save' }).click();
+      await customerForm
+        .getByText(/e-?mail/i)
+        .nth(1)
+        .waitFor();
+      await customerForm.getByLabel(/^E-mail/).fill('new@example.org');
+
+      // Escape asks, and then closes the question alone.
+      await page.keyboard.press('Escape');
+      await dialog('There is input that is not saved').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog('There is input that is not saved').waitFor({ state: 'detached' });
+      expect(await nameOfCustomer.inputValue()).toBe(names.customer);
+
+      await createIn(customerForm.getByLabel(/^Category/).first(), 'Customer category', names.category);
+      await page.keyboard.press('Control+s');
+      await dialog('New: Customer category').waitFor({ state: 'detached' });
+      await isFocused(customerForm.getByLabel(/^Category/).first(), names.category);
+      await page.keyboard.press('Control+s');
+      await customerForm.waitFor({ state: 'detached' });
+      await isFocused(field('Customer'), names.customer);
+      expect(await field('Number').inputValue()).toBe(names.number);
+
+      await button('Add: Order line').click();
+      await field('Product, 1').click();
+      await page.locator('[role=option]:visible').first().click();
+      await field('Quantity, 1').fill('1');
+      expect(await save()).toBe(201);
+      await page.getByRole('heading', { name: names.number }).waitFor();
+      const found = await client.list('sales_Order', {
+        filter: { conditions: [{ property: 'number', operator: '=', value: names.number }] },
+        fetchPlan: { customer: { name: true, category: { name: true } } },
+      });
+      expect(found).toMatchObject([{ customer: { name: names.customer, category: { name: names.category } } }]);
     },
     JOURNEY_PATIENCE_MS,
   );

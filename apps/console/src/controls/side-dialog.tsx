@@ -7,21 +7,22 @@ import type { ReactNode } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { DIALOG_PARTS } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
+import { OuterDialogProvider, useInnerDialogs } from './use-inner-dialogs.ts';
 
 interface SideDialogProps {
   readonly title: ReactNode;
   /** Absent for a dialog that is rendered while it is open only. */
   readonly isOpen?: boolean;
   readonly onClose: () => void;
-  readonly closeOnEscape?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog at the end of the lines of the page, as high as the window, for much content. */
-export function SideDialog({ title, isOpen = true, onClose, closeOnEscape = true, children }: SideDialogProps) {
+export function SideDialog({ title, isOpen = true, onClose, children }: SideDialogProps) {
   const text = useText();
   const isPhone = useMediaQuery('(max-width: 48em)');
   useFocusReturn(isOpen);
+  const { hasInner, notify } = useInnerDialogs(isOpen);
   return (
     <Drawer
       opened={isOpen}
@@ -30,13 +31,13 @@ export function SideDialog({ title, isOpen = true, onClose, closeOnEscape = true
       // The kit shows it on the left in languages that are written from right to left.
       position="right"
       size={isPhone === true ? '100%' : 'xl'}
-      closeOnEscape={closeOnEscape}
+      closeOnEscape={!hasInner}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text('action.close') }}
       attributes={DIALOG_PARTS}
     >
-      {children}
+      <OuterDialogProvider value={notify}>{children}</OuterDialogProvider>
     </Drawer>
   );
 }

@@ -21,6 +21,7 @@ export function SingleField({ onChange, children }: SingleFieldProps) {
       // Fields of extensions are those of attributes.
       extension: {},
       id: undefined,
+      depth: 0,
     }),
     [onChange],
   );

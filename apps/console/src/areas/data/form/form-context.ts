@@ -1,6 +1,9 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { createContext, useContext } from 'react';
 
+/** A form that is open above another one, for a new instance that a field of the other refers to. */
+export type InnerForm = 'unchanged' | 'dirty';
+
 /** What the fields of a form share; each field is found by its path in the draft. */
 export interface FormContextValue {
   /** What is wrong, by paths. */
@@ -15,6 +18,10 @@ export interface FormContextValue {
   readonly extension: ExtensionParts;
   /** The id of the instance in paths; undefined for a new one. */
   readonly id: string | undefined;
+  /** How many forms it is opened from; 0 for that of a page. */
+  readonly depth: number;
+  /** Says that a form is open above it; undefined: none. Absent in forms above which none is opened. */
+  readonly setInner?: (inner: InnerForm | undefined) => void;
 }
 
 const FormContext = createContext<FormContextValue | undefined>(undefined);

@@ -1,9 +1,7 @@
-import { ValidationError } from '@lintel/client';
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { ExtensionActions } from '../../../extension/extension-actions.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
@@ -13,6 +11,7 @@ import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import type { FormAttribute } from './attributes/form-attributes.ts';
+import { Failure } from './checking/failure.tsx';
 import { ConflictTable } from './conflict/conflict-table.tsx';
 import classes from './form.module.css';
 import { FormProvider } from './form-context.ts';
@@ -40,17 +39,21 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
     id,
     plan,
     stored,
-    onCreated: async (created) => {
+    onCreated: async ({ id: created }) => {
       guard.allow();
       await navigate({ to: instancePath(entityName, created), replace: true });
     },
   });
-  const { editor, context, offered } = form;
+  const { editor, context, offered, inner } = form;
   const { stored: base, values: draft, error: failure, conflict, isDirty, isSaving, isChangedElsewhere } = editor;
-  const guard = useLeaveGuard(isDirty, form.forget);
+  const guard = useLeaveGuard(isDirty || inner === 'dirty', form.forget);
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
   // Also in the editor for JSON, whose text is no input.
-  useHotkeys([['mod+S', () => void (isDirty && conflict === undefined && form.save())]], [], true);
+  useHotkeys(
+    [['mod+S', () => void (isDirty && conflict === undefined && inner === undefined && form.save())]],
+    [],
+    true,
+  );
   const caption = captionOf(model, entityName);
   const name = nameOfInstance(base.values);
   const close = (event: KeyboardEvent<HTMLElement>): void => {
@@ -157,30 +160,4 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       {guard.question}
     </FormProvider>
   );
-}
-
-interface FailureProps {
-  readonly error: unknown;
-  readonly fields: readonly FormAttribute[];
-}
-
-/** An error that is shown at no field. */
-function Failure({ error, fields }: FailureProps) {
-  if (error instanceof ValidationError) {
-    const names = new Set(fields.map(({ attribute }) => attribute.name));
-    const others = error.items.filter(({ path }) => !names.has(path.split(/[.[]/)[0] ?? ''));
-    if (others.length === 0) return null;
-    return (
-      <Alert color="red" role="alert">
-        <Stack gap={2}>
-          {others.map(({ path, message }) => (
-            <Text key={`${path} ${message}`} size="sm">
-              {path === '' ? message : `${path}: ${message}`}
-            </Text>
-          ))}
-        </Stack>
-      </Alert>
-    );
-  }
-  return <ErrorAlert error={error} />;
 }

@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { defaultsOf, type StoredInstance, useInstanceEditor, withoutPath } from '@lintel/react';
+import { defaultsOf, type StoredInstance, useInstanceEditor, type Values, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { notify } from '../../../errors/notify.ts';
 import { reportNoFeed } from '../../../errors/report-no-feed.ts';
@@ -10,7 +10,7 @@ import { formAttributesOf } from './attributes/form-attributes.ts';
 import type { FormPlan } from './attributes/form-plan.ts';
 import { checkDraft, type FieldsOf } from './checking/check-draft.ts';
 import { focusFirstMistake } from './checking/focus-first-mistake.ts';
-import type { FormContextValue } from './form-context.ts';
+import type { FormContextValue, InnerForm } from './form-context.ts';
 import { useKeptInput } from './keeping/use-kept-input.ts';
 
 /** What a form shows. */
@@ -19,21 +19,24 @@ export interface FormOptions {
   /** Undefined: a new instance. */
   readonly id: string | undefined;
   readonly plan: FormPlan;
+  /** Of a new instance the values that it begins with, besides the defaults of its entity. */
   readonly stored: StoredInstance;
-  /** Called with the id of a new instance. */
-  readonly onCreated: (id: unknown) => Promise<void>;
+  /** How many forms it is opened from: 0, unless a field of another form needs the new instance. */
+  readonly depth?: number;
+  /** Called with a new instance. */
+  readonly onCreated: (created: Values) => Promise<void>;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /** The state of a form: its editor, what the page finds wrong with the input, and what is kept of it. */
-export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOptions) {
+export function useInstanceForm({ entity, id, plan, stored, depth = 0, onCreated }: FormOptions) {
   const { entityName } = entity;
   const text = useText();
   const { entities, rights } = useModel();
   const { parts: extension } = useExtension();
   const isNew = id === undefined;
-  const [first] = useState(() => (isNew ? { values: defaultsOf(entity), tag: undefined } : stored));
+  const [first] = useState(() => (isNew ? { ...stored, values: { ...defaultsOf(entity), ...stored.values } } : stored));
   const editor = useInstanceEditor({
     entity: entityName,
     id,
@@ -48,7 +51,8 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
   const { stored: base, values: draft, isDirty, violations, set, addStored } = editor;
   const [mistakes, setMistakes] = useState(NOTHING);
   const [syntax, setSyntax] = useState(NOTHING);
-  const kept = useKeptInput(entityName, id);
+  const [inner, setInner] = useState<InnerForm>();
+  const kept = useKeptInput(entityName, id, depth === 0);
   const { keep, forget } = kept;
   const wasDirty = useRef(false);
   useEffect(() => {
@@ -69,8 +73,17 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
     setSyntax((before) => (message === undefined ? withoutPath(before, path) : new Map([...before, [path, message]])));
   }, []);
   const context = useMemo<FormContextValue>(
-    () => ({ messages: new Map([...mistakes, ...violations, ...syntax]), change, addStored, report, extension, id }),
-    [mistakes, violations, syntax, change, addStored, report, extension, id],
+    () => ({
+      messages: new Map([...mistakes, ...violations, ...syntax]),
+      change,
+      addStored,
+      report,
+      extension,
+      id,
+      depth,
+      setInner,
+    }),
+    [mistakes, violations, syntax, change, addStored, report, extension, id, depth],
   );
 
   /** @returns whether the draft may be sent */
@@ -90,7 +103,7 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
     if (written === undefined) return focusFirstMistake();
     if (isNew) {
       forget();
-      await onCreated(written['id']);
+      await onCreated(written);
     }
     void notify({ message: text('form.saved'), closeLabel: text('action.close') });
   }
@@ -98,6 +111,7 @@ export function useInstanceForm({ entity, id, plan, stored, onCreated }: FormOpt
   return {
     editor,
     context,
+    inner,
     offered: isDirty ? undefined : kept.offered,
     forget,
     save,

@@ -8,6 +8,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { useCreation } from '../creation/use-creation.tsx';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
 
@@ -16,15 +17,16 @@ export function ReferenceField(props: LabelledFieldProps) {
   const { field, value, path, error, label, cellLabel } = props;
   const text = useText();
   const { rights } = useModel();
-  const { change } = useForm();
+  const { change, depth } = useForm();
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const { type, mandatory } = field.attribute;
   const current = value as FoundInstance | null | undefined;
-  const { found: matching, error: failure } = useLookup(type, words, { enabled: isOpen });
+  const { found: matching, isLoading, error: failure } = useLookup(type, words, { enabled: isOpen });
   const found = new Map<string, FoundInstance>();
   if (current !== null && current !== undefined) found.set(idSegment(current.id), current);
   for (const each of matching) found.set(idSegment(each.id), each);
+  const creation = useCreation({ type, words, isReady: !isLoading, onCreated: (created) => change(path, created) });
   const id = current === null || current === undefined ? null : idSegment(current.id);
   const select = (
     <Select
@@ -35,7 +37,11 @@ export function ReferenceField(props: LabelledFieldProps) {
       clearable={!mandatory}
       clearButtonProps={{ 'aria-label': text('form.clear', { name: cellLabel ?? label }) }}
       value={id}
-      data={[...found].map(([key, instance]) => ({ value: key, label: nameOfInstance(instance) }))}
+      data={[
+        ...[...found].map(([key, instance]) => ({ value: key, label: nameOfInstance(instance) })),
+        ...creation.options,
+      ]}
+      {...creation.focusProps}
       // The server has searched already.
       filter={({ options }) => options}
       onDropdownOpen={() => setOpen(true)}
@@ -44,23 +50,36 @@ export function ReferenceField(props: LabelledFieldProps) {
         setWords(current !== null && current !== undefined && input === nameOfInstance(current) ? '' : input)
       }
       nothingFoundMessage={text('palette.nothing')}
-      onChange={(chosen) => change(path, chosen === null ? null : (found.get(chosen) ?? null))}
+      onChange={(chosen) => {
+        if (!creation.open(chosen)) change(path, chosen === null ? null : (found.get(chosen) ?? null));
+      }}
     />
   );
-  if (cellLabel !== undefined || id === null || !rights.may(type, 'read')) return select;
+  if (cellLabel !== undefined)
+    return (
+      <>
+        {select}
+        {creation.form}
+      </>
+    );
+  // The same elements with and without a value: another input would not have the focus.
   return (
     <Group gap={4} align="start" wrap="nowrap">
       {select}
-      <ActionIcon
-        component={Link}
-        to={instancePath(type, current?.id)}
-        variant="subtle"
-        size={34}
-        mt={24}
-        aria-label={text('form.open', { name: label })}
-      >
-        <IconExternalLink size={16} />
-      </ActionIcon>
+      {/* A form above another one leads to no other page. */}
+      {id !== null && depth === 0 && rights.may(type, 'read') && (
+        <ActionIcon
+          component={Link}
+          to={instancePath(type, current?.id)}
+          variant="subtle"
+          size={34}
+          mt={24}
+          aria-label={text('form.open', { name: label })}
+        >
+          <IconExternalLink size={16} />
+        </ActionIcon>
+      )}
+      {creation.form}
     </Group>
   );
 }

@@ -9,6 +9,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { useCreation } from '../creation/use-creation.tsx';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import { listOfReferrers } from '../links/list-of-referrers.ts';
@@ -80,8 +81,9 @@ function Members({ field, path, label, members }: LabelledFieldProps & { readonl
   const { attribute, isReadOnly } = field;
   const text = useText();
   const { rights } = useModel();
-  const { change } = useForm();
-  const mayOpen = rights.may(attribute.type, 'read');
+  const { change, depth } = useForm();
+  // A form above another one leads to no other page.
+  const mayOpen = depth === 0 && rights.may(attribute.type, 'read');
   return (
     <Stack gap={4}>
       {members.length === 0 && isReadOnly && <Text size="sm">–</Text>}
@@ -140,30 +142,38 @@ function AddMember({ type, label, without, onAdd }: AddMemberProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
-  const { found: matching, error } = useLookup(type, words, { enabled: isOpen });
+  const { found: matching, isLoading, error } = useLookup(type, words, { enabled: isOpen });
   const found = new Map(matching.map((each) => [idSegment(each.id), each]));
+  const creation = useCreation({ type, words, isReady: !isLoading, onCreated: onAdd });
   return (
-    <Select
-      aria-label={text('references.add', { name: label })}
-      placeholder={text('references.add', { name: label })}
-      error={error?.message}
-      maw={420}
-      searchable
-      value={null}
-      searchValue={words}
-      onSearchChange={setWords}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      data={[...found]
-        .filter(([id]) => !without.has(id))
-        .map(([id, instance]) => ({ value: id, label: nameOfInstance(instance) }))}
-      filter={({ options }) => options}
-      nothingFoundMessage={text('palette.nothing')}
-      onChange={(id) => {
-        const member = id === null ? undefined : found.get(id);
-        if (member !== undefined) onAdd(member);
-        setWords('');
-      }}
-    />
+    <>
+      <Select
+        aria-label={text('references.add', { name: label })}
+        placeholder={text('references.add', { name: label })}
+        error={error?.message}
+        maw={420}
+        searchable
+        value={null}
+        searchValue={words}
+        onSearchChange={setWords}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        data={[
+          ...[...found]
+            .filter(([id]) => !without.has(id))
+            .map(([id, instance]) => ({ value: id, label: nameOfInstance(instance) })),
+          ...creation.options,
+        ]}
+        {...creation.focusProps}
+        filter={({ options }) => options}
+        nothingFoundMessage={text('palette.nothing')}
+        onChange={(id) => {
+          const member = id === null || creation.open(id) ? undefined : found.get(id);
+          if (member !== undefined) onAdd(member);
+          setWords('');
+        }}
+      />
+      {creation.form}
+    </>
   );
 }

@@ -16,20 +16,23 @@ export interface KeptInput {
  * page is loaded again. A logout removes it.
  *
  * @param id undefined for a new instance
+ * @param isKept whether it is kept at all: that of a form above another one is not
  */
-export function useKeptInput(entity: string, id: string | undefined) {
+export function useKeptInput(entity: string, id: string | undefined, isKept: boolean) {
   const { user } = useModel();
   const { inputs } = useLogin();
   const key = JSON.stringify([user.username, entity, id ?? null]);
-  const [offered, setOffered] = useState(() => read(inputs.getItem(key)));
+  const [offered, setOffered] = useState(() => (isKept ? read(inputs.getItem(key)) : undefined));
   const keep = useCallback(
-    (input: Omit<KeptInput, 'at'>) => inputs.setItem(key, JSON.stringify({ ...input, at: Date.now() })),
-    [inputs, key],
+    (input: Omit<KeptInput, 'at'>) => {
+      if (isKept) inputs.setItem(key, JSON.stringify({ ...input, at: Date.now() }));
+    },
+    [inputs, key, isKept],
   );
   const forget = useCallback(() => {
-    inputs.removeItem(key);
+    if (isKept) inputs.removeItem(key);
     setOffered(undefined);
-  }, [inputs, key]);
+  }, [inputs, key, isKept]);
   // That of another user of this tab is of no use.
   useEffect(
     () => inputs.keepOnly((other) => other.startsWith(`${JSON.stringify([user.username]).slice(0, -1)},`)),

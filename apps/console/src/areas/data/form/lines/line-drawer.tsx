@@ -1,15 +1,11 @@
 import { isNewLine } from '@lintel/react';
 import { Button, Group } from '@mantine/core';
-import { createContext, useContext, useEffect, useState } from 'react';
 import { SideDialog } from '../../../../controls/side-dialog.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { ErrorText } from '../checking/error-text.tsx';
 import { useMessage } from '../form-context.ts';
 import { InstanceFields } from '../instance-fields.tsx';
 import type { LineProps } from './line-props.ts';
-
-/** Says to the drawer around that one is open in it: Escape closes the inner one alone. */
-const OuterDrawer = createContext<(isOpen: boolean) => void>(() => undefined);
 
 interface LineDrawerProps extends LineProps {
   readonly without: string | undefined;
@@ -20,29 +16,21 @@ interface LineDrawerProps extends LineProps {
 export function LineDrawer({ entity, line, number, path, label, isReadOnly, without, onClose }: LineDrawerProps) {
   const text = useText();
   const message = useMessage(path);
-  const notifyOuter = useContext(OuterDrawer);
-  const [hasInner, setInner] = useState(false);
-  useEffect(() => {
-    notifyOuter(true);
-    return () => notifyOuter(false);
-  }, [notifyOuter]);
   return (
-    <SideDialog onClose={onClose} title={text('lines.line', { name: label, count: number })} closeOnEscape={!hasInner}>
-      <OuterDrawer value={setInner}>
-        <ErrorText message={message} />
-        <InstanceFields
-          entityName={entity}
-          values={line}
-          path={path}
-          isNew={isNewLine(line)}
-          isLocked={isReadOnly}
-          without={without}
-          hasAutomatic={false}
-        />
-        <Group justify="end" mt="md">
-          <Button onClick={onClose}>{text('lines.done')}</Button>
-        </Group>
-      </OuterDrawer>
+    <SideDialog onClose={onClose} title={text('lines.line', { name: label, count: number })}>
+      <ErrorText message={message} />
+      <InstanceFields
+        entityName={entity}
+        values={line}
+        path={path}
+        isNew={isNewLine(line)}
+        isLocked={isReadOnly}
+        without={without}
+        hasAutomatic={false}
+      />
+      <Group justify="end" mt="md">
+        <Button onClick={onClose}>{text('lines.done')}</Button>
+      </Group>
     </SideDialog>
   );
 }
