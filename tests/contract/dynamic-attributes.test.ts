@@ -107,8 +107,10 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
       const filtered = await as('admin', 'POST', `${path}/${end}`, { body: { filter } });
       expect([filtered.status, filtered.json()]).toEqual([400, refused]);
     }
-    const sorted = await as('admin', 'GET', `${path}${query({ sort: '+loyaltyPoints' })}`);
-    expect([sorted.status, sorted.text]).toEqual([400, expect.stringContaining('loyaltyPoints')]);
+    for (const sort of ['+loyaltyPoints', '++loyaltyPoints', '-+loyaltyPoints']) {
+      const sorted = await as('admin', 'GET', `${path}${query({ sort })}`);
+      expect([sorted.status, sorted.text]).toEqual([400, expect.stringContaining('loyaltyPoints')]);
+    }
   });
 
   test('no attribute policy is about them, and they are in no list of permissions', async () => {
@@ -121,6 +123,66 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     const response = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
     expect([response.status, response.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
   });
+});
+
+describe('sorting by dynamic attributes (contract/dynamic-attributes.md#sorting)', () => {
+  const named = unique('dyns');
+  let ids: readonly string[];
+  beforeAll(async () => {
+    const created = [
+      await createCustomer({ name: named, '+loyaltyPoints': 7, '+vip': true, address: { country: 'DE' } }),
+      await createCustomer({ name: named, '+loyaltyPoints': 3, '+vip': true, address: { country: 'DE' } }),
+      await createCustomer({ name: named, '+loyaltyPoints': 10, '+vip': false, address: { country: 'DE' } }),
+      await createCustomer({ name: named, address: { country: 'DE' } }),
+    ];
+    ids = created.map((response) => String(response.json().id));
+  });
+
+  const sorted = (sort: string, more: object = {}, entity = path, property = 'name') =>
+    as('admin', 'POST', `${entity}/search`, {
+      body: {
+        ...{ filter: { conditions: [{ property, operator: '=', value: named }] }, sort, dynamicAttributes: true },
+        ...{ fetchPlan: '_instance_name', ...more },
+      },
+    });
+  type Items = readonly { readonly id: string }[];
+  const positionsOf = (items: Items): readonly number[] => items.map(({ id }) => ids.indexOf(id));
+
+  test('in both directions, by those of a reference, and page by page with cursors', async () => {
+    expect(positionsOf((await sorted('++loyaltyPoints')).json() as Items)).toEqual([1, 0, 2, 3]);
+    expect(positionsOf((await sorted('-+loyaltyPoints')).json() as Items)).toEqual([3, 2, 0, 1]);
+    expect(positionsOf((await sorted('++vip,-+loyaltyPoints')).json() as Items)).toEqual([2, 0, 1, 3]);
+
+    const found: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await sorted('-+loyaltyPoints', { limit: 1, ...(cursor !== undefined && { cursor }) });
+      expect(page.status).toBe(200);
+      found.push(...positionsOf(page.json() as Items));
+      cursor = /[?&]cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1];
+    } while (cursor !== undefined);
+    expect(found).toEqual([3, 2, 0, 1]);
+
+    const orders = await Promise.all(
+      [0, 1].map(async (at) => {
+        const body = { number: unique('dyns'), date: '2026-11-26', customer: { id: ids[at] } };
+        return String((await as('admin', 'POST', '/entities/sales_Order', { body })).json().id);
+      }),
+    );
+    const ofCustomers = await sorted('customer.+loyaltyPoints', {}, '/entities/sales_Order', 'customer.name');
+    expect((ofCustomers.json() as Items).map(({ id }) => id)).toEqual([orders[1], orders[0]]);
+  });
+
+  test.each(['++nothing', '-+favourite', '+vip', 'category.+vip', '++vip.x'])(
+    'a sort by %s is refused by name',
+    async (sort) => {
+      const { status, text } = await sorted(sort);
+      expect([status, text]).toEqual([
+        400,
+        expect.stringContaining(`Cannot sort sales_Customer by ${sort.slice(/^[+-]/.test(sort) ? 1 : 0)}`),
+      ]);
+    },
+  );
 });
 
 describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filtering)', () => {

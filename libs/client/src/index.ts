@@ -68,7 +68,7 @@ export type { FileContent, Progress } from './files/file-content.ts';
 export type { StoredFile, UploadOptions } from './files/upload-file.ts';
 export type { Condition, ConditionGroup } from './filters/condition.ts';
 export { type Filter, type Sort, writeFilter, writeSort } from './filters/criteria.ts';
-export { namesDynamic } from './filters/names-dynamic.ts';
+export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';

@@ -37,6 +37,9 @@ const list = (size: number) => ({ property: 'age', operator: 'in', value: times(
 
 /** `hops` references to owners and their pets, and a name. */
 const pathOf = (hops: number): string => `${'owner.pets.'.repeat(hops / 2)}${hops % 2 === 0 ? '' : 'owner.'}name`;
+/** Sorts by different dynamic attributes. */
+const dynamicSort = (count: number): string =>
+  ['++motto', '-+tricks', '++speed', 'owner.+vip'].slice(0, count).join(',');
 const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
 const IN_AGES = { text: 'select p from t_Pet p where p.age in :ages', parameters: { ages: 'int[]' } };
 
@@ -113,6 +116,13 @@ describe('each limit accepts what is at it and refuses one more', () => {
     [
       'steps through collections',
       (size) => limited({ toManySteps: 3 }, filter(...times(size, isNull('visits.cost')))),
+      3,
+      'Steps through collections: 4, the limit is 3 (svc.rest.limits.to-many-steps)',
+    ],
+    [
+      'dynamic attributes that sort',
+      (size) =>
+        limited({ toManySteps: 3 }, { ...filter(isNull('+motto'), isNull('name')), sort: dynamicSort(size - 1) }),
       3,
       'Steps through collections: 4, the limit is 3 (svc.rest.limits.to-many-steps)',
     ],

@@ -250,6 +250,13 @@ describe('parameters are refused by name', () => {
     'visitCount',
     'owner.address',
     'owner.password',
+    // Without a sign of its own it is an attribute of the model; lists and references have no order.
+    'motto',
+    '+x',
+    'owner.+motto',
+    '+motto.length',
+    '+names',
+    '+sitter',
   ])('a sort by %s', (path) => {
     expect(refusal(list({ sort: `name,-${path}` }))).toEqual({
       status: 400,
@@ -304,6 +311,12 @@ describe('what the caller may not see cannot be asked for', () => {
     const request = filtered({ property: 'owner.name', operator: '=', value: 'x' });
     const predicates = { t_Owner: [{ dependsOn: [], test: () => true }] };
     expect(() => compileRequest(request, {}, predicates)).toThrow('t_Pet.owner');
+  });
+
+  test('a sort by a dynamic attribute of an entity that may not be read', () => {
+    expect(refusal(list({ sort: 'owner.+vip' }), { unreadable: ['t_Owner'] })).toEqual(
+      forbidden('Reading of the t_Owner is forbidden (t_Pet.owner)'),
+    );
   });
 
   test('a filter by a dynamic reference, where its target may not be read or a predicate decides about it', () => {

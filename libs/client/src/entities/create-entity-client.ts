@@ -4,7 +4,7 @@ import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { randomText } from '../connection/random-text.ts';
 import { NotFoundError } from '../errors/rest-error.ts';
 import { type Filter, writeFilter, writeSort } from '../filters/criteria.ts';
-import { namesDynamic } from '../filters/names-dynamic.ts';
+import { namesDynamic, sortsByDynamic } from '../filters/names-dynamic.ts';
 import type { ApiTypes, UntypedApi } from '../model/api-types.ts';
 import type { EntityClient } from './entity-client.ts';
 import type { AllOptions, ListOptions, Page, PageOptions, ReadOptions, UpdateOptions } from './entity-options.ts';
@@ -31,7 +31,7 @@ export function createEntityClient<A extends ApiTypes = UntypedApi>(connection: 
       path: urlOf(entity, 'search'),
       headers: { prefer: count && `count=${count}` },
       json: {
-        ...filterMembers(filter, dynamicAttributes),
+        ...filterMembers(filter, dynamicAttributes ?? (sortsByDynamic(writeSort(sort)) || undefined)),
         sort: writeSort(sort),
         fetchPlan: writePlan(fetchPlan, entity),
         limit,

@@ -39,11 +39,14 @@ export function writeFilter(filter: Filter<Any, Any> | undefined): ConditionGrou
 
 const desc = (path: Path<unknown, unknown>): Descending => ({ descending: textOfPath(path) });
 
+/** The first sign of a key is its direction: a dynamic attribute has one of its own. */
+const ascending = (path: string): string => (path.startsWith('+') ? `+${path}` : path);
+
 /** The text of a sort. */
 export function writeSort(sort: Sort<Any, Any> | undefined): string | undefined {
   if (typeof sort !== 'function') return sort;
   const keys = sort(pathsOf(), desc);
   return (Array.isArray(keys) ? (keys as readonly SortKey[]) : [keys as SortKey])
-    .map((key) => ('descending' in key ? `-${key.descending}` : textOfPath(key)))
+    .map((key) => ('descending' in key ? `-${key.descending}` : ascending(textOfPath(key))))
     .join(',');
 }

@@ -2,6 +2,8 @@ import {
   type Attribute,
   columnsOf,
   type Datatype,
+  type DynamicAttribute,
+  dynamicValueColumnOf,
   type Entity,
   embeddedPrefix,
   entityOf,
@@ -12,6 +14,7 @@ import {
 import type { ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { isAlwaysThere, joinOne } from './plan-joins.ts';
+import { reachDynamicValues } from './reach-dynamic.ts';
 import type { Column, SortPlan } from './read-plan.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -26,7 +29,14 @@ export function planSort(
   visibility: Visibility,
 ): readonly SortPlan[] {
   const seen = new Set<string>();
+  const paths = new Set<string>();
   return keys
+    .filter(({ path: { text } }) => {
+      // A second key of the same path changes nothing, and would be joined again.
+      if (paths.has(text)) return false;
+      paths.add(text);
+      return true;
+    })
     .flatMap((key) =>
       sortColumns(key, source, visibility).map((column): SortPlan => ({ ...column, descending: key.descending })),
     )
@@ -93,7 +103,19 @@ function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Vis
       prefix = '';
     }
   }
-  return attributeColumns(path.leaf.attribute, source, prefix, visibility, { isOptional, above: [] });
+  const { leaf } = path;
+  if (leaf.kind === 'elements') {
+    if (leaf.dynamic === undefined) throw new Error(`${path.text} has no order`);
+    return [dynamicColumn(leaf.dynamic.definition, source)];
+  }
+  return attributeColumns(leaf.attribute, source, prefix, visibility, { isOptional, above: [] });
+}
+
+/** The value of a dynamic attribute, which has one at most; rows without one stay. */
+function dynamicColumn(attribute: DynamicAttribute, source: RowSource): SortColumn {
+  const { from, link, isOfAttribute, value } = reachDynamicValues(source, attribute);
+  source.join('left', { from, where: [link, isOfAttribute] });
+  return { column: value, sqlType: exactType(dynamicValueColumnOf(source.model, attribute).type), nullable: true };
 }
 
 function attributeColumns(

@@ -18,7 +18,9 @@ export function assertConditionCost(
   let hops = sort.reduce((sum, { path }) => sum + hopsOf(path), 0);
   if (filter !== undefined) walkCondition(filter, { path: (path) => (hops += hopsOf(path)) });
   assertLimit(limits, 'conditionHops', hops);
-  if (filter !== undefined) assertLimit(limits, 'toManySteps', toManySteps(filter));
+  // Each dynamic attribute that sorts is a join of the table with all of their values.
+  const dynamic = sort.filter(({ path }) => path.leaf.kind === 'elements').length;
+  assertLimit(limits, 'toManySteps', dynamic + (filter === undefined ? 0 : toManySteps(filter)));
 }
 
 /**

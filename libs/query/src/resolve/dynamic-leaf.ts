@@ -48,5 +48,9 @@ function keyDatatypeOf(target: Entity | undefined): ElementsAttribute['datatype'
   return key.datatype;
 }
 
-/** Whether a path ends at a dynamic attribute, by its text. */
-export const isDynamicPath = (path: string): boolean => path.slice(path.lastIndexOf('.') + 1).startsWith('+');
+/** Whether a leaf is a dynamic attribute with at most one value, of a datatype: instances have an order by it. */
+export const isSingleDynamic = (leaf: PathLeaf): boolean =>
+  leaf.kind === 'elements' &&
+  leaf.dynamic !== undefined &&
+  !leaf.dynamic.definition.collection &&
+  leaf.dynamic.target === undefined;

@@ -1,6 +1,7 @@
 import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata';
 import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
 import { holds, isVisible, type Meaning, seenTargets } from './conditions.ts';
+import { dynamicOf } from './dynamic.ts';
 import { namedAttributes, type Plan } from './fetch-plans.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import { shapeObject } from './objects.ts';
@@ -91,6 +92,8 @@ export function pathsOf(meaning: Meaning): readonly string[] {
 function mayFollow({ model }: World, caller: Caller, entity: Entity, path: string): boolean {
   let owner = entity;
   for (const name of path.split('.')) {
+    // There is no attribute policy about dynamic attributes.
+    if (name.startsWith('+')) return true;
     const attribute = owner.attributes.get(name);
     if (attribute === undefined) throw new Error(`${owner.name} has no ${name}`);
     if (isKey(owner, attribute)) return true;
@@ -182,6 +185,7 @@ function sortValues(
   holder: Instance | Embedded | null,
   [name = '', ...rest]: readonly string[],
 ): readonly SortValue[] {
+  if (name.startsWith('+')) return [dynamicValue(world, entity, holder as Instance | null, name)];
   const attribute = entity.attributes.get(name);
   if (attribute === undefined) throw new Error(`${entity.name} has no ${name}`);
   if (rest.length === 0) return attributeValues(world, caller, entity, holder, attribute, []);
@@ -193,6 +197,14 @@ function sortValues(
   }
   const values = holder === null ? {} : isInstance(holder) ? holder.values : holder;
   return sortValues(world, caller, target, (values[name] ?? null) as Embedded | null, rest);
+}
+
+function dynamicValue(world: World, entity: Entity, holder: Instance | null, name: string): SortValue {
+  if (holder === null) return null;
+  const held = dynamicOf(world, entity.name, holder).find(({ member }) => member === name);
+  if (held?.type === undefined) throw new Error(`${entity.name} has no ${name}`);
+  const [value] = held.values;
+  return value === undefined ? null : { type: held.type, value: value as Scalar };
 }
 
 /** A reference sorts by what its instance name is made of, without one by its key (contract/reading.md#sort). */

@@ -1,4 +1,13 @@
-import { type Attribute, type Entity, entityOf, isLocal, isToMany, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  isLocal,
+  isToMany,
+  type Model,
+} from '@lintel/metadata';
 import type { Condition, RowPredicate, Value } from '@lintel/query';
 import { type Caller, isKey } from './caller.ts';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
@@ -33,11 +42,11 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   const negationsFindNull = chance(choose, 20);
   const meaning = filter !== undefined && negationsFindNull ? orNull(filter.meaning) : filter?.meaning;
   const isList = operation === 'list';
-  const sort = isList && chance(choose, 70) ? generateSort(choose, world, entity) : [];
   const limit = isList && chance(choose, 40) ? between(choose, 0, 5) : undefined;
   const offset = isList && chance(choose, 30) ? between(choose, 0, 4) : undefined;
   const returnNulls = operation !== 'count' && chance(choose, 40);
   const dynamic = operation !== 'count' && chance(choose, 40);
+  const sort = isList && chance(choose, 70) ? generateSort(choose, world, entity) : [];
   const { sent, plan } = generatePlan(choose, model, entity);
   return {
     question: {
@@ -74,7 +83,18 @@ function generateSort(choose: Choose, world: World, entity: Entity): Sort {
   const may = (attribute: Attribute): boolean => attribute.kind !== 'elements' && !isToMany(attribute);
   return times(between(choose, 1, 3), () => choosePath(choose, world, entity, may))
     .filter((chosen): chosen is ChosenPath => chosen !== undefined && isSortable(chosen))
-    .map(({ path }) => ({ path, descending: chance(choose, 50) }));
+    .map((chosen) => ({ path: pathOfSort(choose, world, chosen), descending: chance(choose, 50) }));
+}
+
+/** The path, or one to a dynamic attribute of the instance that has its attribute. */
+function pathOfSort(choose: Choose, { model }: World, { path, owner }: ChosenPath): string {
+  if (owner.kind !== 'entity' || chance(choose, 50)) return path;
+  const dynamic = dynamicAttributesOf(model, owner).filter(
+    ({ collection, target }) => !collection && target === undefined,
+  );
+  return dynamic.length === 0
+    ? path
+    : [...path.split('.').slice(0, -1), dynamicMemberOf(pick(choose, dynamic))].join('.');
 }
 
 /** Single values, to-one references and keys; other embedded objects have no order. */
@@ -82,7 +102,8 @@ const isSortable = ({ owner, leaf }: ChosenPath): boolean => leaf.kind !== 'embe
 
 const sortText = (choose: Choose, sort: Sort): string =>
   sort
-    .map(({ path, descending }) => `${descending ? '-' : pick(choose, ['', '+'])}${path}`)
+    // The first sign is the direction: the name of a dynamic attribute has a sign of its own.
+    .map(({ path, descending }) => `${descending ? '-' : path.startsWith('+') ? '+' : pick(choose, ['', '+'])}${path}`)
     .join(pick(choose, [',', ', ', ',,']));
 
 /** No plan, a built-in one, or an inline one as object or text. */

@@ -17,6 +17,8 @@ export interface LiveItemsOptions {
   readonly fetchPlan: object;
   /** What the list shows, as paths: `customer.name`. */
   readonly paths: readonly string[];
+  /** Whether the list has attributes that administrators have defined; false by default. */
+  readonly dynamicAttributes?: boolean | undefined;
   /** Called if the user may not have the feed. */
   readonly onFeedError?: ((error: unknown) => void) | undefined;
 }
@@ -56,13 +58,13 @@ const start = <T>(of: readonly T[] | undefined): Live<T> => ({
 export function useLiveItems<T extends object>(
   entity: EntityName,
   items: readonly T[] | undefined,
-  { fetchPlan, paths, onFeedError }: LiveItemsOptions,
+  { fetchPlan, paths, dynamicAttributes, onFeedError }: LiveItemsOptions,
 ): LiveItems<T> {
   const client = useClient() as unknown as Client;
   const [stored, setStored] = useState<Live<T>>(() => start(items));
   const live = stored.of === items ? stored : start(items);
-  const latest = useRef({ items, fetchPlan, paths });
-  latest.current = { items, fetchPlan, paths };
+  const latest = useRef({ items, fetchPlan, paths, dynamicAttributes });
+  latest.current = { items, fetchPlan, paths, dynamicAttributes };
   const waiting = useRef(new Set<string>());
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => {
@@ -81,10 +83,10 @@ export function useLiveItems<T extends object>(
   const isShown = (key: string): boolean => latest.current.items?.some((item) => keyOf(item) === key) === true;
 
   async function readItem(key: string, signal: AbortSignal | undefined): Promise<void> {
-    const { items: shown, fetchPlan: plan, paths: compared } = latest.current;
+    const { items: shown, paths: compared, ...options } = latest.current;
     const stale = shown?.find((item) => keyOf(item) === key);
     if (stale === undefined) return;
-    const found = (await client.load(entity, idOf(stale) as string, { fetchPlan: plan, signal })) as T | undefined;
+    const found = (await client.load(entity, idOf(stale) as string, { ...options, signal })) as T | undefined;
     if (found === undefined) remove(key);
     else update((before) => withItem(before, key, stale, found, compared));
   }

@@ -138,6 +138,18 @@ const PATH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H5',
+    title: '50 dynamic attributes in a sort are refused, or sort in time',
+    sender: 'manager',
+    run: search(PATHS.customerSearch, {
+      filter: filterOf([]),
+      sort: ['++loyaltyNumber', '-+loyaltyPoints', '++vip', ...Array.from({ length: 47 }, () => '++vip')].join(','),
+      dynamicAttributes: true,
+    }),
+    statuses: [200, 400],
+    limit: ANY_LIMIT,
+  },
+  {
+    finding: 'H5',
     title: '50 conditions on collections, each in a group of its own with "or", are refused, or found in time',
     sender: 'manager',
     run: search(PATHS.customerSearch, {

@@ -9,7 +9,7 @@ export const RETURN_NULLS = inQuery('returnNulls', 'Whether attributes without a
 export const RETURN_COUNT = inQuery('returnCount', 'Whether `X-Total-Count` is sent', BOOLEAN);
 export const DYNAMIC_ATTRIBUTES = inQuery(
   'dynamicAttributes',
-  'Whether the attributes that administrators defined are shown, as members `+code`, and known to filters',
+  'Whether the attributes that administrators defined are shown, as members `+code`, and known to filters and sorts',
   BOOLEAN,
 );
 export const IF_NONE_MATCH = inHeader('If-None-Match', 'Tags of answers that the client has');
