@@ -56,6 +56,39 @@ describe.each(MODES)('in %s', (mode) => {
   });
 
   test(
+    'dynamic attributes are columns, which sort',
+    async () => {
+      const page = await open('admin');
+      await openList(page, 'sales_Customer', { columns: 'name' });
+      await button(page, 'Columns').click();
+      const columns = page.getByRole('region', { name: 'Columns' });
+      await columns.getByLabel('Attribute', { exact: true }).selectOption({ label: 'Loyalty points' });
+      await button(columns, 'Add column').click();
+      const header = page.getByRole('columnheader', { name: 'Loyalty points' });
+      for (const [sort, order] of [
+        ['++loyaltyPoints', 'ascending'],
+        ['-+loyaltyPoints', 'descending'],
+      ] as const) {
+        await button(page, 'Loyalty points').click();
+        await header.and(page.locator(`[aria-sort=${order}]`)).waitFor();
+        const [first] = await system.rest<readonly { readonly name: string; readonly '+loyaltyPoints'?: number }[]>(
+          'POST',
+          '/entities/sales_Customer/search',
+          { filter: { conditions: [] }, sort, limit: 1, fetchPlan: '_base', dynamicAttributes: true },
+        );
+        const row = page.getByRole('row').nth(1);
+        await row.getByRole('link', { name: first?.name ?? '', exact: true }).waitFor();
+        const points = first?.['+loyaltyPoints'];
+        const shown = points === undefined ? '' : new Intl.NumberFormat('en').format(points);
+        expect(await row.getByRole('cell').last().textContent()).toBe(shown);
+      }
+      await inspectPage(page, 'lists-dynamic');
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a user finds orders by attributes of any depth, chooses columns, and finds the same list again',
     async () => {
       const page = await open('admin');

@@ -1,4 +1,4 @@
-import { type ConditionGroup, namesDynamic, type Paths, writePlan } from '@lintel/client';
+import { type ConditionGroup, namesDynamic, type Paths, sortsByDynamic, writePlan } from '@lintel/client';
 import type { DescribedRequest } from './described-request.ts';
 
 interface ShownList {
@@ -7,19 +7,21 @@ interface ShownList {
   readonly sort: string | undefined;
   /** A literal of the client. */
   readonly plan: object;
+  /** It shows dynamic attributes. */
+  readonly showsDynamic: boolean;
   readonly limit: number;
 }
 
 /** The request for a page of a list. */
 export const listRequest = (
   { entities }: Paths,
-  { entityName, filter, sort, plan, limit }: ShownList,
+  { entityName, filter, sort, plan, showsDynamic, limit }: ShownList,
 ): DescribedRequest => ({
   method: 'POST',
   path: `${entities}/${encodeURIComponent(entityName)}/search`,
   body: {
     filter,
-    ...(namesDynamic(filter) && { dynamicAttributes: true }),
+    ...((showsDynamic || namesDynamic(filter) || sortsByDynamic(sort)) && { dynamicAttributes: true }),
     ...(sort !== undefined && { sort }),
     fetchPlan: writePlan(plan, entityName),
     limit,

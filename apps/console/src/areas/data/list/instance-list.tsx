@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { resolvePath, searchNamesOf, useLiveItems } from '@lintel/react';
+import { searchNamesOf, useLiveItems } from '@lintel/react';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -9,6 +9,7 @@ import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { isDynamic, resolveColumn } from '../paths/resolve-dynamic.ts';
 import { firstColumnsOf } from './columns.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListTable } from './list-table.tsx';
@@ -35,8 +36,8 @@ export function InstanceList({ entity }: InstanceListProps) {
   const searchNames = useMemo(() => searchNamesOf(model, entityName), [model, entityName]);
   const chosen = state.columns;
   const columns = useMemo(() => {
-    const found = chosen?.map((path) => resolvePath(model, entityName, path)).filter((each) => each !== undefined);
-    const shown = found?.filter(({ isMany }) => !isMany) ?? [];
+    const shown =
+      chosen?.map((path) => resolveColumn(model, entityName, path)).filter((each) => each !== undefined) ?? [];
     return shown.length === 0 ? firstColumnsOf(entity, model) : shown;
   }, [chosen, entity, entityName, model]);
   const { parts, isPending } = useExtension();
@@ -45,7 +46,12 @@ export function InstanceList({ entity }: InstanceListProps) {
   const { rows, total, error, reload, filter, plan, isStale } = page;
   const selection = useSelection(JSON.stringify([entityName, filter]));
   const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
-  const live = useLiveItems(entityName, rows, { fetchPlan: plan, paths, onFeedError: reportNoFeed });
+  const live = useLiveItems(entityName, rows, {
+    fetchPlan: plan,
+    paths,
+    dynamicAttributes: paths.some(isDynamic),
+    onFeedError: reportNoFeed,
+  });
   const unknown = chosen?.filter((path) => !paths.includes(path)) ?? [];
   return (
     <>

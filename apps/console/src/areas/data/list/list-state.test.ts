@@ -42,4 +42,7 @@ test('a column sorts rising, falling and not at all', () => {
   expect(nextSort('a', 'a')).toBe('-a');
   expect(nextSort('-a', 'a')).toBeUndefined();
   expect(nextSort('-b', 'a')).toBe('a');
+  expect(nextSort(undefined, '+vip')).toBe('++vip');
+  expect(nextSort('++vip', '+vip')).toBe('-+vip');
+  expect(nextSort('-+vip', '+vip')).toBeUndefined();
 });

@@ -60,6 +60,9 @@ const isGroup = (value: unknown): value is ConditionGroup =>
 
 /** The sort after a click on the caption of a column: rising, falling, none. */
 export function nextSort(sort: string | undefined, path: string): string | undefined {
-  if (sort === path) return `-${path}`;
-  return sort === `-${path}` ? undefined : path;
+  if (sort === risingBy(path)) return `-${path}`;
+  return sort === `-${path}` ? undefined : risingBy(path);
 }
+
+/** The sort by a path. The first sign is the direction: a dynamic attribute has one of its own. */
+export const risingBy = (path: string): string => (path.startsWith('+') ? `+${path}` : path);

@@ -14,7 +14,7 @@ import { instancePath } from '../instance-path.ts';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
 import { isSortable } from './columns.ts';
 import classes from './list.module.css';
-import { nextSort } from './list-state.ts';
+import { nextSort, risingBy } from './list-state.ts';
 import { moveInRows } from './move-in-rows.ts';
 import { keyOfRow, type Row } from './row.ts';
 import type { Selection } from './use-selection.ts';
@@ -96,7 +96,7 @@ function ColumnHeader({ column, sort, onSort }: ListTableProps & { readonly colu
         {caption}
       </th>
     );
-  const direction = sort === path ? 'ascending' : sort === `-${path}` ? 'descending' : undefined;
+  const direction = sort === risingBy(path) ? 'ascending' : sort === `-${path}` ? 'descending' : undefined;
   return (
     <th scope="col" aria-sort={direction} data-number={number}>
       <UnstyledButton onClick={() => onSort(nextSort(sort, path))} fz="sm" fw={600}>

@@ -10,6 +10,7 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { listRequest } from '../../../requests/entity-requests.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { planOf } from '../paths/plan-of.ts';
+import { isDynamic } from '../paths/resolve-dynamic.ts';
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZE } from './use-list-page.ts';
 import type { ChangeList } from './use-list-state.ts';
@@ -42,7 +43,8 @@ export function ListToolbar(props: ListToolbarProps) {
   const { entityName } = entity;
   const text = useText();
   const { connection } = useModel();
-  const plan = planOf(columns.map(({ path }) => path));
+  const paths = columns.map(({ path }) => path);
+  const plan = planOf(paths);
   const [open, setOpen] = useState<Panel>();
   const toggle = (panel: Panel): void => setOpen(open === panel ? undefined : panel);
   const conditions = state.filter?.conditions.length ?? 0;
@@ -83,7 +85,10 @@ export function ListToolbar(props: ListToolbarProps) {
           {text('download.title')}
         </Button>
         <CopyRequest
-          request={listRequest(connection.paths, { entityName, filter, sort: state.sort, plan, limit: PAGE_SIZE })}
+          request={listRequest(connection.paths, {
+            ...{ entityName, filter, sort: state.sort, plan, limit: PAGE_SIZE },
+            showsDynamic: paths.some(isDynamic),
+          })}
         />
       </Group>
       <Suspense fallback={<Waiting />}>

@@ -4,6 +4,7 @@ import type { ExtensionColumn } from '@lintel/react/console';
 import { useMemo } from 'react';
 import { withPlansOf } from '../../../extension/extension-columns.ts';
 import { type PathPlan, planOf } from '../paths/plan-of.ts';
+import { isDynamic } from '../paths/resolve-dynamic.ts';
 import type { ListState } from './list-state.ts';
 import type { Row } from './row.ts';
 
@@ -26,10 +27,13 @@ export function useListPage(
     [state.filter, words, searchNames],
   );
   const plan = useMemo(() => withPlansOf(planOf(columns.map(({ path }) => path)), added) as PathPlan, [columns, added]);
+  const hasDynamic = columns.some(({ path }) => isDynamic(path));
   const pages = useEntityPages(entityName, {
     fetchPlan: plan,
     filter,
     sort,
+    // The client adds it for a filter or a sort.
+    ...(hasDynamic && { dynamicAttributes: true }),
     limit: PAGE_SIZE,
     count: isCounted ? 'exact' : 'estimated',
   });

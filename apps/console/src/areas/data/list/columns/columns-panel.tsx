@@ -1,4 +1,4 @@
-import { isToMany, type ResolvedPath, resolvePath } from '@lintel/react';
+import { isToMany, type ResolvedPath } from '@lintel/react';
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
+import { resolveColumn } from '../../paths/resolve-dynamic.ts';
 import { columnsOfPlan } from '../columns.ts';
 import classes from '../list.module.css';
 
@@ -34,7 +35,7 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
     const shown = plan === undefined ? [] : columnsOfPlan(plan, entityName, model);
     if (shown.length > 0) onChange(shown.map(({ path }) => path));
   };
-  const canAdd = resolvePath(model, entityName, added) !== undefined && !paths.includes(added);
+  const canAdd = resolveColumn(model, entityName, added) !== undefined && !paths.includes(added);
   return (
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('columns.title')}>
       <ol className={classes['columns']}>
@@ -77,6 +78,7 @@ export function ColumnsPanel({ entityName, columns, onChange }: ColumnsPanelProp
           entityName={entityName}
           path={added}
           label={text('columns.attribute')}
+          hasDynamic
           isOffered={(attribute) =>
             !isToMany(attribute) && attribute.type !== 'byteArray' && attribute.writeOnly !== true
           }

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { planOf } from '../../paths/plan-of.ts';
+import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
 import { csvOfRows } from './csv-of-rows.ts';
 import { readSelected } from './read-selected.ts';
@@ -38,12 +39,13 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
     const { signal } = controller;
     let count = 0;
     setDownload({ state: 'running', count });
-    const fetchPlan = planOf(columns.map(({ path }) => path));
+    const paths = columns.map(({ path }) => path);
+    const shown = { fetchPlan: planOf(paths), ...(paths.some(isDynamic) && { dynamicAttributes: true }) };
     try {
       const found =
         rows === undefined
-          ? (client.all(entityName, { filter, sort, fetchPlan, signal }) as AsyncIterable<Row>)
-          : readSelected(client, entityName, rows, { fetchPlan, signal });
+          ? (client.all(entityName, { filter, sort, ...shown, signal }) as AsyncIterable<Row>)
+          : readSelected(client, entityName, rows, { ...shown, signal });
       const file = await csvOfRows(found, {
         columns,
         text,

@@ -10,7 +10,7 @@ export async function* readSelected(
   client: Pick<Client, 'list'>,
   entityName: string,
   selected: readonly Row[],
-  options: { readonly fetchPlan: PathPlan; readonly signal: AbortSignal },
+  options: { readonly fetchPlan: PathPlan; readonly dynamicAttributes?: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<Row> {
   for (let at = 0; at < selected.length; at += CHUNK) {
     const ids = selected.slice(at, at + CHUNK).map(({ id }) => id);

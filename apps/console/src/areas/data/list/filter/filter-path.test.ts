@@ -1,5 +1,6 @@
 import type { AttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { createRights, type PathModel } from '@lintel/react';
+import { resolveColumn } from '../../paths/resolve-dynamic.ts';
 import { resolveFilterPath, withInside } from './filter-path.ts';
 
 const attribute = (name: string, type: string, more: Partial<AttributeInfo> = {}) =>
@@ -83,4 +84,15 @@ test.each([
 
 test('a path inside is appended, an empty one is the value itself', () => {
   expect([withInside('data', ' a.b '), withInside('data', '  ')]).toEqual(['data.a.b', 'data']);
+});
+
+test('a column is an attribute or a dynamic attribute of one row, as far as the user may see it', () => {
+  const column = (path: string) => resolveColumn(model, 'Order', path)?.caption;
+  expect(['customer', 'customer.+vip', 'customer.+secret', '+vip', 'hidden'].map(column)).toEqual([
+    'Customer',
+    'Customer › Is important',
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

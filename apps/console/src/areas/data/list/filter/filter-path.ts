@@ -1,5 +1,6 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
-import { isToMany, type PathModel, type ResolvedPath, resolvePath, targetOf } from '@lintel/react';
+import { type PathModel, type ResolvedPath, resolvePath } from '@lintel/react';
+import { resolveDynamic } from '../../paths/resolve-dynamic.ts';
 
 /** A path of a condition. Filters also know what is inside of JSON, and dynamic attributes. */
 export interface FilterPath extends ResolvedPath {
@@ -18,30 +19,14 @@ export function resolveFilterPath(model: PathModel, entityName: string, path: st
   for (let length = 1; length <= names.length; length++) {
     const base = names.slice(0, length).join('.');
     const found = resolvePath(model, entityName, base);
-    if (found === undefined) return length === names.length ? dynamicAt(model, entityName, names) : undefined;
+    if (found === undefined) {
+      const dynamic = length === names.length ? resolveDynamic(model, entityName, path) : undefined;
+      return dynamic && { ...dynamic, base: path, inside: undefined };
+    }
     if (isJson(found.attribute)) return { ...found, path, base, inside: names.slice(length).join('.') };
     if (length === names.length) return { ...found, base, inside: undefined };
   }
   return undefined;
-}
-
-function dynamicAt(model: PathModel, entityName: string, names: readonly string[]): FilterPath | undefined {
-  const path = names.join('.');
-  const way = names.length === 1 ? undefined : resolvePath(model, entityName, names.slice(0, -1).join('.'));
-  const owner = names.length === 1 ? model.entities.get(entityName) : way && targetOf(model, way.attribute);
-  const attribute = owner?.dynamicProperties?.find(({ name }) => name === names.at(-1));
-  if (owner === undefined || attribute === undefined) return undefined;
-  if (attribute.attributeType !== 'DATATYPE' && targetOf(model, attribute) === undefined) return undefined;
-  return {
-    path,
-    base: path,
-    inside: undefined,
-    owner: owner.entityName,
-    attribute,
-    caption: way === undefined ? attribute.description : `${way.caption} › ${attribute.description}`,
-    isMany: way?.isMany === true || isToMany(attribute),
-    isStored: way?.isStored !== false,
-  };
 }
 
 /** The path of an attribute with a path inside of its JSON value. */
