@@ -294,8 +294,8 @@ describe.each(MODES)('in %s', (mode) => {
   test(
     'what a lookup does not find is created above the form, with the keyboard, and what that needs above it',
     async () => {
-      const mark = randomUUID().slice(0, 8);
-      const names = { number: `F-${mark}`, customer: `Customer ${mark}`, category: `Category ${mark}` };
+      const suffix = randomUUID().slice(0, 8);
+      const names = { number: `F-${suffix}`, customer: `Customer ${suffix}`, category: `Category ${suffix}` };
       const dialog = (name: string) => page.getByRole('dialog', { name });
       /** Types into a lookup that finds nothing, and chooses to create it. */
       const createIn = async (lookup: Locator, caption: string, words: string): Promise<void> => {
@@ -336,6 +336,7 @@ describe.each(MODES)('in %s', (mode) => {
       await dialog('There is input that is not saved').waitFor();
       await page.keyboard.press('Escape');
       await dialog('There is input that is not saved').waitFor({ state: 'detached' });
+      await isFocused(customerForm.getByLabel(/^E-mail/), 'new@example.org');
       expect(await nameOfCustomer.inputValue()).toBe(names.customer);
 
       await createIn(customerForm.getByLabel(/^Category/).first(), 'Customer category', names.category);
