@@ -164,6 +164,20 @@ test('events are stored with the change, in their order', async () => {
   );
 });
 
+test('any number of events of one transaction is stored as given, in their order', async () => {
+  const appended: OutboxEvent[] = [];
+  for (const count of [1, 2, 8, 9, 30]) {
+    const events = Array.from({ length: count }, (_, at) => ({
+      ...event(100 - appended.length - at, `account/${at}`),
+      ...(at % 2 === 1 && { subject: undefined }),
+    }));
+    appended.push(...events);
+    await database.transaction((transaction) => transaction.appendEvents(events));
+  }
+  const rows = await server.query('SELECT id, type, subject, envelope FROM events.outbox ORDER BY position');
+  expect(rows).toEqual(appended.map((each) => ({ ...each, subject: each.subject ?? null })));
+});
+
 test('a transaction whose events cannot be stored is rolled back', async () => {
   const work = async (transaction: Transaction): Promise<void> => {
     await transaction.query(insert(1));

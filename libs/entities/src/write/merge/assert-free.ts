@@ -42,9 +42,10 @@ export async function assertFree(
 async function isAnyTaken(scope: WriteScope, root: Entity, keys: readonly Key[]): Promise<boolean> {
   const columns = keyColumnsOf(scope.model, root);
   const types = keyPartsOf(scope.model, root).map((part) => part.type);
+  const isOne = keys.length === 1;
   const rows = await scope.transaction.query({
-    text: `SELECT 1 FROM ${tableName(root)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} LIMIT 1`,
-    values: keyParameters(columns, types, keys),
+    text: `SELECT 1 FROM ${tableName(root)} WHERE ${keyCondition('', columns, 1, isOne)} LIMIT 1`,
+    values: keyParameters(columns, types, keys, isOne),
   });
   return rows.length > 0;
 }

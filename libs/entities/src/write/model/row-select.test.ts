@@ -25,7 +25,7 @@ const PERSON =
 
 test.each<[string, Partial<RowSelectShape>, string]>([
   ['rows by their keys', {}, 'WHERE t0."number" = ANY($1::integer[]) ORDER BY t0."number"'],
-  ['a row by its key', { isOne: true }, 'WHERE t0."number" = ($1::integer[])[1] ORDER BY t0."number"'],
+  ['a row by its key', { isOne: true }, 'WHERE t0."number" = $1::integer ORDER BY t0."number"'],
   [
     'rows by the key that their reference has',
     { slot: teamOf('t_Person') },

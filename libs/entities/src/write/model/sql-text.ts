@@ -55,8 +55,8 @@ export const valueOfColumn = ({ type, isArray }: Column, value: string): string 
 export function keyCondition(alias: string, columns: readonly Column[], first: number, isOne = false): string {
   const names = columns.map(({ name }) => `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(name)}`);
   if (isOne) {
-    const elements = columns.map(({ type }, at) => `($${first + at}::${parameterType(type)}[])[1]`);
-    return names.map((name, at) => `${name} = ${elements[at]}`).join(' AND ');
+    const parts = columns.map(({ type }, at) => `$${first + at}::${parameterType(type)}`);
+    return names.map((name, at) => `${name} = ${parts[at]}`).join(' AND ');
   }
   if (columns.length === 1) return `${names[0]} = ANY(${arrayParameters(columns, first)})`;
   return `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrayParameters(columns, first)}))`;

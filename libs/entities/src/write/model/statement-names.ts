@@ -10,8 +10,10 @@ export class StatementNames {
 
   /** The name of a text; undefined the first time. The same text has the same name in all versions of the model. */
   nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
     if (this.#names.has(text)) {
-      const name = this.#names.get(text) ?? `write_${hash('sha256', text, 'base64url').slice(0, 20)}`;
+      const name = `write_${hash('sha256', text, 'base64url').slice(0, 20)}`;
       this.#names.set(text, name);
       return name;
     }

@@ -3,19 +3,39 @@ import { arrayParameters, valueOfColumn } from './sql-text.ts';
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
 
-/** The texts of an insert into a table: of one row, and of any number of rows. */
+/**
+ * Up to this number of rows, each value is a parameter of its own. Arrays cost more: they are written as texts, read
+ * again and joined to rows.
+ */
+export const MAX_FEW_ROWS = 8;
+
+/** The texts of an insert into a table. */
 export interface InsertTexts {
-  readonly one: string;
+  /** Of 1 to `MAX_FEW_ROWS` rows: the parameters are the values of the rows, one row after the other. */
+  few(rowCount: number): string;
+  /** Of any number of rows: the parameters are arrays, one for each column. */
   readonly many: string;
 }
 
 export function insertTexts(table: Table, columns: readonly Column[]): InsertTexts {
   const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+  const known: string[] = [];
   return {
-    one: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    few(rowCount) {
+      const text = known[rowCount] ?? `${into} VALUES ${parameterRows(rowCount, columns.length)}`;
+      known[rowCount] = text;
+      return text;
+    },
     many: `${into} SELECT ${selected(columns)}`,
   };
 }
+
+/** `($1, $2), ($3, $4)`. */
+const parameterRows = (rowCount: number, columnCount: number): string =>
+  Array.from({ length: rowCount }, (_, row) => {
+    const parameters = Array.from({ length: columnCount }, (_, at) => `$${row * columnCount + at + 1}`);
+    return `(${parameters.join(', ')})`;
+  }).join(', ');
 
 function selected(columns: readonly Column[]): string {
   const rows = `unnest(${arrayParameters(columns, 1)})`;

@@ -54,7 +54,7 @@ class Tables {
     const [, verb, table = ''] = /^(\w+).*? "t"\."(\w+)"/.exec(text) ?? [];
     const named = [...text.replace(/^.*?"t"\."\w+"/, '').matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
     // An update names its columns in the order of its values, those of the key last.
-    for (const row of rowsOf(text, values)) {
+    for (const row of rowsOf(text, values, named.length)) {
       const given = Object.fromEntries(named.map((name, at) => [name, row[at]]));
       const stored = this.rows.get(`${table} ${given['id']}`);
       if ((verb === 'INSERT') !== (stored === undefined)) throw new Error(`${verb} of ${table} ${given['id']}`);
@@ -64,10 +64,11 @@ class Tables {
   }
 }
 
-const rowsOf = (text: string, values: readonly unknown[]): readonly (readonly unknown[])[] =>
+/** @param width number of the columns */
+const rowsOf = (text: string, values: readonly unknown[], width: number): readonly (readonly unknown[])[] =>
   text.includes('unnest(')
     ? (values[0] as readonly unknown[]).map((_, at) => values.map((column) => (column as readonly unknown[])[at]))
-    : [values];
+    : Array.from({ length: values.length / width }, (_, at) => values.slice(at * width, (at + 1) * width));
 
 interface Instance {
   readonly table: string;

@@ -3,10 +3,18 @@ import type { LiteralType } from '@lintel/query';
 import { toParameter } from '../values/column-value.ts';
 import type { Key } from '../values/value.ts';
 
-/** One array per column. */
+/**
+ * The parameters of `keyCondition`.
+ *
+ * @param isOne there is one key: each of its parts is a parameter; otherwise there is one array per column
+ */
 export const keyParameters = (
   columns: readonly Column[],
   types: readonly LiteralType[],
   keys: readonly Key[],
+  isOne = false,
 ): readonly unknown[] =>
-  columns.map((_column, at) => keys.map((key) => toParameter(types[at] as LiteralType, key[at] ?? null)));
+  columns.map((_column, at) => {
+    const parts = keys.map((key) => toParameter(types[at] as LiteralType, key[at] ?? null));
+    return isOne ? parts[0] : parts;
+  });

@@ -74,13 +74,14 @@ async function selectRows(
   options: LoadRowsOptions,
 ): Promise<readonly StoredRow[]> {
   const stored = writeModel.of(entity);
+  const isOne = selection.keys.length === 1;
   const { text, matched, types } = stored.rowSelect({
     slot: selection.by === 'key' ? undefined : selection.slot,
-    isOne: selection.keys.length === 1,
+    isOne,
     lock: options.lock,
     liveOnly: options.liveOnly,
   });
-  const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys) });
+  const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys, isOne) });
   const slots = [...stored.slots.values()];
   return mapInSlices(raws, (raw) => readRow(writeModel.model, stored, slots, raw));
 }

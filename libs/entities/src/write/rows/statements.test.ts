@@ -1,4 +1,5 @@
 import { buildModel, entityOf, integer, keyedEntity, storageOf, string } from '@lintel/metadata';
+import { insertTexts } from '../model/statement-texts.ts';
 import { deleteStatement, flagStatement, insertStatement, updateStatement } from './statements.ts';
 
 const model = buildModel({
@@ -19,23 +20,40 @@ test('one row is inserted by its values', () => {
   });
 });
 
-test('many rows are inserted by one array for each column, of a type without length, whatever their number', () => {
-  const [two, three] = [2, 3].map((count) =>
-    insertStatement(
-      table,
-      [CODE, NAME, RANK],
-      Array.from({ length: count }, (_, at) => [`C${at}`, 'n', at]),
-    ),
-  );
-  expect(two).toEqual({
-    text: 'INSERT INTO "t"."rate" ("code", "name", "rank") OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::bpchar[], $2::varchar[], $3::integer[])',
-    values: [
-      ['C0', 'C1'],
-      ['n', 'n'],
-      [0, 1],
-    ],
+const rowsNumbered = (count: number) => Array.from({ length: count }, (_, at) => [`C${at}`, 'n', at]);
+
+test('few rows are inserted value by value, one row after the other', () => {
+  const columns = [CODE, NAME, RANK];
+  expect(insertStatement(table, columns, rowsNumbered(2))).toEqual({
+    text: 'INSERT INTO "t"."rate" ("code", "name", "rank") OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3), ($4, $5, $6)',
+    values: ['C0', 'n', 0, 'C1', 'n', 1],
   });
-  expect(three?.text).toBe(two?.text);
+  const texts = insertTexts(table, columns);
+  const [three, four, again] = [3, 4, 3].map((count) => insertStatement(table, columns, rowsNumbered(count), texts));
+  expect(four?.values).toHaveLength(12);
+  expect(again?.text).toBe(three?.text);
+});
+
+test('each value of few rows has the name of its column, where the database checks it', () => {
+  const checked = [CODE, { ...NAME, isCheckedByDatabase: true }];
+  const { target } = insertStatement(table, checked, [
+    ['EUR', 'Euro'],
+    ['USD', 'Dollar'],
+  ]);
+  expect(target).toEqual({ schema: 't', table: 'rate', columns: ['code', 'name', 'code', 'name'] });
+});
+
+test('many rows are inserted by one array for each column, of a type without length, whatever their number', () => {
+  const [nine, ten] = [9, 10].map((count) => insertStatement(table, [CODE, NAME, RANK], rowsNumbered(count)));
+  expect(nine?.text).toBe(
+    'INSERT INTO "t"."rate" ("code", "name", "rank") OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::bpchar[], $2::varchar[], $3::integer[])',
+  );
+  expect(nine?.values.map((column) => (column as readonly unknown[]).slice(0, 2))).toEqual([
+    ['C0', 'C1'],
+    ['n', 'n'],
+    [0, 1],
+  ]);
+  expect(ten?.text).toBe(nine?.text);
 });
 
 test('one row is updated by its key', () => {

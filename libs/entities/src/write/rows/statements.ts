@@ -1,11 +1,11 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Statement, WriteTarget } from '@lintel/persistence';
 import { arrayParameters, keyCondition, valueOfColumn } from '../model/sql-text.ts';
-import { type InsertTexts, insertTexts, updateText } from '../model/statement-texts.ts';
+import { type InsertTexts, insertTexts, MAX_FEW_ROWS, updateText } from '../model/statement-texts.ts';
 
 /**
- * Inserts rows. Many rows are sent as one array per column, so that the text depends on the columns alone and any
- * number of rows fits into one statement.
+ * Inserts rows. Few rows are sent value by value, so the text depends on their number. Many rows are sent as one array
+ * per column, so that the text depends on the columns alone and any number of rows fits into one statement.
  *
  * @param texts the statement texts of the table, if they are cached
  */
@@ -15,13 +15,12 @@ export function insertStatement(
   rows: readonly (readonly unknown[])[],
   texts: InsertTexts = insertTexts(table, columns),
 ): Statement {
-  const [only] = rows;
-  const target = targetOf(table, columns);
-  if (rows.length === 1 && only !== undefined) return { text: texts.one, values: only, ...target };
+  if (rows.length <= MAX_FEW_ROWS)
+    return { text: texts.few(rows.length), values: rows.flat(), ...targetOf(table, columns, rows.length) };
   return {
     text: texts.many,
     values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
-    ...target,
+    ...targetOf(table, columns),
   };
 }
 
@@ -53,11 +52,16 @@ export function updateStatement(
   };
 }
 
-/** What an error about a value names, where the database alone knows which values are valid. */
-const targetOf = ({ schema, name }: Table, columns: readonly Column[]): { readonly target?: WriteTarget } =>
-  columns.some(({ isCheckedByDatabase }) => isCheckedByDatabase)
-    ? { target: { schema, table: name, columns: columns.map((column) => column.name) } }
-    : {};
+/**
+ * What an error about a value names, where the database alone knows which values are valid.
+ *
+ * @param repeats number of rows whose values are parameters of their own
+ */
+function targetOf({ schema, name }: Table, columns: readonly Column[], repeats = 1): { readonly target?: WriteTarget } {
+  if (!columns.some(({ isCheckedByDatabase }) => isCheckedByDatabase)) return {};
+  const names = columns.map((column) => column.name);
+  return { target: { schema, table: name, columns: Array.from({ length: repeats }, () => names).flat() } };
+}
 
 /** Removes the rows whose columns equal one of the keys; `values` has one array per column. */
 export const deleteStatement = (table: Table, columns: readonly Column[], values: readonly unknown[]): Statement => ({

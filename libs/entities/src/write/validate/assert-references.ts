@@ -42,10 +42,11 @@ async function existingKeys(
   const selected = columns.map(
     (column, at) => `${columnExpression(types[at] as LiteralType, `t.${quoteIdentifier(column.name)}`)} AS k${at}`,
   );
+  const isOne = keys.length === 1;
   // Locked against deletion, so that the target still exists at the commit.
   const rows = await scope.transaction.query({
-    text: `SELECT ${selected.join(', ')} FROM ${targetRows(model, target)} AND ${keyCondition('t', columns, 1, keys.length === 1)} FOR KEY SHARE OF t`,
-    values: keyParameters(columns, types, keys),
+    text: `SELECT ${selected.join(', ')} FROM ${targetRows(model, target)} AND ${keyCondition('t', columns, 1, isOne)} FOR KEY SHARE OF t`,
+    values: keyParameters(columns, types, keys, isOne),
   });
   return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));
 }
