@@ -39,22 +39,19 @@ export async function expectNothingLost(
   refusal: string,
   durationMs: number,
 ): Promise<void> {
-  const { responses, sum, updates, events } = await contend(data, guard, durationMs);
-  const { '200': succeeded = 0, [refusal]: refused = 0, ...others } = responses;
+  const { responses, sum, updates, events } = await contend(data, guard, refusal, durationMs);
+  const { '200': succeeded = 0, [refusal]: _refused, ...others } = responses;
   expect(others).toEqual({});
-  // The exact number depends on the speed of the machine.
-  expect(succeeded).toBeGreaterThan(WRITERS);
-  // Without any refusal there was no conflict, and the test would prove nothing.
-  expect(refused).toBeGreaterThan(0);
   expect([sum, updates, events]).toEqual([succeeded, succeeded, succeeded]);
   expect(data.errors).toEqual([]);
 }
 
 /**
- * Runs concurrent writers for some time. Each reads a row, adds one to its number, and writes it back with the
- * guard. If an update is lost, the sum is below the number of successful updates.
+ * Runs concurrent writers for some time, and on a slow machine until each could have written and one was refused: without
+ * a conflict nothing is proved. Each reads a row, adds one to its number, and writes it back with the guard. If an update
+ * is lost, the sum is below the number of successful updates.
  */
-async function contend(data: DataFixture, guard: Guard, durationMs: number): Promise<Outcome> {
+async function contend(data: DataFixture, guard: Guard, refusal: string, durationMs: number): Promise<Outcome> {
   await data.query('DELETE FROM t.everything');
   await data.query('DELETE FROM events.outbox');
   await data.query(
@@ -64,8 +61,10 @@ async function contend(data: DataFixture, guard: Guard, durationMs: number): Pro
   const ids = (await data.query<{ id: string }>('SELECT id FROM t.everything')).map(({ id }) => id);
   const responses: Record<string, number> = {};
   const endMs = performance.now() + durationMs;
+  const isOver = (): boolean =>
+    performance.now() >= endMs && (responses['200'] ?? 0) > WRITERS && (responses[refusal] ?? 0) > 0;
   const write = async (writer: number): Promise<void> => {
-    for (let index = writer; performance.now() < endMs; index += 7) {
+    for (let index = writer; !isOver(); index += 7) {
       const path = `/entities/t_Everything/${ids[index % ids.length]}`;
       const read = await data.send('admin', 'GET', path);
       const { number, version } = read.json() as { readonly number: number; readonly version: number };
