@@ -35,7 +35,7 @@ test('few rows are inserted value by value, one row after the other', () => {
 });
 
 test('each value of few rows has the name of its column, where the database checks it', () => {
-  const checked = [CODE, { ...NAME, isCheckedByDatabase: true }];
+  const checked = [CODE, { ...NAME, isCheckedByDatabase: true as const }];
   const { target } = insertStatement(table, checked, [
     ['EUR', 'Euro'],
     ['USD', 'Dollar'],
