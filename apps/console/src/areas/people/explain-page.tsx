@@ -52,6 +52,7 @@ export function ExplainPage() {
       >
         <Group align="end">
           <TextInput
+            style={{ flex: '1 1 180px' }}
             label={text('explain.user')}
             required
             value={username}
@@ -64,14 +65,14 @@ export function ExplainPage() {
             value={entityName}
             onChange={setEntity}
             data={readable.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
-            w={280}
+            style={{ flex: '2 1 240px' }}
           />
           <TextInput
             label={text('explain.id')}
             required
             value={id}
             onChange={({ currentTarget }) => setId(currentTarget.value)}
-            w={330}
+            style={{ flex: '3 1 300px' }}
           />
           <Button type="submit" loading={explain.isPending} disabled={entityName === null}>
             {text('explain.now')}

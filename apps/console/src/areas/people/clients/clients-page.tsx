@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Group, MultiSelect, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -40,7 +41,9 @@ export function ClientsPage() {
         <Title order={1} size="h2">
           {text('people.clients')}
         </Title>
-        <Button onClick={open}>{text('clients.create')}</Button>
+        <Button leftSection={<IconPlus size={16} />} onClick={open}>
+          {text('clients.create')}
+        </Button>
       </Group>
       <DataTable
         label={text('people.clients')}

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
@@ -33,7 +33,11 @@ export function RolesPage() {
         <Title order={1} size="h2">
           {text('people.roles')}
         </Title>
-        {mayCreate && <Button onClick={open}>{text('roles.create')}</Button>}
+        {mayCreate && (
+          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+            {text('roles.create')}
+          </Button>
+        )}
       </Group>
       <TextInput
         value={words}

@@ -2,7 +2,7 @@ import { Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/c
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useText } from '../../../language/text-provider.tsx';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import type { RunningProcess } from '../health/running-process.ts';
 import { useOperations } from '../operations.ts';
@@ -77,13 +77,17 @@ export function ConfigurationPage() {
 }
 
 function SettingsTable({ settings }: { readonly settings: readonly EffectiveSetting[] }) {
-  const text = useText();
+  const { text, texts } = useLanguage();
+  const originOf = (origin: string): string => {
+    const key = `configuration.origin.${origin}`;
+    return texts[key] === undefined ? origin : text(key);
+  };
   return (
     <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
       <Table aria-label={text('running.configuration')} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw={260}>{text('configuration.name')}</Table.Th>
+            <Table.Th miw="min(260px, 45vw)">{text('configuration.name')}</Table.Th>
             <Table.Th>{text('configuration.value')}</Table.Th>
             <Table.Th>{text('configuration.origin')}</Table.Th>
           </Table.Tr>
@@ -93,7 +97,7 @@ function SettingsTable({ settings }: { readonly settings: readonly EffectiveSett
             <Table.Tr key={name}>
               <Table.Td className={classes['wrapped']}>{name}</Table.Td>
               <Table.Td className={classes['wrapped']}>{value ?? text('configuration.noValue')}</Table.Td>
-              <Table.Td className={classes['wrapped']}>{origin}</Table.Td>
+              <Table.Td className={classes['wrapped']}>{originOf(origin)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
-import { useClient } from '../../../model/model-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import classes from '../running.module.css';
 import type { Webhook } from './webhook.ts';
@@ -13,7 +14,7 @@ const LIMIT = 200;
 /** The webhooks that the user may see. */
 export function WebhooksPage() {
   const text = useText();
-  const client = useClient();
+  const { client, rights } = useModel();
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks'],
     queryFn: async ({ signal }) =>
@@ -25,7 +26,14 @@ export function WebhooksPage() {
   if (data === undefined) return <Waiting />;
   return (
     <Stack>
-      <Title order={1}>{text('running.webhooks')}</Title>
+      <Group justify="space-between">
+        <Title order={1}>{text('running.webhooks')}</Title>
+        {rights.may('sys_Webhook', 'create') && (
+          <Button leftSection={<IconPlus size={16} />} component={Link} to="/data/sys_Webhook/new">
+            {text('webhooks.create')}
+          </Button>
+        )}
+      </Group>
       {data.length === 0 && <Text>{text('webhooks.none')}</Text>}
       {data.length > 0 && (
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
