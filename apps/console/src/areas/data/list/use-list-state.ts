@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { isBrokenFilter, type ListState, readListState, type Search, writeListState } from './list-state.ts';
 
@@ -7,13 +7,16 @@ export type ChangeList = (changes: Partial<ListState>, options?: { readonly repl
 
 /** What the list shows, from the address: Back, a reload and a shared link show the same. */
 export function useListState() {
-  const search: Search = useLocation().search as Search;
+  // Of its own page: while another page is opened, the address is already that of the other one.
+  const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const state = useMemo(() => readListState(search), [search]);
   const change: ChangeList = useCallback(
-    (changes, { replace = false } = {}) =>
-      void navigate({ to: '.', search: writeListState({ ...state, ...changes }, search) as never, replace }),
-    [navigate, search, state],
+    (changes, { replace = false } = {}) => {
+      const next = (now: Search): Search => writeListState({ ...readListState(now), ...changes }, now);
+      void navigate({ to: '.', search: next as never, replace });
+    },
+    [navigate],
   );
   return { state, change, isBroken: isBrokenFilter(search) };
 }

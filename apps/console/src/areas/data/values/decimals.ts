@@ -1,3 +1,5 @@
+import { perLocale } from '../../../language/per-locale.ts';
+
 const DECIMAL = /^([-+]?)(\d+)(?:\.(\d*))?$/;
 
 /** Whether a text is a decimal number as the API has it. */
@@ -23,12 +25,12 @@ interface Separators {
   readonly group: string;
 }
 
-function separatorsOf(locale: string): Separators {
+const separatorsOf = perLocale((locale): Separators => {
   const parts = new Intl.NumberFormat(`${locale}-u-nu-latn`).formatToParts(-12345.6);
   const find = (wanted: Intl.NumberFormatPartTypes, other: string): string =>
     parts.find(({ type }) => type === wanted)?.value ?? other;
   return { decimal: find('decimal', '.'), group: find('group', ',') };
-}
+});
 
 /** A decimal of the API for an input field: all digits, the decimal separator of the language, no groups. */
 export const toInputNumber = (value: string, locale: string): string =>

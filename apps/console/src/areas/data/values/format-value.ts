@@ -1,5 +1,6 @@
 import type { AttributeInfo, EnumInfo } from '@lintel/client';
 import type { Text } from '../../../language/create-text.ts';
+import { perLocale } from '../../../language/per-locale.ts';
 
 /** What the form of a value depends on. */
 export interface Formats {
@@ -42,14 +43,12 @@ function formatDatatype(value: unknown, type: string, { locale, text }: Formats)
       return formatNumber(String(value), locale);
     case 'date':
     case 'localDate':
-      return formatDate(`${value}T00:00:00Z`, locale, { dateStyle: 'medium', timeZone: 'UTC' }) ?? String(value);
+      return formatDate(`${value}T00:00:00Z`, dayFormat(locale)) ?? String(value);
     case 'dateTime':
     case 'localDateTime':
-      return (
-        formatDate(`${value}Z`, locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }) ?? String(value)
-      );
+      return formatDate(`${value}Z`, localTimeFormat(locale)) ?? String(value);
     case 'offsetDateTime':
-      return formatDate(String(value), locale, { dateStyle: 'medium', timeStyle: 'medium' }) ?? String(value);
+      return formatDate(String(value), momentFormat(locale)) ?? String(value);
     case 'fileRef':
       return fileNameOf(String(value));
     default:
@@ -61,16 +60,28 @@ function formatDatatype(value: unknown, type: string, { locale, text }: Formats)
 export function formatNumber(value: string, locale: string): string {
   const [, sign = '', whole = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
   if (whole === '') return value;
-  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0.5);
-  const separator = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole));
-  return `${sign}${grouped}${fraction === undefined ? '' : `${separator}${fraction}`}`;
+  const grouped = integerFormat(locale).format(BigInt(whole));
+  return `${sign}${grouped}${fraction === undefined ? '' : `${separatorOf(locale)}${fraction}`}`;
 }
 
-function formatDate(text: string, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
+const integerFormat = perLocale((locale) => new Intl.NumberFormat(locale));
+const separatorOf = perLocale((locale) => {
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+});
+
+function formatDate(text: string, format: Intl.DateTimeFormat): string | undefined {
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : new Intl.DateTimeFormat(locale, options).format(date);
+  return Number.isNaN(date.getTime()) ? undefined : format.format(date);
 }
+
+const dayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const localTimeFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+);
+const momentFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 
 /** The name of a file in its reference, which ends with `?name=…`. */
 export function fileNameOf(reference: string): string {

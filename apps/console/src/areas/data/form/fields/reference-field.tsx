@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Combobox.css';
 import { type FoundInstance, idSegment, useLookup } from '@lintel/react';
-import { ActionIcon, Group, Select } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { SearchSelect } from '../../values/search-select.tsx';
 import { useCreation } from '../creation/use-creation.tsx';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
@@ -29,11 +29,10 @@ export function ReferenceField(props: LabelledFieldProps) {
   const creation = useCreation({ type, words, isReady: !isLoading, onCreated: (created) => change(path, created) });
   const id = current === null || current === undefined ? null : idSegment(current.id);
   const select = (
-    <Select
+    <SearchSelect
       {...captionProps(props)}
       error={error ?? failure?.message}
       flex={1}
-      searchable
       clearable={!mandatory}
       clearButtonProps={{ 'aria-label': text('form.clear', { name: cellLabel ?? label }) }}
       value={id}
@@ -42,14 +41,11 @@ export function ReferenceField(props: LabelledFieldProps) {
         ...creation.options,
       ]}
       {...creation.focusProps}
-      // The server has searched already.
-      filter={({ options }) => options}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       onSearchChange={(input) =>
         setWords(current !== null && current !== undefined && input === nameOfInstance(current) ? '' : input)
       }
-      nothingFoundMessage={text('palette.nothing')}
       onChange={(chosen) => {
         if (!creation.open(chosen)) change(path, chosen === null ? null : (found.get(chosen) ?? null));
       }}

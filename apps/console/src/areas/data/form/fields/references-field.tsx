@@ -1,6 +1,5 @@
 import { type FoundInstance, idSegment, isObject, useLookup } from '@lintel/react';
-import '@mantine/core/styles/Combobox.css';
-import { ActionIcon, Anchor, Button, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Input, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
+import { SearchSelect } from '../../values/search-select.tsx';
 import { useCreation } from '../creation/use-creation.tsx';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
@@ -147,12 +147,11 @@ function AddMember({ type, label, without, onAdd }: AddMemberProps) {
   const creation = useCreation({ type, words, isReady: !isLoading, onCreated: onAdd });
   return (
     <>
-      <Select
+      <SearchSelect
         aria-label={text('references.add', { name: label })}
         placeholder={text('references.add', { name: label })}
         error={error?.message}
         maw={420}
-        searchable
         value={null}
         searchValue={words}
         onSearchChange={setWords}
@@ -165,8 +164,6 @@ function AddMember({ type, label, without, onAdd }: AddMemberProps) {
           ...creation.options,
         ]}
         {...creation.focusProps}
-        filter={({ options }) => options}
-        nothingFoundMessage={text('palette.nothing')}
         onChange={(id) => {
           const member = id === null || creation.open(id) ? undefined : found.get(id);
           if (member !== undefined) onAdd(member);
