@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
 import classes from '../form.module.css';
@@ -16,7 +16,7 @@ export function NumberField(props: LabelledFieldProps) {
   const stored = value === null || value === undefined ? '' : String(value);
   const shown = typed !== undefined && typed.value === stored ? typed.text : toInputNumber(stored, locale);
   return (
-    <TextInput
+    <PlainInput
       {...captionProps(props)}
       className={cellLabel === undefined ? '' : (classes['number'] ?? '')}
       inputMode="decimal"

@@ -1,11 +1,13 @@
 import { isObject } from '@lintel/react';
-import { Anchor, Code, Input, Text } from '@mantine/core';
+import { Anchor, Code, Input } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
 import { Link } from '@tanstack/react-router';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { instancePath } from '../../instance-path.ts';
 import { formatValue } from '../../values/format-value.ts';
+import { ErrorText } from '../checking/error-text.tsx';
+import classes from '../form.module.css';
 import type { LabelledFieldProps } from './field-props.ts';
 
 /** A value that is not entered; a reference leads to its instance. */
@@ -26,14 +28,14 @@ export function ShownValue({ field, value, label, error, cellLabel }: LabelledFi
         {JSON.stringify(value, undefined, 2)}
       </Code>
     ) : (
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-        {shown === '' ? '–' : shown}
-      </Text>
+      <p className={classes['shown']}>{shown === '' ? '–' : shown}</p>
     );
   if (cellLabel !== undefined) return content;
   return (
-    <Input.Wrapper label={label} labelElement="div" error={error}>
+    <div className={Input.classes.root}>
+      <div className={Input.classes.label}>{label}</div>
       {content}
-    </Input.Wrapper>
+      <ErrorText message={error} />
+    </div>
   );
 }

@@ -2,7 +2,8 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Radio.css';
-import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea } from '@mantine/core';
+import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { readLocalTime, writeLocalTime } from '../../values/local-time.ts';
@@ -65,7 +66,7 @@ export function ValueField(props: LabelledFieldProps) {
     case 'dateTime':
     case 'time':
       return (
-        <TextInput
+        <PlainInput
           {...caption}
           type={INPUT_TYPES[widget]}
           {...(widget !== 'date' && { step: '0.001' })}
@@ -75,12 +76,11 @@ export function ValueField(props: LabelledFieldProps) {
       );
     case 'pointInTime':
       return (
-        <TextInput
+        <PlainInput
           {...caption}
           type="datetime-local"
           step="0.001"
           {...(cellLabel === undefined && { description: text('field.zone', { zone: ZONE }) })}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={readLocalTime(shown)}
           onChange={({ currentTarget }) => change(path, writeLocalTime(currentTarget.value) ?? null)}
         />
@@ -89,7 +89,7 @@ export function ValueField(props: LabelledFieldProps) {
       return <NumberField {...props} />;
     case 'password':
       return (
-        <TextInput
+        <PlainInput
           {...caption}
           type="password"
           autoComplete="new-password"
@@ -103,7 +103,7 @@ export function ValueField(props: LabelledFieldProps) {
     default:
       if (cellLabel === undefined && (shown.length > LONG_TEXT || shown.includes('\n')))
         return <Textarea {...caption} rows={4} value={shown} onChange={onChange} />;
-      return <TextInput {...caption} value={shown} onChange={onChange} />;
+      return <PlainInput {...caption} value={shown} onChange={onChange} />;
   }
 }
 
