@@ -3,19 +3,17 @@ import { LoginProvider } from '@lintel/react';
 import { Alert, Box, Button, DirectionProvider, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
-import { AREAS } from './areas.ts';
 import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
 import { firstNotice } from './errors/notify.ts';
-import { chooseLanguage, directionOf, keepChoice, readChoice } from './language/languages.ts';
-import { LANGUAGES, loadTexts } from './language/load-texts.ts';
+import { directionOf, keepChoice } from './language/languages.ts';
 import { TextProvider, useLanguage } from './language/text-provider.tsx';
-import { loadModel } from './model/model.ts';
 import { LoginEndWatch } from './session/login-end-watch.tsx';
 import type { Settings } from './settings.ts';
-import { createConsoleRouter } from './shell/create-router.tsx';
+import type { createConsoleRouter } from './shell/create-router.tsx';
+import { firstLanguage, modelOf, shellTexts } from './shell/preload-page.ts';
 import { Waiting } from './shell/waiting.tsx';
 
 const NOTICES_AFTER_MS = 3_000;
@@ -23,21 +21,20 @@ const NOTICES_AFTER_MS = 3_000;
 interface ConsoleAppProps {
   readonly settings: Settings;
   readonly login: Login;
+  readonly router: ReturnType<typeof createConsoleRouter>;
   /** Why the login page has refused the login. */
   readonly refused: string | undefined;
 }
 
 /** The console in the language of its user: its texts first, then the application. */
 export function ConsoleApp(props: ConsoleAppProps) {
-  const [locale, setLocale] = useState(() => chooseLanguage(readChoice(), navigator.languages, LANGUAGES));
+  const [locale, setLocale] = useState(firstLanguage);
   const change = useCallback((chosen: string) => {
     keepChoice(chosen);
     setLocale(chosen);
   }, []);
   const { data } = useQuery({
-    queryKey: ['texts', locale],
-    queryFn: async () => ({ locale, texts: await loadTexts(locale), fallback: await loadTexts('en') }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...shellTexts(locale),
     placeholderData: keepPreviousData,
     throwOnError: true,
   });
@@ -96,15 +93,9 @@ function Refused({ login, refused }: ConsoleAppProps) {
   );
 }
 
-function Application({ settings, login }: ConsoleAppProps) {
+function Application({ settings, login, router }: ConsoleAppProps) {
   const { locale } = useLanguage();
-  const router = useMemo(() => createConsoleRouter(settings.basePath, AREAS), [settings]);
-  const model = useQuery({
-    queryKey: ['model', locale],
-    queryFn: () => loadModel(settings, login.session, locale),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
+  const model = useQuery({ ...modelOf(settings, login, locale), placeholderData: keepPreviousData });
   return (
     <LoginProvider value={login}>
       <LoginEndWatch />

@@ -4,8 +4,11 @@ import type { Login, LoginState } from '@lintel/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { AREAS } from './areas.ts';
 import { ConsoleApp } from './console-app.tsx';
 import type { Settings } from './settings.ts';
+import { createConsoleRouter } from './shell/create-router.tsx';
+import { preloadPage } from './shell/preload-page.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 
 interface Started {
@@ -28,11 +31,13 @@ export function showConsole(element: HTMLElement | null, { settings, login, stat
     },
   });
   const refused = typeof state === 'object' ? state.refused : undefined;
+  const router = createConsoleRouter(settings.basePath, AREAS);
+  if (refused === undefined) preloadPage({ settings, login, queries, router, areas: AREAS });
   createRoot(element).render(
     <StrictMode>
       <ThemeProvider>
         <QueryClientProvider client={queries}>
-          <ConsoleApp settings={settings} login={login} refused={refused} />
+          <ConsoleApp settings={settings} login={login} router={router} refused={refused} />
         </QueryClientProvider>
       </ThemeProvider>
     </StrictMode>,
