@@ -44,11 +44,13 @@ const VIEWS = [
  * pictures of it where a folder is given. The page is as wide as a desktop and light afterwards.
  *
  * @param at what the pictures begin with; the begin of the page unless given
+ * @param pointed the pointer is on it
  */
-export async function inspectPage(page: Page, name: string, at?: Locator): Promise<void> {
+export async function inspectPage(page: Page, name: string, at?: Locator, pointed?: Locator): Promise<void> {
   for (const { name: view, colorScheme, viewport } of VIEWS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
+    await pointed?.hover();
     // A change of the colours is shown with the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate(AXE);

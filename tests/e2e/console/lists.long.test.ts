@@ -202,6 +202,42 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a row under the pointer, the menu of a new instance and a page without content have no violation of axe',
+    async () => {
+      const page = await open('admin');
+      const rows = await openList(page, 'sales_Party');
+      await inspectPage(page, 'lists-pointed', undefined, rows.first());
+      await button(page, 'New').click();
+      await page.getByRole('menuitem', { name: 'Person' }).waitFor();
+      await inspectPage(page, 'lists-new', undefined, page.getByRole('menuitem', { name: 'Person' }));
+      await page.goto(`${system.url}/console/data/${ENTITY}/${randomUUID()}`);
+      await page.getByText(/^This .* does not exist/).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor();
+      await inspectPage(page, 'lists-missing');
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'an instance that is opened from a sorted list does not make the page read another list',
+    async () => {
+      const page = await open('admin');
+      const rows = await openList(page, 'sales_Order', { sort: '-date' });
+      await rows.first().waitFor();
+      const lists: string[] = [];
+      page.on('request', (request) => {
+        if (/\/rest\/entities\/sales_Order(\/search)?(\?|$)/.test(request.url())) lists.push(request.url());
+      });
+      await rows.first().click();
+      await page.getByLabel('Notes').waitFor();
+      expect(lists).toEqual([]);
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'an address that was written by hand is explained',
     async () => {
       const page = await open('clerk');

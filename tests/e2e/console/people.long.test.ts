@@ -66,10 +66,15 @@ describe.each(MODES)('in %s', (mode) => {
       // Seen with his eyes, without changes.
       await admin.getByRole('button', { name: 'See as this user' }).click();
       await admin.getByText('You see what manager sees. Nothing can be changed.').waitFor();
-      await admin.getByRole('heading', { level: 1 }).waitFor();
+      await admin.locator('h1').waitFor();
       // The notice of the assignment is gone.
       await admin.locator('.mantine-Notification-root').waitFor({ state: 'detached' });
       await inspect(admin, 'see-as');
+      // In a list nothing is selected: nothing could be done with it.
+      await admin.getByRole('link', { name: 'Data', exact: true }).click();
+      await admin.getByRole('link', { name: 'Order', exact: true }).first().click();
+      await admin.getByRole('table', { name: 'Order' }).getByRole('link').first().waitFor();
+      expect(await admin.getByRole('checkbox').count()).toBe(0);
       await admin.getByRole('region', { name: 'Seen as another user' }).getByRole('button', { name: 'End' }).click();
       await admin.getByText('You see what manager sees. Nothing can be changed.').waitFor({ state: 'detached' });
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { ErrorAlert } from '../errors/error-alert.tsx';
-import { TextProvider, useLanguage } from '../language/text-provider.tsx';
+import { TextProvider, useLanguage, useText } from '../language/text-provider.tsx';
 import { areaTexts } from './area-texts.ts';
+import classes from './shell.module.css';
 import { Waiting } from './waiting.tsx';
 
 interface AreaTextsProps {
@@ -14,11 +16,14 @@ interface AreaTextsProps {
 export function AreaTexts({ area, children }: AreaTextsProps) {
   const { locale, texts, fallback, change } = useLanguage();
   const { data, error, refetch } = useQuery(areaTexts(area, locale));
+  const own = useMemo(
+    () => data && { texts: { ...texts, ...data[0] }, fallback: { ...fallback, ...data[1] } },
+    [data, texts, fallback],
+  );
   if (error !== null) return <ErrorAlert error={error} onRetry={refetch} />;
-  if (data === undefined) return <Waiting />;
-  const [own, english] = data;
+  if (own === undefined) return <Waiting />;
   return (
-    <TextProvider locale={locale} texts={{ ...texts, ...own }} fallback={{ ...fallback, ...english }} change={change}>
+    <TextProvider locale={locale} {...own} change={change}>
       {children}
     </TextProvider>
   );
@@ -26,7 +31,21 @@ export function AreaTexts({ area, children }: AreaTextsProps) {
 
 /** The page of an area that is open. */
 export const AreaFrame = ({ area }: { readonly area: string }) => (
-  <AreaTexts area={area}>
-    <Outlet />
-  </AreaTexts>
+  <>
+    <FirstTitle area={area} />
+    <AreaTexts area={area}>
+      <Outlet />
+    </AreaTexts>
+  </>
 );
+
+/** The title of a page that has none of its own: while it is loaded, and if that fails. */
+function FirstTitle({ area }: { readonly area: string }) {
+  const text = useText();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the first h1 of a page is its own
+    <div role="heading" aria-level={1} className={classes['first-title']}>
+      {text(`area.${area}`)}
+    </div>
+  );
+}

@@ -40,11 +40,13 @@ export function ListTable(props: ListTableProps) {
   const { entityName, columns, added, rows, isBusy, selection } = props;
   const { text, locale } = useLanguage();
   const model = useModel();
-  const keys = rows.map(keyOfRow).filter((key) => key !== undefined);
+  // A session that only reads can do nothing with the rows.
+  const canSelect = model.isSeen !== true;
+  const keys = canSelect ? rows.map(keyOfRow).filter((key) => key !== undefined) : [];
   const move = (event: KeyboardEvent<HTMLTableElement>): void =>
     moveInRows(event, (row) => {
       const found = rows[row];
-      if (found !== undefined) selection.toggle(found);
+      if (canSelect && found !== undefined) selection.toggle(found);
     });
   return (
     <PlainTable
@@ -118,13 +120,13 @@ function TableRow({
   removed,
 }: ListTableProps & { readonly row: Row }) {
   const { text, locale } = useLanguage();
-  const { enums } = useModel();
+  const { enums, isSeen } = useModel();
   const key = keyOfRow(row);
   const name = nameOfInstance(row);
   const isRemoved = key !== undefined && removed.has(key);
   return (
     <tr className={isRemoved ? classes['removed'] : undefined}>
-      {key !== undefined && (
+      {key !== undefined && isSeen !== true && (
         <td className={classes['select']}>
           <input
             type="checkbox"
