@@ -10,6 +10,9 @@ const SESSION = /preload-helper|libs\/client\/|libs\/react\/dist\/session\/(?:cr
 const BASE =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core))\/|console\/src\/(?:errors\/error-|language\/|model\/)|libs\/react\/dist\/(?:session|model|errors)\//;
 
+/** Of the router, most parts of which are on every page. */
+const ROUTER = /node_modules\/@tanstack\/(?:react-router|router-core|react-store|store|history)\//;
+
 export default defineConfig({
   // Relative to the page, whose `base` element says where it is.
   base: './',
@@ -34,6 +37,7 @@ export default defineConfig({
           groups: [
             { name: 'session', test: SESSION },
             { name: 'base', test: BASE },
+            { name: 'router', test: ROUTER },
           ],
         },
       },

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { ErrorAlert } from '../errors/error-alert.tsx';
 import { TextProvider, useLanguage, useText } from '../language/text-provider.tsx';
 import { areaTexts } from './area-texts.ts';
-import classes from './shell.module.css';
 import { Waiting } from './waiting.tsx';
 
 interface AreaTextsProps {
@@ -44,7 +43,7 @@ function FirstTitle({ area }: { readonly area: string }) {
   const text = useText();
   return (
     // biome-ignore lint/a11y/useSemanticElements: the first h1 of a page is its own
-    <div role="heading" aria-level={1} className={classes['first-title']}>
+    <div role="heading" aria-level={1} className="first-title">
       {text(`area.${area}`)}
     </div>
   );
