@@ -5,7 +5,9 @@
  * compiles as if there were none.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,12 +19,33 @@ const NODE_OPTIONS_OF = {
   reports: [...NODE_OPTIONS, ['--max-semi-space-size=8', '--heap-growing-percent=20']],
 };
 const TIMEOUT_MS = 120_000;
+/** In the image as well: its own folder is the one of this file. */
+const KEEP_COMPILED = new URL('keep-compiled.mjs', import.meta.url).href;
+/** Of a start that gets as far as connecting: an image is made where there are no backends, and these refuse. */
+const SETTINGS = {
+  SVC_DATASOURCE_URL: 'postgres://compile:ahead@127.0.0.1:1/lintel',
+  SVC_BROKER_URLS: 'amqp://127.0.0.1:1',
+  SVC_REDIS_URL: 'redis://127.0.0.1:1',
+  SVC_INTERNAL_SECRET: randomUUID(),
+  SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: randomUUID(),
+  SVC_FILES_STORAGE_FS_KIND: 'folder',
+  SVC_SECURITY_ALLOW_INSECURE: 'default-secrets',
+};
+const LISTENERS = {
+  gateway: ['GATEWAY', 'GATEWAY_MANAGEMENT'],
+  auth: ['AUTH', 'AUTH_INTERNAL', 'AUTH_MANAGEMENT'],
+  data: ['DATA', 'DATA_INTERNAL', 'DATA_MANAGEMENT'],
+  files: ['FILES', 'FILES_INTERNAL', 'FILES_MANAGEMENT'],
+  reports: ['REPORTS', 'REPORTS_MANAGEMENT'],
+};
 
 /** @param {string} service */
 export const optionsToCompileFor = (service) => NODE_OPTIONS_OF[service] ?? NODE_OPTIONS;
 
 /**
- * Starts the service without its settings: it loads all its code, says what it misses, and ends.
+ * Starts the service twice. Without its settings it loads all its code, says what it misses, and ends: Node keeps the
+ * code of the modules. With settings it reads the configuration and the application and builds its parts until it needs
+ * a backend: the functions that were called until then are kept, too.
  *
  * @param {string} service
  * @param {string} cache a folder that is made
@@ -31,25 +54,50 @@ export const optionsToCompileFor = (service) => NODE_OPTIONS_OF[service] ?? NODE
  */
 export function compileAhead(service, cache, image = process.cwd()) {
   for (const options of optionsToCompileFor(service)) {
-    const { status, stderr, error } = spawnSync(
-      process.execPath,
-      [...options, '--import', '@lintel/telemetry/register', 'service/dist/main.js'],
-      {
-        cwd: image,
-        env: { NODE_ENV: 'production', SVC_APPLICATION: process.env.SVC_APPLICATION, NODE_COMPILE_CACHE: cache },
-        encoding: 'utf8',
-        timeout: TIMEOUT_MS,
-      },
-    );
-    if (error !== undefined) throw error;
+    const { status, stderr } = start(image, options, { NODE_COMPILE_CACHE: cache });
     if (status !== 1 || !/\(SVC_\w+\): is required/.test(stderr))
       throw new Error(`${service} did not end for want of its settings but with ${status}:\n${stderr}`);
+    keepCalledFunctions(service, options, cache, image);
   }
-  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = filesIn(cache);
   if (files.length === 0) throw new Error(`Node kept nothing in ${cache}`);
   // Node keeps it to the user who compiled.
   for (const { parentPath, name } of files) chmodSync(join(parentPath, name), 0o644);
 }
+
+function keepCalledFunctions(service, options, cache, image) {
+  const folder = mkdtempSync(join(tmpdir(), 'compile-ahead-'));
+  try {
+    const ports = Object.fromEntries((LISTENERS[service] ?? []).map((name) => [`SVC_${name}_PORT`, '0']));
+    const settings = { ...SETTINGS, ...ports, SVC_FILES_STORAGE_FS_PATH: folder };
+    const kept = join(folder, 'kept');
+    const parameters = [...options, '--no-warnings', '--expose-internals', '--import', KEEP_COMPILED];
+    const { stderr } = start(image, parameters, { ...settings, KEEP_COMPILED_IN: kept });
+    if (!existsSync(kept) || filesIn(kept).length === 0)
+      throw new Error(`Nothing is kept of what ${service} calls when it starts:\n${stderr}`);
+    cpSync(kept, cache, { recursive: true });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function start(image, options, environment) {
+  const { status, stderr, error } = spawnSync(
+    process.execPath,
+    [...options, '--import', '@lintel/telemetry/register', 'service/dist/main.js'],
+    {
+      cwd: image,
+      env: { NODE_ENV: 'production', SVC_APPLICATION: process.env.SVC_APPLICATION, ...environment },
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    },
+  );
+  if (error !== undefined) throw error;
+  return { status, stderr };
+}
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   compileAhead(process.env.LINTEL_SERVICE, resolve(process.argv[2]));

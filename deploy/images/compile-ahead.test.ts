@@ -33,6 +33,7 @@ describe('compiling in an image', () => {
     image = mkdtempSync(join(tmpdir(), 'lintel-compile-'));
     write('node_modules/@lintel/telemetry/package.json', '{"exports":{"./register":"./register.js"}}');
     write('node_modules/@lintel/telemetry/register.js', '');
+    write('service/dist/package.json', '{"type":"module"}');
   });
   afterEach(() => rmSync(image, { recursive: true }));
 
@@ -52,6 +53,27 @@ describe('compiling in an image', () => {
     const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThanOrEqual(2);
     for (const { parentPath, name } of files) expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o644);
+  });
+
+  test('keeps the functions that a start with settings calls, and not the others', () => {
+    const body = (name: string, text: string) => `export function ${name}() { return ${JSON.stringify(text)}; }`;
+    write('service/dist/called.js', `${body('called', 'Gull')}\n${body('uncalled', 'Heron')}`);
+    write(
+      'service/dist/main.js',
+      "import { called, uncalled } from './called.js';\n" +
+        'const { SVC_DATASOURCE_URL: url } = process.env; if (url === 0) uncalled();\n' +
+        "if (url === undefined) { console.error('svc.datasource.url (SVC_DATASOURCE_URL): is required'); process.exit(1); }\n" +
+        'called();',
+    );
+    const cache = join(image, 'cache');
+    compileAhead('gateway', cache, image);
+    const kept = readdirSync(cache, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+      .join();
+    // Strings of a function are kept with its code.
+    expect(kept).toContain('Gull');
+    expect(kept).not.toContain('Heron');
   });
 
   test('fails where the service cannot even load its code', () => {

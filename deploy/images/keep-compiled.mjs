@@ -1,0 +1,34 @@
+/**
+ * `node --expose-internals --import keep-compiled.mjs`, with a folder in KEEP_COMPILED_IN: when the process ends, keeps
+ * what V8 has compiled of each loaded ES module, for NODE_COMPILE_CACHE. Node by itself keeps a module before it has
+ * run, without the functions that are called then.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire, enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** By then a start has ended, or waits for its backends. */
+const LONGEST_START_MS = 15_000;
+
+const { internalBinding } = createRequire(import.meta.url)('internal/test/binding');
+const { ModuleWrap } = internalBinding('module_wrap');
+const { source_text_module_default_hdo: loadedByDefault } = internalBinding('symbols');
+
+const modules = new Set();
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (loaded.format === 'module' && url.startsWith('file:')) modules.add(url);
+    return loaded;
+  },
+});
+
+process.once('exit', () => {
+  const { message } = enableCompileCache(process.env.KEEP_COMPILED_IN);
+  if (message !== undefined) throw new Error(message);
+  // V8 finds what it has compiled of the same text with the same address, and Node keeps that.
+  for (const url of modules)
+    new ModuleWrap(url, undefined, readFileSync(fileURLToPath(url), 'utf8'), 0, 0, loadedByDefault);
+  flushCompileCache();
+});
+setTimeout(() => process.exit(1), LONGEST_START_MS).unref();
