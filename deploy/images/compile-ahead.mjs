@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Options of V8 that services are deployed with: the entry point of the image first. */
@@ -54,31 +54,43 @@ export const optionsToCompileFor = (service) => NODE_OPTIONS_OF[service] ?? NODE
  */
 export function compileAhead(service, cache, image = process.cwd()) {
   for (const options of optionsToCompileFor(service)) {
-    const { status, stderr } = start(image, options, { NODE_COMPILE_CACHE: cache });
-    if (status !== 1 || !/\(SVC_\w+\): is required/.test(stderr))
-      throw new Error(`${service} did not end for want of its settings but with ${status}:\n${stderr}`);
-    keepCalledFunctions(service, options, cache, image);
+    const folder = mkdtempSync(join(tmpdir(), 'compile-ahead-'));
+    try {
+      const loaded = keepModules(service, options, image, join(folder, 'loaded'));
+      const target = join(cache, basename(loaded));
+      // The size of the young generation makes no difference to compiled code.
+      if (existsSync(target)) continue;
+      cpSync(loaded, target, { recursive: true });
+      cpSync(keepCalledFunctions(service, options, image, folder), target, { recursive: true });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }
-  const files = filesIn(cache);
-  if (files.length === 0) throw new Error(`Node kept nothing in ${cache}`);
   // Node keeps it to the user who compiled.
-  for (const { parentPath, name } of files) chmodSync(join(parentPath, name), 0o644);
+  for (const { parentPath, name } of filesIn(cache)) chmodSync(join(parentPath, name), 0o644);
 }
 
-function keepCalledFunctions(service, options, cache, image) {
-  const folder = mkdtempSync(join(tmpdir(), 'compile-ahead-'));
-  try {
-    const ports = Object.fromEntries((LISTENERS[service] ?? []).map((name) => [`SVC_${name}_PORT`, '0']));
-    const settings = { ...SETTINGS, ...ports, SVC_FILES_STORAGE_FS_PATH: folder };
-    const kept = join(folder, 'kept');
-    const parameters = [...options, '--no-warnings', '--expose-internals', '--import', KEEP_COMPILED];
-    const { stderr } = start(image, parameters, { ...settings, KEEP_COMPILED_IN: kept });
-    if (!existsSync(kept) || filesIn(kept).length === 0)
-      throw new Error(`Nothing is kept of what ${service} calls when it starts:\n${stderr}`);
-    cpSync(kept, cache, { recursive: true });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+function keepModules(service, options, image, cache) {
+  const { status, stderr } = start(image, options, { NODE_COMPILE_CACHE: cache });
+  if (status !== 1 || !/\(SVC_\w+\): is required/.test(stderr))
+    throw new Error(`${service} did not end for want of its settings but with ${status}:\n${stderr}`);
+  return onlyFolderOf(cache, stderr);
+}
+
+function keepCalledFunctions(service, options, image, folder) {
+  const ports = Object.fromEntries((LISTENERS[service] ?? []).map((name) => [`SVC_${name}_PORT`, '0']));
+  const settings = { ...SETTINGS, ...ports, SVC_FILES_STORAGE_FS_PATH: folder };
+  const kept = join(folder, 'kept');
+  const parameters = [...options, '--no-warnings', '--expose-internals', '--import', KEEP_COMPILED];
+  const { stderr } = start(image, parameters, { ...settings, KEEP_COMPILED_IN: kept });
+  return onlyFolderOf(kept, stderr);
+}
+
+/** Named by Node for its version and the options of V8 that the cache was opened with. */
+function onlyFolderOf(cache, stderr) {
+  const [name] = existsSync(cache) ? readdirSync(cache) : [];
+  if (name === undefined || filesIn(cache).length === 0) throw new Error(`Node kept nothing in ${cache}:\n${stderr}`);
+  return join(cache, name);
 }
 
 function start(image, options, environment) {

@@ -31,4 +31,9 @@ process.once('exit', () => {
     new ModuleWrap(url, undefined, readFileSync(fileURLToPath(url), 'utf8'), 0, 0, loadedByDefault);
   flushCompileCache();
 });
+// A service that has started waits for signals; then it sets the options of its heap and collects garbage, compiled code
+// included.
+process.on('newListener', (event) => {
+  if (event === 'SIGTERM') process.exit(1);
+});
 setTimeout(() => process.exit(1), LONGEST_START_MS).unref();

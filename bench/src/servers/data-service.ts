@@ -18,7 +18,7 @@ import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger, startMetrics } from '@lintel/telemetry';
+import { applyHeapOptions, createLogger, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
@@ -111,4 +111,5 @@ const service = createDataService(
 );
 await service.start();
 const server = await listen(service.app, { host: '127.0.0.1', port: 0, observed: { metrics, listener: 'data' } });
+applyHeapOptions();
 announce(server.url);

@@ -4,7 +4,7 @@ import { loadSettings } from '@lintel/config';
 import { createInProcessBus } from '@lintel/events';
 import { createGateway, createHttpTokenExchange, settings, systemLookup } from '@lintel/gateway';
 import { createTokenVerifier, listen } from '@lintel/http';
-import { createLogger, startMetrics } from '@lintel/telemetry';
+import { applyHeapOptions, createLogger, startMetrics } from '@lintel/telemetry';
 import { announce } from './announce.ts';
 import { ISSUER } from './identity.ts';
 import { readServerSettings } from './server-settings.ts';
@@ -57,4 +57,5 @@ const server = await listen(gateway.app, {
   maxHeaderBytes: config.maxHeaderBytes,
   observed: { metrics, listener: 'gateway' },
 });
+applyHeapOptions();
 announce(server.url);

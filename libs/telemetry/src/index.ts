@@ -1,3 +1,4 @@
+export { applyHeapOptions } from './heap-options.ts';
 export { knownMethodOf, numberOfMethod } from './http-method.ts';
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
 export { isoTime } from './logging/iso-time.ts';

@@ -2,17 +2,12 @@
  * Entry for `node --import @lintel/telemetry/register`: starts the OpenTelemetry SDK before any driver is
  * imported, when `OTEL_EXPORTER_OTLP_ENDPOINT` or `SVC_TELEMETRY_ENDPOINT` names a collector. Otherwise
  * nothing is loaded.
+ * First, options of the heap are set aside until the process has started: what is imported here statically is compiled
+ * before that.
  */
-import { environment, setEnvironmentDefault } from '@lintel/config/environment';
-import { importOptional } from '@lintel/errors';
-import { TRACING } from './optional-packages.ts';
+import { isMainThread } from 'node:worker_threads';
+import { setHeapOptionsAside } from './heap-options.ts';
 
-const variables = environment();
-const endpoint = variables['SVC_TELEMETRY_ENDPOINT'];
-if (endpoint !== undefined && endpoint !== '') setEnvironmentDefault('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
-// The default would trust the sampled flag of any `traceparent`: foreign clients would decide what is recorded.
-setEnvironmentDefault('OTEL_TRACES_SAMPLER', 'always_on');
-if ((variables['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '') !== '') {
-  const { startSdk } = await importOptional(TRACING, () => import('./tracing/start-sdk.ts'));
-  startSdk({ serviceName: variables['OTEL_SERVICE_NAME'] ?? variables['SVC_TELEMETRY_SERVICE_NAME'] ?? 'lintel' });
-}
+// The options are those of the process, and its threads start when it has started.
+if (isMainThread) setHeapOptionsAside();
+await import('./tracing/start-tracing.ts');

@@ -1,4 +1,4 @@
-import { collectWhenIdle, type Logger, watchEventLoop } from '@lintel/telemetry';
+import { applyHeapOptions, collectWhenIdle, type Logger, watchEventLoop } from '@lintel/telemetry';
 import { endOnFailure } from './end-on-failure.ts';
 import { DEFAULT_DRAIN_MS } from './listen.ts';
 
@@ -54,4 +54,5 @@ export function runUntilSignal(options: RunUntilSignalOptions): void {
   collectWhenIdle();
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  applyHeapOptions();
 }
