@@ -81,8 +81,14 @@ function keepCalledFunctions(service, options, image, folder) {
   const ports = Object.fromEntries((LISTENERS[service] ?? []).map((name) => [`SVC_${name}_PORT`, '0']));
   const settings = { ...SETTINGS, ...ports, SVC_FILES_STORAGE_FS_PATH: folder };
   const kept = join(folder, 'kept');
-  const parameters = [...options, '--no-warnings', '--expose-internals', '--import', KEEP_COMPILED];
-  const { stderr } = start(image, parameters, { ...settings, KEEP_COMPILED_IN: kept });
+  const parameters = [
+    ...options,
+    '--no-warnings',
+    '--expose-internals',
+    '--import',
+    `${KEEP_COMPILED}?${encodeURIComponent(kept)}`,
+  ];
+  const { stderr } = start(image, parameters, settings);
   return onlyFolderOf(kept, stderr);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `node --expose-internals --import keep-compiled.mjs`, with a folder in KEEP_COMPILED_IN: when the process ends, keeps
+ * `node --expose-internals --import 'keep-compiled.mjs?<folder>'`: when the process ends, keeps in the folder
  * what V8 has compiled of each loaded ES module, for NODE_COMPILE_CACHE. Node by itself keeps a module before it has
  * run, without the functions that are called then.
  */
@@ -14,6 +14,7 @@ const { internalBinding } = createRequire(import.meta.url)('internal/test/bindin
 const { ModuleWrap } = internalBinding('module_wrap');
 const { source_text_module_default_hdo: loadedByDefault } = internalBinding('symbols');
 
+const folder = decodeURIComponent(new URL(import.meta.url).search.slice(1));
 const modules = new Set();
 registerHooks({
   load(url, context, next) {
@@ -24,7 +25,7 @@ registerHooks({
 });
 
 process.once('exit', () => {
-  const { message } = enableCompileCache(process.env.KEEP_COMPILED_IN);
+  const { message } = enableCompileCache(folder);
   if (message !== undefined) throw new Error(message);
   // V8 finds what it has compiled of the same text with the same address, and Node keeps that.
   for (const url of modules)
