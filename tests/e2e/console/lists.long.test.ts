@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { readZip } from '@lintel/testkit';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { consoleOfTests, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
 import { type ConsoleSystem, MODES } from './console-system.ts';
@@ -309,10 +310,10 @@ describe.each(MODES)('in %s', (mode) => {
       await button(page, 'Select all that match').click();
       await page.getByText(`All ${TAGS} instances that match are selected`).waitFor();
 
-      await button(selection(page), 'Download as CSV').click();
+      await button(selection(page), 'Download').click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        button(page, `Download ${TAGS} rows`).click(),
+        button(page, `Download ${TAGS} rows as CSV`).click(),
       ]);
       const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
       expect([download.suggestedFilename(), lines.length, lines[0]]).toEqual([
@@ -322,6 +323,15 @@ describe.each(MODES)('in %s', (mode) => {
       ]);
       expect(lines[1]).toContain(`'=${prefix}`);
       await page.getByText(`${TAGS} rows saved`).waitFor();
+      const [workbook] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, `Download ${TAGS} rows as XLSX`).click(),
+      ]);
+      expect(workbook.suggestedFilename()).toBe(`${ENTITY}.xlsx`);
+      const parts = [...readZip(await readFile(await workbook.path()))];
+      const sheet = String(parts.find(({ name }) => name === 'xl/worksheets/sheet1.xml')?.content());
+      expect([sheet.match(/<row /g)?.length, sheet.includes('<f')]).toEqual([TAGS + 1, false]);
+      expect(sheet).toContain(`xml:space="preserve">=${prefix} 0</t>`);
 
       // The name is unique, so only one tag can have the new one.
       await button(selection(page), 'Change').click();

@@ -5,44 +5,29 @@ import { formatValue } from '../../values/format-value.ts';
 import { valueKindOf } from '../../values/value-kind.ts';
 import type { Row } from '../row.ts';
 import { CSV_BEGIN, csvLine } from './csv.ts';
+import type { RowFile } from './file-of-rows.ts';
 
 interface CsvOptions {
   readonly columns: readonly ResolvedPath[];
   readonly text: Text;
   readonly enums: ReadonlyMap<string, EnumInfo>;
-  readonly signal: AbortSignal;
-  /** Called with the number of rows that have been read. */
-  readonly onProgress: (rows: number) => void;
 }
-
-/** Rows are put together in parts, which the browser may keep outside of its memory. */
-const ROWS_OF_PART = 1_000;
 
 /**
  * A CSV file of rows: captions first, then a line for each row. Numbers, dates and times are as in the API, with a dot
- * and in the order of ISO 8601; enums and references are texts. Undefined if the signal has ended it.
+ * and in the order of ISO 8601; enums and references are texts.
  */
-export async function csvOfRows(
-  rows: AsyncIterable<Row>,
-  { columns, text, enums, signal, onProgress }: CsvOptions,
-): Promise<Blob | undefined> {
+export function csvOfRows({ columns, text, enums }: CsvOptions): RowFile {
   const parts: Blob[] = [];
   let lines = [CSV_BEGIN, csvLine(columns.map(({ caption }) => caption))];
-  let count = 0;
-  const finishPart = (): void => {
-    parts.push(new Blob(lines));
-    lines = [];
-    onProgress(count);
+  return {
+    add: (row) => lines.push(csvLine(columns.map((column) => textOf(row, column, text, enums)))),
+    flush() {
+      parts.push(new Blob(lines));
+      lines = [];
+    },
+    finish: () => new Blob(parts, { type: 'text/csv;charset=utf-8' }),
   };
-  for await (const row of rows) {
-    if (signal.aborted) return undefined;
-    lines.push(csvLine(columns.map((column) => textOf(row, column, text, enums))));
-    count += 1;
-    if (count % ROWS_OF_PART === 0) finishPart();
-  }
-  if (signal.aborted) return undefined;
-  finishPart();
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }
 
 function textOf(row: Row, { path, attribute }: ResolvedPath, text: Text, enums: CsvOptions['enums']): string {

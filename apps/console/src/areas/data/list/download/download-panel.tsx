@@ -1,15 +1,17 @@
 import type { ConditionGroup } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, useDirection } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../../../downloads/save-blob.ts';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { useText } from '../../../../language/text-provider.tsx';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { planOf } from '../../paths/plan-of.ts';
 import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
 import { csvOfRows } from './csv-of-rows.ts';
+import { fileOfRows, type RowFile, TooManyRowsError } from './file-of-rows.ts';
 import { readSelected } from './read-selected.ts';
 
 interface DownloadPanelProps {
@@ -23,17 +25,21 @@ interface DownloadPanelProps {
 }
 
 type Download =
-  | { readonly state: 'running' | 'done' | 'cancelled'; readonly count: number }
+  | { readonly state: 'running' | 'done' | 'cancelled' | 'tooMany'; readonly count: number }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** The rows with their columns as a CSV file; it is read page by page, and can be cancelled. */
+const FORMATS = ['CSV', 'XLSX'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The rows with their columns as a file; it is read page by page, and can be cancelled. */
 export function DownloadPanel({ entityName, columns, filter, sort, rows, total }: DownloadPanelProps) {
-  const text = useText();
-  const { client, enums } = useModel();
+  const { text } = useLanguage();
+  const { client } = useModel();
+  const createFile = useRowFile(entityName, columns);
   const [download, setDownload] = useState<Download>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
-  const start = async (): Promise<void> => {
+  const start = async (format: Format): Promise<void> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
@@ -42,24 +48,25 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
     const paths = columns.map(({ path }) => path);
     const shown = { fetchPlan: planOf(paths), ...(paths.some(isDynamic) && { dynamicAttributes: true }) };
     try {
+      const { file, maxRows } = await createFile(format);
       const found =
         rows === undefined
           ? (client.all(entityName, { filter, sort, ...shown, signal }) as AsyncIterable<Row>)
           : readSelected(client, entityName, rows, { ...shown, signal });
-      const file = await csvOfRows(found, {
-        columns,
-        text,
-        enums,
+      const made = await fileOfRows(found, file, {
         signal,
+        maxRows,
         onProgress: (next) => {
           count = next;
           setDownload({ state: 'running', count });
         },
       });
-      if (file !== undefined) saveBlob(file, `${entityName}.csv`);
-      setDownload({ state: file === undefined ? 'cancelled' : 'done', count });
+      if (made !== undefined) saveBlob(made, `${entityName}.${format.toLowerCase()}`);
+      setDownload({ state: made === undefined ? 'cancelled' : 'done', count });
     } catch (error) {
-      setDownload(signal.aborted ? { state: 'cancelled', count } : { state: 'failed', error });
+      if (signal.aborted) setDownload({ state: 'cancelled', count });
+      else if (error instanceof TooManyRowsError) setDownload({ state: 'tooMany', count: error.maxRows });
+      else setDownload({ state: 'failed', error });
     }
   };
   return (
@@ -69,9 +76,11 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
           {text('rows.cancel')}
         </Button>
       ) : (
-        <Button onClick={() => void start()}>
-          {total === undefined ? text('download.all') : text('download.rows', { count: total })}
-        </Button>
+        FORMATS.map((format) => (
+          <Button key={format} variant="default" onClick={() => void start(format)}>
+            {total === undefined ? text('download.all', { format }) : text('download.rows', { count: total, format })}
+          </Button>
+        ))
       )}
       {download !== undefined && download.state !== 'failed' && (
         <Text size="sm" role="status">
@@ -81,4 +90,19 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
       {download?.state === 'failed' && <ErrorAlert error={download.error} />}
     </Group>
   );
+}
+
+/** Creates the file of a format; what writes workbooks is loaded when it is needed. */
+function useRowFile(entityName: string, columns: readonly ResolvedPath[]) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const { enums } = model;
+  const { dir } = useDirection();
+  return async (format: Format): Promise<{ readonly file: RowFile; readonly maxRows?: number }> => {
+    if (format === 'CSV') return { file: csvOfRows({ columns, text, enums }) };
+    const { MAX_XLSX_ROWS, xlsxOfRows } = await import('./xlsx/xlsx-of-rows.ts');
+    const sheet = captionOf(model, entityName);
+    const file = xlsxOfRows({ columns, sheet, isRightToLeft: dir === 'rtl', text, locale, enums });
+    return { file, maxRows: MAX_XLSX_ROWS };
+  };
 }
