@@ -9,8 +9,8 @@ export const testProviderRequestSchema = z.object({ name: z.string().min(1).max(
 
 const identityProviderSchema = z.object({
   name: z.string(),
-  kind: z.enum(['openid', 'saml', 'ldap']),
-  /** Text of its button on the login page; null for a directory. */
+  kind: z.enum(['openid', 'saml', 'ldap', 'token-issuer']),
+  /** Text of its button on the login page; null without one. */
   title: z.string().nullable(),
   /** Members of its configuration that are set or have a default; secrets are masked. */
   settings: z.array(z.object({ name: z.string(), value: z.string() })),

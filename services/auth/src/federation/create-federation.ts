@@ -149,7 +149,11 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
   };
 }
 
-function testsOf({ providers }: AuthConfig, directories: readonly Directory[], now: () => number): TestsByName {
+function testsOf(
+  { providers, resourceServer }: AuthConfig,
+  directories: readonly Directory[],
+  now: () => number,
+): TestsByName {
   const testProvider = async (settings: AuthConfig['providers'][string]) =>
     isOpenId(settings)
       ? (await import('./openid/test-openid.ts')).testOpenId(settings)
@@ -160,7 +164,14 @@ function testsOf({ providers }: AuthConfig, directories: readonly Directory[], n
       (directory) =>
         [directory.name, async () => (await import('./ldap/test-directory.ts')).testDirectory(directory)] as const,
     ),
+    ...testOfTokenIssuer(resourceServer),
   ]);
+}
+
+function testOfTokenIssuer({ issuer, jwksUrl }: AuthConfig['resourceServer']) {
+  if (issuer === undefined) return [];
+  const test = async () => (await import('./administration/test-token-issuer.ts')).testTokenIssuer({ issuer, jwksUrl });
+  return [[RESOURCE_SERVER, test] as const];
 }
 
 /** Libraries of protocols are loaded by a process that needs them only. */

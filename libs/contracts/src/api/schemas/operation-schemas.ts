@@ -96,8 +96,8 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   IdentityProvider: objectOf({
     name: { ...STRING, description: 'In the configuration' },
-    kind: { enum: ['openid', 'saml', 'ldap'] },
-    title: { ...NULLABLE_TEXT, description: 'On the button of the login page; null for a directory' },
+    kind: { enum: ['openid', 'saml', 'ldap', 'token-issuer'] },
+    title: { ...NULLABLE_TEXT, description: 'On the button of the login page; null without one' },
     settings: listOf(ref('IdentityProviderSetting')),
     addresses: {
       ...listOf(ref('IdentityProviderAddress')),

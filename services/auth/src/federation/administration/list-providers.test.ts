@@ -3,8 +3,8 @@ import { providerSchema } from '../provider-settings.ts';
 import { listProviders } from './list-providers.ts';
 
 const platform = { issuer: 'https://lintel.example' };
-const listed = (providers: object, directories: object = {}) =>
-  listProviders({ providers, directories, platform } as Parameters<typeof listProviders>[0]);
+const listed = (providers: object, directories: object = {}, resourceServer: object = {}) =>
+  listProviders({ providers, directories, resourceServer, platform } as Parameters<typeof listProviders>[0]);
 
 test('a provider has its settings without secrets, and the addresses that it must know', () => {
   const acme = providerSchema.parse({
@@ -51,4 +51,30 @@ test('SAML providers and directories have no secret either', () => {
   ]);
   expect(all[1]?.settings).toContainEqual({ name: 'urls', value: 'ldaps://one.example, ldaps://two.example' });
   expect(JSON.stringify(all)).not.toMatch(/the key|the password/);
+});
+
+test('the issuer of external tokens is the last, with its settings', () => {
+  const [issuer, ...others] = listed(
+    {},
+    {},
+    {
+      issuer: 'https://sso.example/realms/acme',
+      audience: ['lintel', 'portal'],
+      clockToleranceMs: 30_000,
+      rules: { 'user-claim': 'preferred_username' },
+    },
+  );
+  expect(others).toEqual([]);
+  expect(issuer).toEqual({
+    name: 'resource-server',
+    kind: 'token-issuer',
+    title: null,
+    settings: [
+      { name: 'issuer', value: 'https://sso.example/realms/acme' },
+      { name: 'audience', value: 'lintel, portal' },
+      { name: 'clock-tolerance', value: '30000' },
+      { name: 'user-claim', value: 'preferred_username' },
+    ],
+    addresses: [],
+  });
 });

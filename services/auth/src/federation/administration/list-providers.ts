@@ -3,16 +3,23 @@ import type { AuthConfig } from '../../config.ts';
 import type { DirectorySettings } from '../ldap/directory-settings.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { providerPath } from '../providers/login-provider.ts';
+import { RESOURCE_SERVER } from '../resource-server/external-tokens.ts';
+import type { ResourceServerConfig } from '../resource-server/resource-server-settings.ts';
 
-type ListedConfig = Pick<AuthConfig, 'providers' | 'directories'> & {
+type ListedConfig = Pick<AuthConfig, 'providers' | 'directories' | 'resourceServer'> & {
   readonly platform: Pick<AuthConfig['platform'], 'issuer'>;
 };
 
 const SECRETS: ReadonlySet<string> = new Set(['client-secret', 'signing-key', 'bind-password']);
 const HIDDEN = '***';
 
-/** The providers and directories of the configuration, without secrets. */
-export function listProviders({ providers, directories, platform }: ListedConfig): readonly IdentityProvider[] {
+/** The providers, directories and the issuer of external tokens of the configuration, without secrets. */
+export function listProviders({
+  providers,
+  directories,
+  resourceServer,
+  platform,
+}: ListedConfig): readonly IdentityProvider[] {
   return [
     ...Object.entries(providers).map(([name, settings]) => ({
       name,
@@ -28,6 +35,24 @@ export function listProviders({ providers, directories, platform }: ListedConfig
       settings: settingsOf(settings, []),
       addresses: [],
     })),
+    ...tokenIssuer(resourceServer),
+  ];
+}
+
+function tokenIssuer(config: ResourceServerConfig): readonly IdentityProvider[] {
+  const { issuer, audience, jwksUrl, clockToleranceMs, acrClaim, acrValues, rules } = config;
+  if (issuer === undefined) return [];
+  const members = {
+    issuer,
+    audience,
+    'jwks-url': jwksUrl,
+    'clock-tolerance': clockToleranceMs,
+    'acr-claim': acrClaim,
+    'acr-values': acrValues,
+    ...rules,
+  };
+  return [
+    { name: RESOURCE_SERVER, kind: 'token-issuer', title: null, settings: settingsOf(members, []), addresses: [] },
   ];
 }
 
@@ -45,7 +70,7 @@ function addressesOf(base: string, kind: ProviderSettings['kind']): IdentityProv
 }
 
 const settingsOf = (
-  settings: ProviderSettings | DirectorySettings,
+  settings: ProviderSettings | DirectorySettings | Readonly<Record<string, unknown>>,
   left: readonly string[],
 ): IdentityProvider['settings'] =>
   Object.entries(settings)

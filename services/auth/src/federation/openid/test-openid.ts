@@ -1,15 +1,14 @@
 import { isLoopback } from '@lintel/config';
 import type { ProviderProblem } from '@lintel/contracts';
-import { importJWK, type JWK } from 'jose';
 import type { ServerMetadata } from 'openid-client';
-import { FoundProblem, problemOf } from '../administration/problem-of.ts';
+import { assertKeys } from '../administration/assert-keys.ts';
+import { problemOf } from '../administration/problem-of.ts';
 import { fetchLimited } from '../providers/fetch-limited.ts';
 import { discover } from './discover.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_KEYS_BYTES = 1024 * 1024;
-const MAX_KEYS = 100;
 const MAX_ISSUER_LENGTH = 200;
 
 /** Reads the metadata and the keys of a provider as a login does, and returns what is wrong. */
@@ -72,28 +71,3 @@ const isSecure = (address: string, issuer: string): boolean => {
   const own = new URL(issuer);
   return protocol === 'http:' && own.protocol === 'http:' && isLoopback(own.hostname) && isLoopback(hostname);
 };
-
-/** @throws FoundProblem if there is no key that can verify an ID token */
-async function assertKeys(text: string): Promise<void> {
-  let keys: unknown;
-  try {
-    ({ keys } = JSON.parse(text) as { readonly keys?: unknown });
-  } catch {
-    throw new FoundProblem('keys', 'The keys of the provider are no JSON document');
-  }
-  if (!Array.isArray(keys)) throw new FoundProblem('keys', 'The document with the keys of the provider has no keys');
-  for (const key of keys.slice(0, MAX_KEYS)) if (await isUsable(key)) return;
-  throw new FoundProblem('keys', 'The provider has no public key that verifies signatures');
-}
-
-const ALGORITHMS: Readonly<Record<string, string>> = { RSA: 'RS256', EC: 'ES256', OKP: 'EdDSA' };
-
-async function isUsable(value: unknown): Promise<boolean> {
-  if (typeof value !== 'object' || value === null) return false;
-  const key = value as JWK;
-  if (key.kty === undefined || !Object.hasOwn(ALGORITHMS, key.kty) || (key.use ?? 'sig') !== 'sig') return false;
-  return importJWK(key, key.alg ?? ALGORITHMS[key.kty]).then(
-    () => true,
-    () => false,
-  );
-}

@@ -55,6 +55,14 @@ test('a token of the issuer becomes our JWT for a session of its user', async ()
   expect((await exchange(await token())).sessionId).toBe(sessionId);
 });
 
+test('administrators see the issuer and its test', async () => {
+  const { json } = await auth.internal('/identity-providers/list', {});
+  expect(json.providers).toMatchObject([{ name: 'resource-server', kind: 'token-issuer', title: null, addresses: [] }]);
+  expect(json.providers[0].settings).toContainEqual({ name: 'audience', value: EXTERNAL_AUDIENCE });
+  const tested = await auth.internal('/identity-providers/test', { name: 'resource-server' });
+  expect(tested.json).toMatchObject({ successful: true, problems: [] });
+});
+
 test('roles of groups follow with newer tokens and end with the group; manual assignments stay', async () => {
   const as = { sub: 'subject-2', preferred_username: 'grace' };
   await exchange(await token({ ...as, iat: ago(30), groups: ['sales'] }));

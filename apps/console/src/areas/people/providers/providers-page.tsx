@@ -41,7 +41,8 @@ export function ProvidersPage() {
       </Title>
       {data.length === 0 && (
         <Text size="sm">
-          {text('providers.none')} <Code>svc.auth.provider</Code>, <Code>svc.auth.directory</Code>
+          {text('providers.none')} <Code>svc.auth.provider</Code>, <Code>svc.auth.directory</Code>,{' '}
+          <Code>svc.resource-server</Code>
         </Text>
       )}
       {data.map((provider) => (
@@ -80,7 +81,12 @@ function Provider({ provider }: { readonly provider: IdentityProvider }) {
           )}
         </Group>
         {test.error !== null && <ErrorAlert error={test.error} />}
-        {test.data !== undefined && <Outcome outcome={test.data} />}
+        {test.data !== undefined && (
+          <Outcome
+            outcome={test.data}
+            fails={text(kind === 'token-issuer' ? 'providers.failsTokens' : 'providers.fails')}
+          />
+        )}
         {addresses.length > 0 && (
           <DataTable
             label={`${text('providers.addresses')}: ${name}`}
@@ -116,7 +122,7 @@ function Provider({ provider }: { readonly provider: IdentityProvider }) {
   );
 }
 
-function Outcome({ outcome }: { readonly outcome: ProviderTest }) {
+function Outcome({ outcome, fails }: { readonly outcome: ProviderTest; readonly fails: string }) {
   const { text, locale } = useLanguage();
   const { successful, durationMs, problems } = outcome;
   const duration = new Intl.NumberFormat(locale).format(durationMs);
@@ -127,7 +133,7 @@ function Outcome({ outcome }: { readonly outcome: ProviderTest }) {
       </Alert>
     );
   return (
-    <Alert color="red" role="status" title={text('providers.fails')}>
+    <Alert color="red" role="status" title={fails}>
       <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
         {problems.map(({ code, message }) => (
           <li key={message}>
