@@ -36,6 +36,7 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
   const text = useText();
   const client = useClient();
   const rights = useRights();
+  const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['templates', reportId],
     queryFn: async ({ signal }) => {
@@ -45,6 +46,11 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
       return items as unknown as readonly Template[];
     },
   });
+  /** A change of a template is a version of the report, too. */
+  const refresh = (): void => {
+    void refetch();
+    void queries.invalidateQueries({ queryKey: ['report'] });
+  };
   const test = useMutation({ mutationFn: async (code: string) => readDocument(await run(code)) });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
@@ -71,8 +77,9 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
                 template={template}
                 isTesting={test.isPending && test.variables === template.code}
                 onTest={() => test.mutate(template.code)}
+                onRemoved={refresh}
                 onReplaced={() => {
-                  void refetch();
+                  refresh();
                   setTimeout(() => test.mutate(template.code), REPLICAS_FOLLOW_MS);
                 }}
               />
@@ -88,7 +95,7 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
         />
       )}
       {rights.may(ENTITY, 'create') && rights.has('rest.fileUpload.enabled') && (
-        <AddTemplate reportId={reportId} isFirst={data.length === 0} onAdded={() => void refetch()} />
+        <AddTemplate reportId={reportId} isFirst={data.length === 0} onAdded={refresh} />
       )}
     </Stack>
   );
@@ -99,14 +106,14 @@ interface TemplateRowProps {
   readonly isTesting: boolean;
   readonly onTest: () => void;
   readonly onReplaced: () => void;
+  readonly onRemoved: () => void;
 }
 
-function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowProps) {
+function TemplateRow({ template, isTesting, onTest, onReplaced, onRemoved }: TemplateRowProps) {
   const { id, code, name, content, isDefault, reportOutputType } = template;
   const text = useText();
   const client = useClient();
   const rights = useRights();
-  const queries = useQueryClient();
   const mayReplace =
     rights.may(ENTITY, 'update') && rights.mayModify(ENTITY, 'content') && rights.has('rest.fileUpload.enabled');
   const replace = useMutation({
@@ -114,9 +121,8 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
       const { fileRef } = await client.files.upload(file as never, { name: file.name });
       await client.update(ENTITY, id, { content: fileRef, name: file.name });
     },
-    onSuccess: async () => {
+    onSuccess: () => {
       void notify({ message: text('templates.replaced', { code }), closeLabel: text('action.close') });
-      await queries.invalidateQueries({ queryKey: ['report'] });
       onReplaced();
     },
   });
@@ -125,7 +131,7 @@ function TemplateRow({ template, isTesting, onTest, onReplaced }: TemplateRowPro
   });
   const remove = useMutation({
     mutationFn: () => client.remove(ENTITY, id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['templates'] }),
+    onSuccess: onRemoved,
   });
   const failure = replace.error ?? download.error ?? remove.error;
   return (
