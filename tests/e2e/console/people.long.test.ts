@@ -57,11 +57,13 @@ describe.each(MODES)('in %s', (mode) => {
       const { page: manager } = await openConsole(opened().browser, url);
       await logIn(manager, 'manager');
       await open(admin, 'users/manager', 'manager');
+      expect(await admin.getByRole('switch', { name: 'Active' }).isChecked()).toBe(true);
       await inspect(admin, 'user');
       await admin.getByRole('tab', { name: 'Roles' }).click();
       await choose(admin, 'Assign a role', 'Not the first order (not-the-first)');
       await admin.getByRole('button', { name: 'Assign', exact: true }).click();
       await admin.getByRole('cell', { name: 'not-the-first', exact: true }).waitFor();
+      await admin.getByRole('link', { name: 'Not the first order' }).waitFor();
 
       // Seen with his eyes, without changes.
       await admin.getByRole('button', { name: 'See as this user' }).click();
@@ -80,8 +82,9 @@ describe.each(MODES)('in %s', (mode) => {
 
       await open(admin, 'explain', 'Why can a user not see it?');
       await admin.getByRole('textbox', { name: 'User name' }).fill('manager');
-      await choose(admin, 'Entity', 'Order (sales_Order)');
-      await admin.getByRole('textbox', { name: 'Id of the instance' }).fill(ORDER);
+      const id = admin.getByRole('textbox', { name: 'Id of the instance' });
+      await id.fill(`${url}/console/data/sales_Order/${ORDER}`);
+      expect(await id.inputValue()).toBe(ORDER);
       await admin.getByRole('button', { name: 'Explain' }).click();
       await admin.getByText('The row-level role Not the first order hides it').waitFor();
       await inspect(admin, 'explain');
@@ -91,6 +94,12 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('button', { name: 'End: lintel-console' }).first().click();
       await admin.getByRole('dialog').getByRole('button', { name: 'End' }).click();
       await admin.getByText('The session has ended').waitFor();
+
+      await admin.getByRole('tab', { name: 'Roles' }).click();
+      await admin.getByRole('button', { name: 'Remove: not-the-first' }).click();
+      await admin.getByText('manager will no longer have the role not-the-first.').waitFor();
+      await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await admin.getByRole('cell', { name: 'not-the-first', exact: true }).waitFor({ state: 'detached' });
       await manager.goto(`${url}/console/`);
       await manager.locator('input[type=password], [role=dialog], [role=alert]').first().waitFor();
     },

@@ -1,13 +1,13 @@
 import { IconDatabase } from '@tabler/icons-react';
 import { captionOf } from '../../model/model.ts';
 import { defineArea } from '../area.ts';
-import { readableEntities } from './readable-entities.ts';
+import { listedEntities } from './readable-entities.ts';
 
 /** The instances of the application: lists and forms made from metadata. */
 export const dataArea = defineArea({
   name: 'data',
   icon: IconDatabase,
-  isShown: (model) => readableEntities(model).length > 0,
+  isShown: (model) => listedEntities(model).length > 0,
   hasOwnStyles: true,
   pages: [
     { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
@@ -17,7 +17,7 @@ export const dataArea = defineArea({
   ],
   navigation: async () => (await import('./entity-navigation.tsx')).EntityNavigation,
   commands: (model) =>
-    readableEntities(model).map(({ entityName }) => ({
+    listedEntities(model).map(({ entityName }) => ({
       id: entityName,
       label: captionOf(model, entityName),
       description: entityName,

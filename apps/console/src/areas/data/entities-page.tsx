@@ -8,14 +8,14 @@ import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import classes from './data.module.css';
 import { matchesWords } from './matches-words.ts';
-import { readableEntities } from './readable-entities.ts';
+import { listedEntities } from './readable-entities.ts';
 
 /** All entities that the user may read. */
 export function EntitiesPage() {
   const { text, locale } = useLanguage();
   const model = useModel();
   const [words, setWords] = useState('');
-  const shown = readableEntities(model, locale).filter(({ entityName }) =>
+  const shown = listedEntities(model, locale).filter(({ entityName }) =>
     matchesWords(words, captionOf(model, entityName), entityName),
   );
   return (

@@ -1,11 +1,12 @@
 import { NavLink, TextInput } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import classes from './data.module.css';
 import { matchesWords } from './matches-words.ts';
-import { readableEntities } from './readable-entities.ts';
+import { listedEntities } from './readable-entities.ts';
 
 /** With fewer entities a search would be in the way. */
 const SEARCHED_FROM = 8;
@@ -16,7 +17,10 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
   const model = useModel();
   const [words, setWords] = useState('');
   const open = useLocation({ select: ({ pathname }) => pathname.split('/')[2] });
-  const entities = readableEntities(model, locale);
+  const list = useRef<HTMLDivElement>(null);
+  // The open one is in view when its address was opened directly.
+  useEffect(() => list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), []);
+  const entities = listedEntities(model, locale);
   return (
     <div>
       {entities.length >= SEARCHED_FROM && (
@@ -29,21 +33,23 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
           placeholder={text('data.findEntity')}
         />
       )}
-      {entities
-        .filter(({ entityName }) => matchesWords(words, captionOf(model, entityName), entityName))
-        .map(({ entityName }) => (
-          <NavLink
-            key={entityName}
-            component={Link}
-            to={`/data/${entityName}`}
-            label={captionOf(model, entityName)}
-            active={open === entityName}
-            variant="subtle"
-            py={4}
-            ps="xl"
-            onClick={onNavigate}
-          />
-        ))}
+      <div className={classes['entities']} ref={list}>
+        {entities
+          .filter(({ entityName }) => matchesWords(words, captionOf(model, entityName), entityName))
+          .map(({ entityName }) => (
+            <NavLink
+              key={entityName}
+              component={Link}
+              to={`/data/${entityName}`}
+              label={captionOf(model, entityName)}
+              active={open === entityName}
+              variant="subtle"
+              py={4}
+              ps="xl"
+              onClick={onNavigate}
+            />
+          ))}
+      </div>
     </div>
   );
 }

@@ -1,14 +1,17 @@
-import type { EntityInfo } from '@lintel/client';
+import type { DetailedEntityInfo } from '@lintel/client';
 import type { Model } from '../../model/model.ts';
 import { captionOf } from '../../model/model.ts';
 
-/** The entities whose instances the user may read, by their captions. Those without stored instances are left out. */
-export function readableEntities(
-  model: Pick<Model, 'entities' | 'rights' | 'captions'>,
-  locale?: string,
-): readonly EntityInfo[] {
+type NamedModel = Pick<Model, 'entities' | 'rights' | 'captions'>;
+
+/** The entities, embeddables and DTOs that the user may read, by their captions. */
+export function readableEntities(model: NamedModel, locale?: string): readonly DetailedEntityInfo[] {
   const collator = new Intl.Collator(locale);
   return [...model.entities.values()]
     .filter(({ entityName }) => model.rights.may(entityName, 'read'))
     .sort((one, other) => collator.compare(captionOf(model, one.entityName), captionOf(model, other.entityName)));
 }
+
+/** Those of them that have lists: embeddables and DTOs have no instances of their own. */
+export const listedEntities = (model: NamedModel, locale?: string): readonly DetailedEntityInfo[] =>
+  readableEntities(model, locale).filter(({ kind }) => kind === 'entity');

@@ -3,9 +3,11 @@ import '@mantine/core/styles/List.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { useText } from '../../language/text-provider.tsx';
+import { useLanguage, useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import { addressedInstance } from '../data/addressed-instance.ts';
+import { listedEntities } from '../data/readable-entities.ts';
 import { usePeopleApi } from './api/people-api.ts';
 import type { RowPolicy } from './api/roles.ts';
 import classes from './people.module.css';
@@ -27,7 +29,7 @@ interface Explanation {
 
 /** Why a user cannot see an instance, in words. */
 export function ExplainPage() {
-  const text = useText();
+  const { text, locale } = useLanguage();
   const model = useModel();
   const api = usePeopleApi();
   const [username, setUsername] = useState('');
@@ -37,7 +39,7 @@ export function ExplainPage() {
     mutationFn: () =>
       api.get<Explanation>('rights', '/explanation', { username, entityName: entityName ?? '', id: id.trim() }),
   });
-  const readable = [...model.entities.keys()].filter((name) => model.rights.may(name, 'read')).sort();
+  const readable = listedEntities(model, locale).map(({ entityName }) => entityName);
   return (
     <Stack>
       <Title order={1} size="h2">
@@ -69,9 +71,14 @@ export function ExplainPage() {
           />
           <TextInput
             label={text('explain.id')}
+            description={text('explain.idHint')}
             required
             value={id}
-            onChange={({ currentTarget }) => setId(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => {
+              const addressed = addressedInstance(value);
+              if (addressed !== undefined && readable.includes(addressed.entityName)) setEntity(addressed.entityName);
+              setId(addressed?.id ?? value);
+            }}
             style={{ flex: '3 1 300px' }}
           />
           <Button type="submit" loading={explain.isPending} disabled={entityName === null}>

@@ -57,6 +57,9 @@ export function ReportPage() {
   const templateList = isStored && rights.may('report_ReportTemplate', 'read') && (
     <ReportTemplates
       reportId={id}
+      onChanged={() => {
+        for (const each of steps) each.reset();
+      }}
       run={(code, more) => client.reports.run({ id }, { ...options(), template: code, ...more })}
     />
   );
@@ -91,7 +94,7 @@ export function ReportPage() {
         }}
       >
         <Stack maw={560}>
-          <RunFields report={data} fields={fields} />
+          <RunFields report={data} fields={fields} failure={failure} />
           <Group>
             <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
               {text('run.run')}

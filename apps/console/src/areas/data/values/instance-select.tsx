@@ -10,6 +10,7 @@ interface InstanceSelectProps {
   readonly label: string;
   readonly error: string | undefined;
   readonly miw: number;
+  readonly withAsterisk?: boolean;
   /** The entity of the instances. */
   readonly target: string;
   /** An id, or a list of ids. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { readableEntities } from '../../data/readable-entities.ts';
+import { listedEntities } from '../../data/readable-entities.ts';
 import { type AttributeDefinition, type CategoryDefinition, writtenAttribute } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';
 
@@ -68,7 +68,7 @@ export function AttributeForm({ category, attribute, onClose }: AttributeFormPro
               disabled={!isNew}
               error={errorOf('entityClass')}
               value={edited.entityClass ?? null}
-              data={readableEntities(model, locale).map(({ entityName }) => ({
+              data={listedEntities(model, locale).map(({ entityName }) => ({
                 value: entityName,
                 label: `${captionOf(model, entityName)} (${entityName})`,
               }))}

@@ -18,7 +18,7 @@ export function NewRole({ onCreated }: { readonly onCreated: (path: string) => v
     ...(rights.may('sec_ResourceRole', 'create') ? (['resource'] as const) : []),
     ...(rights.may('sec_RowLevelRole', 'create') ? (['rowLevel'] as const) : []),
   ];
-  const { register, handleSubmit } = useForm<Values>({
+  const { register, handleSubmit, watch } = useForm<Values>({
     defaultValues: { kind: kinds[0] ?? 'resource', code: '', name: '' },
   });
   const create = useAction(
@@ -34,6 +34,7 @@ export function NewRole({ onCreated }: { readonly onCreated: (path: string) => v
       <Stack>
         <NativeSelect
           label={text('roles.kind')}
+          description={text(`roles.${watch('kind')}Hint`)}
           data={kinds.map((value) => ({ value, label: text(`roles.${value}`) }))}
           {...register('kind')}
         />

@@ -9,6 +9,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import type { RowPolicy } from '../api/roles.ts';
 import { completionsOf } from './completions.ts';
+import { withoutPosition } from './without-position.ts';
 
 interface RowPolicyEditorProps {
   readonly number: number;
@@ -44,7 +45,8 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
   const mistakeOf = (attribute: string): string | undefined => {
     const found = mistakes.find((each) => each.attribute === attribute);
     if (found === undefined) return undefined;
-    const { message, line, column } = found;
+    const { line, column } = found;
+    const message = withoutPosition(found.message);
     return line === null ? message : text('rules.mistakeAt', { message, line, column: column ?? 1 });
   };
   const conditionName = policy.type === 'query' ? 'whereClause' : 'script';

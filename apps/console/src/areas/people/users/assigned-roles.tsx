@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -28,7 +29,10 @@ export function AssignedRoles({ username }: { readonly username: string }) {
       return client.list('sec_RoleAssignment', options) as unknown as Promise<readonly Assignment[]>;
     },
   });
-  const remove = useAction((id: string) => client.remove('sec_RoleAssignment', id), { done: text('roles.removed') });
+  const remove = useAction((id: string) => client.remove('sec_RoleAssignment', id), {
+    done: text('roles.unassigned'),
+  });
+  const mayViewRoles = rights.has('rights.view');
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   return (
@@ -39,7 +43,10 @@ export function AssignedRoles({ username }: { readonly username: string }) {
         keyOf={({ id }) => id}
         empty={text('roles.noneAssigned')}
         columns={[
-          { caption: text('roles.role'), cell: ({ roleCode }) => roleCode },
+          ...(mayViewRoles
+            ? [{ caption: text('roles.role'), cell: (each: Assignment) => <RoleLink assignment={each} /> }]
+            : []),
+          { caption: text('roles.code'), cell: ({ roleCode }) => roleCode },
           {
             caption: text('roles.kind'),
             cell: ({ roleType }) => (
@@ -51,19 +58,34 @@ export function AssignedRoles({ username }: { readonly username: string }) {
             cell: ({ id, roleCode }) =>
               rights.may('sec_RoleAssignment', 'delete') && (
                 <ConfirmButton
-                  label={text('roles.remove')}
-                  aria-label={`${text('roles.remove')}: ${roleCode}`}
-                  question={text('roles.removeText', { role: roleCode, name: username })}
+                  label={text('roles.unassign')}
+                  aria-label={`${text('roles.unassign')}: ${roleCode}`}
+                  question={text('roles.unassignText', { role: roleCode, name: username })}
                   onConfirm={() => remove.mutate(id)}
                 />
               ),
           },
         ]}
       />
-      {rights.may('sec_RoleAssignment', 'create') && rights.has('rights.view') && (
-        <Assign username={username} assigned={data} />
-      )}
+      {rights.may('sec_RoleAssignment', 'create') && mayViewRoles && <Assign username={username} assigned={data} />}
     </Stack>
+  );
+}
+
+function RoleLink({ assignment: { roleType, roleCode } }: { readonly assignment: Assignment }) {
+  const { data } = useRoles();
+  const isResource = roleType === 'resource';
+  const role = (isResource ? data?.resourceRoles : data?.rowLevelRoles)?.find(({ code }) => code === roleCode);
+  return (
+    role !== undefined && (
+      <Anchor
+        component={Link}
+        to={`/people/${isResource ? 'roles' : 'rules'}/${encodeURIComponent(roleCode)}`}
+        size="sm"
+      >
+        {role.name}
+      </Anchor>
+    )
   );
 }
 

@@ -1,10 +1,7 @@
-import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useModel } from '../../../model/model-provider.tsx';
+import { InstanceSelect } from '../../data/values/instance-select.tsx';
 import type { ReportParameter } from './sent-values.ts';
-
-/** Instances that a choice has at most. */
-const MAX_CHOICES = 200;
 
 /** The types of the inputs of the browser; dates are in its language, and sent in the form of ISO 8601. */
 const INPUT_TYPES: Readonly<Record<string, string>> = {
@@ -17,14 +14,16 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 interface ParameterFieldProps {
   readonly parameter: ReportParameter;
   readonly value: unknown;
+  /** What the server says about it. */
+  readonly error: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
 /** The field of a parameter by its type. */
-export function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+export function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
   const { name, alias, type, required, defaultValue, enumerationClass } = parameter;
   const { enums } = useModel();
-  const label = { label: name || alias, withAsterisk: required };
+  const label = { label: name || alias, withAsterisk: required, error };
   switch (type) {
     case 'BOOLEAN':
       return (
@@ -49,7 +48,16 @@ export function ParameterField({ parameter, value, onChange }: ParameterFieldPro
       );
     case 'ENTITY':
     case 'ENTITY_LIST':
-      return <InstanceField parameter={parameter} value={value} onChange={onChange} />;
+      return (
+        <InstanceSelect
+          {...label}
+          miw={0}
+          target={parameter.entityMetaClass ?? ''}
+          isList={type === 'ENTITY_LIST'}
+          value={value}
+          onChange={onChange}
+        />
+      );
     default:
       return (
         <TextInput
@@ -62,21 +70,4 @@ export function ParameterField({ parameter, value, onChange }: ParameterFieldPro
         />
       );
   }
-}
-
-function InstanceField({ parameter, value, onChange }: ParameterFieldProps) {
-  const { name, alias, type, required, entityMetaClass: entity = '' } = parameter;
-  const { client } = useModel();
-  const { data } = useQuery({
-    queryKey: ['instances', entity],
-    queryFn: ({ signal }) => client.page(entity, { fetchPlan: '_instance_name', limit: MAX_CHOICES, signal }),
-  });
-  const choices = (data?.items ?? []).map((row) => ({
-    value: String(row['id']),
-    label: String(row['_instanceName'] ?? row['id']),
-  }));
-  const common = { label: name || alias, withAsterisk: required, data: choices, searchable: true };
-  if (type === 'ENTITY_LIST')
-    return <MultiSelect {...common} value={Array.isArray(value) ? value : []} onChange={onChange} />;
-  return <Select {...common} clearable value={typeof value === 'string' ? value : null} onChange={onChange} />;
 }

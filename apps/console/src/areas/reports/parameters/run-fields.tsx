@@ -1,20 +1,27 @@
 import type { ReportInfo } from '@lintel/client';
 import { Fieldset, Select, Stack } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
+import { parameterErrors } from '../../calls/fields/parameter-of-error.ts';
 import { ParameterField } from './parameter-field.tsx';
 import type { RunFieldsState } from './use-run-fields.ts';
 
 interface RunFieldsProps {
   readonly report: ReportInfo;
   readonly fields: RunFieldsState;
+  /** Of the last run: what it says about a parameter is shown at its field. */
+  readonly failure: Error | null;
 }
 
 /** The fields of a run: the parameters of the report, and its template if it has several. */
-export function RunFields({ report, fields }: RunFieldsProps) {
+export function RunFields({ report, fields, failure }: RunFieldsProps) {
   const text = useText();
   const { values, setValue, template, setTemplate } = fields;
   const { inputParameters = [], templates = [] } = report;
   const shown = inputParameters.filter(({ hidden }) => !hidden);
+  const mistakes = parameterErrors(
+    failure,
+    shown.map(({ alias }) => alias),
+  );
   return (
     <>
       {shown.length > 0 && (
@@ -25,6 +32,7 @@ export function RunFields({ report, fields }: RunFieldsProps) {
                 key={parameter.alias}
                 parameter={parameter}
                 value={values[parameter.alias]}
+                error={mistakes.get(parameter.alias)}
                 onChange={(value) => setValue(parameter.alias, value)}
               />
             ))}

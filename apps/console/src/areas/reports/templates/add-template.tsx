@@ -10,7 +10,7 @@ interface AddTemplateProps {
   readonly reportId: string;
   /** The first template is the default one. */
   readonly isFirst: boolean;
-  readonly onAdded: () => void;
+  readonly onAdded: (code: string) => void;
 }
 
 const OUTPUTS = ['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'CUSTOM'];
@@ -28,8 +28,8 @@ export function AddTemplate({ reportId, isFirst, onAdded }: AddTemplateProps) {
       await client.create('report_ReportTemplate', { ...template, report: { id: reportId } });
     },
     onSuccess: () => {
+      onAdded(code);
       setCode('');
-      onAdded();
     },
   });
   return (

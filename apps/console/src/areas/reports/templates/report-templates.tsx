@@ -18,6 +18,8 @@ const REPLICAS_FOLLOW_MS = 1_500;
 
 interface ReportTemplatesProps {
   readonly reportId: string;
+  /** Called when a template was added or replaced. */
+  readonly onChanged: () => void;
   /** Runs the report with a template and the parameters of the page. */
   readonly run: (template: string, more?: { readonly outputType: string }) => Promise<Download>;
 }
@@ -32,7 +34,7 @@ interface Template {
 }
 
 /** The templates of a report of the database: download, replace, test. Reports of the application have none here. */
-export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
+export function ReportTemplates({ reportId, onChanged, run }: ReportTemplatesProps) {
   const text = useText();
   const client = useClient();
   const rights = useRights();
@@ -52,6 +54,12 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
     void queries.invalidateQueries({ queryKey: ['report'] });
   };
   const test = useMutation({ mutationFn: async (code: string) => readDocument(await run(code)) });
+  /** Shows the document of a template that was added or replaced. */
+  const show = (code: string): void => {
+    onChanged();
+    refresh();
+    setTimeout(() => test.mutate(code), REPLICAS_FOLLOW_MS);
+  };
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
@@ -78,10 +86,7 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
                 isTesting={test.isPending && test.variables === template.code}
                 onTest={() => test.mutate(template.code)}
                 onRemoved={refresh}
-                onReplaced={() => {
-                  refresh();
-                  setTimeout(() => test.mutate(template.code), REPLICAS_FOLLOW_MS);
-                }}
+                onReplaced={() => show(template.code)}
               />
             ))}
           </Table.Tbody>
@@ -95,7 +100,7 @@ export function ReportTemplates({ reportId, run }: ReportTemplatesProps) {
         />
       )}
       {rights.may(ENTITY, 'create') && rights.has('rest.fileUpload.enabled') && (
-        <AddTemplate reportId={reportId} isFirst={data.length === 0} onAdded={refresh} />
+        <AddTemplate reportId={reportId} isFirst={data.length === 0} onAdded={show} />
       )}
     </Stack>
   );

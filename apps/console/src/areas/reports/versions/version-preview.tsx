@@ -46,7 +46,7 @@ export function VersionPreview({ report, number }: VersionPreviewProps) {
         }}
       >
         <Stack maw={560}>
-          <RunFields report={data} fields={fields} />
+          <RunFields report={data} fields={fields} failure={failure} />
           <Group>
             <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
               {text('run.run')}

@@ -190,7 +190,7 @@ function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; rea
     onSettled: onChanged,
   });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
-  const { state, entityName, entityId, change, changedAt, lastStatus, lastError, attempts } = delivery;
+  const { state, entityName, entityId, change, changedAt, lastStatus, lastError, attempts, nextAttempt } = delivery;
   return (
     <Table.Tr>
       <Table.Td>{time.format(new Date(`${changedAt}Z`))}</Table.Td>
@@ -206,6 +206,9 @@ function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; rea
         <Text size="sm">{lastError ?? lastStatus ?? ''}</Text>
         <Text size="xs" c="dimmed">
           {text('deliveries.attempts', { count: attempts })}
+          {state === 'pending' &&
+            typeof nextAttempt === 'string' &&
+            `, ${text('deliveries.next', { time: time.format(new Date(`${nextAttempt}Z`)) })}`}
         </Text>
       </Table.Td>
       <Table.Td>

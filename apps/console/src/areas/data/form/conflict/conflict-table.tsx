@@ -68,7 +68,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                 <td>{format(difference, own)}</td>
                 <td>{format(difference, other)}</td>
                 <td>
-                  {isConflict && (
+                  {isConflict ? (
                     <NativeSelect
                       size="xs"
                       aria-label={text('conflict.keepOf', { name: caption })}
@@ -84,6 +84,8 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                         setTaken(next);
                       }}
                     />
+                  ) : (
+                    text(format(difference, before) === format(difference, own) ? 'conflict.theirs' : 'conflict.mine')
                   )}
                 </td>
               </tr>
