@@ -1,5 +1,10 @@
 import type { Database } from '@lintel/persistence';
-import { type ReportVersion, type ReportVersionInfo, reportContentSchema } from './report-version.ts';
+import {
+  type ReportContent,
+  type ReportVersion,
+  type ReportVersionInfo,
+  reportContentSchema,
+} from './report-version.ts';
 
 /** The columns of a version without its content. */
 const INFO = `number, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
@@ -20,8 +25,8 @@ export interface ReportVersionStore {
   load(reportId: string, number?: number): Promise<ReportVersion | undefined>;
   /** Changes the comment; undefined if there is no such version. */
   setComment(reportId: string, number: number, comment: string | null): Promise<ReportVersionInfo | undefined>;
-  /** The first version after `after` that has the content of `restored`. */
-  findRestored(reportId: string, after: number, restored: number): Promise<number | undefined>;
+  /** The first version after `after` with this content: of a version that may have been deleted since. */
+  findRestored(reportId: string, after: number, content: ReportContent): Promise<number | undefined>;
   /** The ids of the templates that the report has now, by their codes. */
   templateIds(reportId: string): Promise<ReadonlyMap<string, string>>;
   /** Sets how many versions of a report are kept. */
@@ -54,13 +59,12 @@ WHERE report_id = $1 AND ($2::integer IS NULL OR number = $2) ORDER BY number DE
       });
       return row;
     },
-    async findRestored(reportId, after, restored) {
+    async findRestored(reportId, after, content) {
       const [row] = await database.query<{ readonly number: number }>({
         name: 'data_report_version_restored',
-        text: `SELECT v.number FROM report.report_version v
-JOIN report.report_version o ON o.report_id = v.report_id AND o.number = $3 AND o.content = v.content
-WHERE v.report_id = $1 AND v.number > $2 ORDER BY v.number LIMIT 1`,
-        values: [reportId, after, restored],
+        text: `SELECT number FROM report.report_version
+WHERE report_id = $1 AND number > $2 AND content = $3::jsonb ORDER BY number LIMIT 1`,
+        values: [reportId, after, JSON.stringify(content)],
       });
       return row?.number;
     },

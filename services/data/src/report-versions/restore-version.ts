@@ -46,7 +46,7 @@ export async function restoreVersion(
     idempotentCall: undefined,
   } as const;
   await updateEntity(request, caller, await currentWriteDependencies(write), signal);
-  const restored = await store.findRestored(reportId, newest?.number ?? 0, version.number);
+  const restored = await store.findRestored(reportId, newest?.number ?? 0, version.content);
   if (restored !== undefined && comment !== null) await store.setComment(reportId, restored, comment);
   const made = await store.load(reportId, restored);
   // Deleted by another request since.
