@@ -52,6 +52,17 @@ const shown = (of: Rights, isNew: boolean) =>
     ({ attribute: { name }, widget, isReadOnly }) => `${name} ${widget}${isReadOnly ? ' read-only' : ''}`,
   );
 
+test('what leads to instances that the user may not read is left out', () => {
+  const names = (forbidden: readonly string[]) =>
+    formAttributesOf(LINE, rights(forbidden), true).map(({ attribute: { name } }) => name);
+  expect(names([])).toEqual(expect.arrayContaining(['order', 'labels', 'quantity']));
+  const without = names(['Order:read', 'Label:read']);
+  expect(without).toContain('quantity');
+  expect(without).not.toContain('order');
+  expect(without).not.toContain('labels');
+  expect(shown(rights(['Line:read']), false)).not.toContain('lines lines');
+});
+
 test('attributes are in the order of the hints, with their widgets; those that are hidden are left out', () => {
   expect(shown(rights(), false)).toEqual([
     'status enum',

@@ -41,7 +41,10 @@ export interface FieldGroup {
   readonly fields: readonly FormAttribute[];
 }
 
-/** The attributes of a form that the user may view; an attribute that the user may not change is read-only. */
+/** Widgets of what leads to instances of an entity. */
+const OF_INSTANCES: ReadonlySet<Widget> = new Set(['reference', 'references', 'lines', 'part']);
+
+/** The attributes of a form that the user may view, with instances of entities that the user may read; an attribute that the user may not change is read-only. */
 export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isNew: boolean): readonly FormAttribute[] {
   const { entityName, key, keyGeneration, kind } = entity;
   const mayWrite = kind === 'embeddable' || rights.may(entityName, isNew ? 'create' : 'update');
@@ -71,7 +74,11 @@ export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isN
   );
   const isAutomatic = ({ attribute: { name }, isReadOnly }: FormAttribute): boolean =>
     AUTOMATIC_ATTRIBUTES.has(name) || (isKey(name) && isReadOnly);
-  return [...all.filter((each) => !isAutomatic(each)), ...dynamic, ...(isNew ? [] : all.filter(isAutomatic))];
+  const isReadable = ({ attribute: { type }, widget }: FormAttribute): boolean =>
+    !OF_INSTANCES.has(widget) || rights.may(type, 'read');
+  return [...all.filter((each) => !isAutomatic(each)), ...dynamic, ...(isNew ? [] : all.filter(isAutomatic))].filter(
+    isReadable,
+  );
 }
 
 /** The fields of a form in their groups: those in no group, those of the model, those that administrators defined. */
