@@ -53,7 +53,7 @@ FROM generate_series(1, ${SIZES.customers}) AS n`;
 const LINES_OF_ORDER = `generate_series((o - 1) * ${SIZES.linesPerOrder} + 1, o * ${SIZES.linesPerOrder}) AS n`;
 
 const ORDERS = `INSERT INTO "sales"."order" ("id", ${AUDIT_COLUMNS}, "number", "date", "status", "customer_id", "amount", "discount", "notes", "placed_at")
-SELECT ${idInSql('order', 'o')}, ${AUDIT}, 'B-' || lpad(o::text, 7, '0'), DATE '2018-01-01' + o % 3000, (o / 7 % 4 + 1) * 10,
+SELECT ${idInSql('order', 'o')}, ${AUDIT}, 'B-' || lpad(o::text, greatest(7, length(o::text)), '0'), DATE '2018-01-01' + o % 3000, (o / 7 % 4 + 1) * 10,
        ${idInSql('customer', `o::bigint * 7919 % ${SIZES.customers} + 1`)},
        round((SELECT sum(${QUANTITY} * ${PRICE}) FROM ${LINES_OF_ORDER}) * (1 - coalesce(${DISCOUNT}, 0)), 2),
        ${DISCOUNT}, CASE WHEN o % 10 = 0 THEN 'Call before delivery' END,
