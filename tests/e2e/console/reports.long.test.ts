@@ -144,6 +144,8 @@ describe.each(MODES)('in %s', (mode) => {
       await restore(2);
       await content().getByRole('cell', { name: 'Version 2 restored' }).waitFor();
 
+      const versions = content().getByRole('button', { name: /^Show version/ });
+      const before = await versions.count();
       await content().getByRole('link', { name: 'To the report' }).click();
       await content().getByRole('heading', { name: 'Templates' }).waitFor();
       await content().getByLabel('Output').selectOption('CSV');
@@ -157,19 +159,20 @@ describe.each(MODES)('in %s', (mode) => {
         },
         { timeoutMs: PATIENCE_MS, intervalMs: 500 },
       );
-      await content().getByRole('cell', { name: 'A-00001' }).waitFor();
+      await content().getByRole('region', { name: 'Orders' }).getByRole('cell', { name: 'A-00001' }).waitFor();
+      // The document of the added template.
+      await content().getByRole('table', { name: 'orders.csv' }).getByRole('cell', { name: 'A-00001' }).waitFor();
       await inspectPage(page, 'report-data');
 
       await content().getByRole('link', { name: 'Definition' }).click();
       const preview = content().getByRole('region', { name: /^Preview of version/ });
       const openPreview = async (at: number) => {
-        await content()
-          .getByRole('button', { name: /^Show version/ })
-          .nth(at)
-          .click();
+        await versions.nth(at).click();
         await content().getByRole('button', { name: 'Preview' }).click();
         await preview.getByRole('button', { name: 'Run', exact: true }).click();
       };
+      // The list that was shown before is followed by one with the version of the template.
+      await versions.nth(before).waitFor();
       await openPreview(0);
       await preview.getByRole('cell', { name: 'A-00001' }).waitFor();
       await inspectPage(page, 'report-version-preview');
