@@ -71,5 +71,4 @@ export const DATA_SET: readonly { readonly what: string; readonly statement: str
   { what: `${SIZES.customers} customers`, statement: CUSTOMERS },
   { what: `${SIZES.orders} orders`, statement: ORDERS },
   { what: `${SIZES.orders * SIZES.linesPerOrder} lines`, statement: LINES },
-  { what: 'statistics', statement: 'VACUUM (ANALYZE)' },
 ];

@@ -74,13 +74,33 @@ async function fillTemplate(
   await runMigrations({ url, migrations: application.migrations ?? [] });
   {
     await using template = await connect(url);
+    const { client } = template;
+    // The rows are known to satisfy the foreign keys, and an index of all rows is made faster than row by row.
+    await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'");
+    const indexes = await dropIndexes(client);
     for (const { what, statement } of DATA_SET) {
       onProgress(`Filling the tables: ${what}`);
-      await template.client.query(statement);
+      await client.query(statement);
     }
+    onProgress('Creating the indexes');
+    for (const index of indexes) await client.query(index);
+    onProgress('Collecting the statistics');
+    await client.query('VACUUM (ANALYZE)');
   }
   // Written last: a template without it is incomplete and made anew.
   await server.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${stamp}'`);
+}
+
+/** Drops the indexes of the application's tables that are not those of constraints; returns the statements that create them. */
+async function dropIndexes(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+WHERE relnamespace = 'sales'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ definition }) => definition);
 }
 
 async function connect(url: string): Promise<{ readonly client: Client; [Symbol.asyncDispose](): Promise<void> }> {
