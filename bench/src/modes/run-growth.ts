@@ -27,12 +27,14 @@ export interface GrowthRun extends Pick<RecordedRun, 'commit' | 'isChanged' | 'm
 const OPERATIONS = 'R1,R2,R3,R4,W1,W3';
 const CONNECTIONS = 16;
 const POOL = 10;
+/** The database of the benchmark has 500 connections at most. */
+const MAX_REPLICAS = 16;
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /**
  * Measures each size of the data set with the usual connections, and the smallest one with as many times the
- * connections: as if so many replicas shared the database. Each is a benchmark of its own, since the size is fixed for
- * a process.
+ * connections, up to 16 times: as if so many replicas shared the database. Each is a benchmark of its own, since the
+ * size is fixed for a process.
  */
 export async function runGrowth(
   scales: readonly number[],
@@ -42,7 +44,9 @@ export async function runGrowth(
   const [smallest = 1] = scales;
   const loads = [
     ...scales.map((scale) => ({ scale, replicas: 1 })),
-    ...scales.filter((factor) => factor > 1).map((factor) => ({ scale: smallest, replicas: factor })),
+    ...scales
+      .filter((factor) => factor > 1 && factor <= MAX_REPLICAS)
+      .map((factor) => ({ scale: smallest, replicas: factor })),
   ];
   const folder = mkdtempSync(join(tmpdir(), 'lintel-growth-'));
   try {
