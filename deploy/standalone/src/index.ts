@@ -3,4 +3,4 @@ export { type HomeDatabase, openHomeDatabase } from './home-database.ts';
 export { keepSecrets, type Secrets } from './secrets.ts';
 export { standaloneDefaults } from './standalone-properties.ts';
 export { type RunningServices, type StartOptions, startServices } from './start-services.ts';
-export { resolveStatePaths, type StatePaths } from './state-directory.ts';
+export { removeHome, resolveStatePaths, type StatePaths } from './state-directory.ts';

@@ -6,12 +6,13 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { resolveStatePaths } from './state-directory.ts';
+import { removeHome, resolveStatePaths } from './state-directory.ts';
 
 let home: string;
 beforeEach(() => {
@@ -39,25 +40,23 @@ test('an existing database is not moved, whatever the permissions of its folder'
   expect(existsSync(join(home, 'location'))).toBe(false);
 });
 
-test('a home folder that replaces a deleted one has a new database', async () => {
+test('a home folder that replaces a deleted one has a new database; removed with its home folder, none is left', async () => {
   // Only the owner may enter: as root, the database is stored outside.
   chmodSync(home, 0o700);
   const first = await resolveStatePaths(home);
-  try {
-    mkdirSync(join(first.database, 'data'), { recursive: true });
-    writeFileSync(join(first.database, 'data', 'PG_VERSION'), '18\n');
-    expect((await resolveStatePaths(home)).database).toBe(first.database);
-    rmSync(home, { recursive: true });
-    mkdirSync(home, { mode: 0o700 });
-    const second = await resolveStatePaths(home);
-    removeShared(second.database);
-    expect(existsSync(join(second.database, 'data'))).toBe(false);
-  } finally {
-    removeShared(first.database);
-  }
+  const location = join(home, 'location');
+  const kept = existsSync(location) ? readFileSync(location) : undefined;
+  mkdirSync(join(first.database, 'data'), { recursive: true });
+  writeFileSync(join(first.database, 'data', 'PG_VERSION'), '18\n');
+  expect((await resolveStatePaths(home)).database).toBe(first.database);
+  rmSync(home, { recursive: true });
+  mkdirSync(home, { mode: 0o700 });
+  const second = await resolveStatePaths(home);
+  expect(existsSync(join(second.database, 'data'))).toBe(false);
+  removeHome(home);
+  // As the home folder was before it was deleted.
+  mkdirSync(home);
+  if (kept !== undefined) writeFileSync(location, kept);
+  removeHome(home);
+  expect([first, second].map(({ database }) => existsSync(dirname(database)))).toEqual([false, false]);
 });
-
-/** Removes the folder of a database that is stored outside of the home folder. */
-const removeShared = (database: string): void => {
-  if (!database.startsWith(home)) rmSync(dirname(database), { recursive: true });
-};

@@ -20,8 +20,8 @@ const SHARED = '/var/lib/lintel';
 /**
  * Determines the folders. Where the unprivileged user of the database cannot access the clone (below a home folder that
  * only its owner may enter), binaries and data are stored below `/var/lib/lintel`, and the file `location` in the home
- * folder contains the path. The path is random: after the home folder has been deleted or moved away, a new one in the
- * same place gets a new database, since the secrets for the old one are missing.
+ * folder contains the path. The path is random: after the home folder has been deleted or moved away, a new one
+ * with the same path gets a new database, since the secrets for the old one are missing.
  */
 export async function resolveStatePaths(home: string, onProgress?: (step: string) => void): Promise<StatePaths> {
   mkdirSync(home, { recursive: true });
@@ -41,6 +41,13 @@ export async function resolveStatePaths(home: string, onProgress?: (step: string
   cpSync(binaries, join(shared, 'postgresql'), { recursive: true, verbatimSymlinks: true });
   writeFileSync(location, `${shared}\n`);
   return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
+}
+
+/** Removes a home folder, and what is stored for it below `/var/lib/lintel`. */
+export function removeHome(home: string): void {
+  const location = join(home, 'location');
+  if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
 }
 
 /** Whether the user can execute the binaries and enter the home folder, which usually is in the clone, too. */

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@lintel/embedded-database';
 import { createDatabase, type Database } from '@lintel/persistence';
-import { keepSecrets, resolveStatePaths } from '@lintel/standalone';
+import { keepSecrets, removeHome, resolveStatePaths } from '@lintel/standalone';
 import type { Logger } from '@lintel/telemetry';
 
 const NAME = 'lintel';
@@ -49,7 +49,7 @@ export async function startTestDatabases(logger: Logger): Promise<TestDatabases>
   const home = mkdtempSync(join(tmpdir(), `lintel-application-${process.pid}-`));
   // As root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(home, 0o755);
-  const remove = (): void => rmSync(home, { recursive: true, force: true });
+  const remove = (): void => removeHome(home);
   process.once('exit', remove);
   const secrets = keepSecrets(home, false);
   const { database: folder, binaries } = await resolveStatePaths(home, (step) => process.stderr.write(`${step}\n`));
