@@ -1,6 +1,6 @@
 import { NotFoundError } from '@lintel/client';
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconClock, IconEdit, IconPlayerPlay, IconTable } from '@tabler/icons-react';
+import { IconClock, IconEdit, IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
@@ -8,7 +8,7 @@ import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { RunFields } from './parameters/run-fields.tsx';
+import { RunForm } from './parameters/run-form.tsx';
 import { useRunFields } from './parameters/use-run-fields.ts';
 import { DataPreview } from './preview/data-preview.tsx';
 import { DocumentPreview } from './preview/document-preview.tsx';
@@ -87,44 +87,31 @@ export function ReportPage() {
         </div>
         {isStored && <DefinitionLink id={id} />}
       </Group>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(run);
-        }}
-      >
-        <Stack maw={560}>
-          <RunFields report={data} fields={fields} failure={failure} />
-          <Group>
-            <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
-              {text('run.run')}
-            </Button>
-            <Button
-              variant="default"
-              loading={start.isPending}
-              leftSection={<IconClock size={16} />}
-              onClick={() => begin(start)}
-            >
-              {text('run.inBackground')}
-            </Button>
-            {isStored && rights.may(REPORT, 'update') && (
-              <Button
-                variant="default"
-                loading={preview.isPending}
-                leftSection={<IconTable size={16} />}
-                onClick={() => begin(preview)}
-              >
-                {text('data.show')}
-              </Button>
-            )}
-            {start.isSuccess && (
-              <Anchor component={Link} to="/reports/runs">
-                {text('reports.runs')}
-              </Anchor>
-            )}
-          </Group>
-        </Stack>
-      </form>
+      <RunForm report={data} fields={fields} failure={failure} isRunning={run.isPending} onRun={() => begin(run)}>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          leftSection={<IconClock size={16} />}
+          onClick={() => begin(start)}
+        >
+          {text('run.inBackground')}
+        </Button>
+        {isStored && rights.may(REPORT, 'update') && (
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            leftSection={<IconTable size={16} />}
+            onClick={() => begin(preview)}
+          >
+            {text('data.show')}
+          </Button>
+        )}
+        {start.isSuccess && (
+          <Anchor component={Link} to="/reports/runs">
+            {text('reports.runs')}
+          </Anchor>
+        )}
+      </RunForm>
       {failure !== null && <ErrorAlert error={failure} />}
       {run.data !== undefined && (
         <DocumentPreview

@@ -1,12 +1,12 @@
 import type { ReportInfo } from '@lintel/client';
-import { Button, Group, Stack } from '@mantine/core';
-import { IconPlayerPlay, IconTable } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { RunFields } from '../parameters/run-fields.tsx';
+import { RunForm } from '../parameters/run-form.tsx';
 import { useRunFields } from '../parameters/use-run-fields.ts';
 import { DataPreview } from '../preview/data-preview.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
@@ -38,33 +38,28 @@ export function VersionPreview({ report, number }: VersionPreviewProps) {
   const failure = run.error ?? rows.error;
   return (
     <Stack component="section" aria-label={text('versions.previewOf', { number })}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <RunForm
+        report={data}
+        fields={fields}
+        failure={failure}
+        isRunning={run.isPending}
+        onRun={() => {
           rows.reset();
           run.mutate();
         }}
       >
-        <Stack maw={560}>
-          <RunFields report={data} fields={fields} failure={failure} />
-          <Group>
-            <Button type="submit" loading={run.isPending} leftSection={<IconPlayerPlay size={16} />}>
-              {text('run.run')}
-            </Button>
-            <Button
-              variant="default"
-              loading={rows.isPending}
-              leftSection={<IconTable size={16} />}
-              onClick={() => {
-                run.reset();
-                rows.mutate();
-              }}
-            >
-              {text('data.show')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <Button
+          variant="default"
+          loading={rows.isPending}
+          leftSection={<IconTable size={16} />}
+          onClick={() => {
+            run.reset();
+            rows.mutate();
+          }}
+        >
+          {text('data.show')}
+        </Button>
+      </RunForm>
       {failure !== null && <ErrorAlert error={failure} />}
       {run.data !== undefined && (
         <DocumentPreview document={run.data} loadPdf={() => makeDocument({ outputType: 'PDF' })} />

@@ -2,8 +2,8 @@ import type { DiagramEdge } from '../diagram-graph.ts';
 import type { DiagramLayout } from '../layout-diagram.ts';
 import { edgePath, loopPath } from './edge-path.ts';
 import { passagesOf } from './passages-of.ts';
-import { type Labels, placeLabels } from './place-labels.ts';
 import { portsOf } from './ports-of.ts';
+import { type Labels, positionLabels } from './position-labels.ts';
 
 /** A relation as it is drawn. */
 export interface DiagramLine extends Labels {
@@ -24,7 +24,7 @@ export function diagramLines(edges: readonly DiagramEdge[], layout: DiagramLayou
     loops.set(edge.from, loop + 1);
     return [{ edge, path: loopPath(from, loop) }];
   });
-  const labels = placeLabels(
+  const labels = positionLabels(
     drawn.map(({ path }) => path),
     [...layout.nodes.values()],
   );

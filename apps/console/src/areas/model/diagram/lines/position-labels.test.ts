@@ -1,8 +1,8 @@
 import { BOX, layoutDiagram, type PlacedNode } from '../layout-diagram.ts';
 import { diagramLines } from './diagram-lines.ts';
 import { PARALLEL, SALES, TWENTY } from './models-of-tests.ts';
-import { placeLabels } from './place-labels.ts';
 import { type Point, pointsOfPath } from './points-of-path.ts';
+import { positionLabels } from './position-labels.ts';
 
 /** A character of 11 px above its base line. */
 const areaOf = ({ x, y }: Point) => ({ left: x - 4, right: x + 4, top: y - 8, bottom: y });
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('a cardinality is near the end of its line', () => {
-  const [labels] = placeLabels(['M 100 100 C 100 150 300 150 300 200'], []);
+  const [labels] = positionLabels(['M 100 100 C 100 150 300 150 300 200'], []);
   const distance = (point: Point, x: number, y: number): number => Math.hypot(point.x - x, point.y - y);
   expect(distance(labels?.start ?? { x: 0, y: 0 }, 100, 100)).toBeLessThan(24);
   expect(distance(labels?.end ?? { x: 0, y: 0 }, 300, 200)).toBeLessThan(24);

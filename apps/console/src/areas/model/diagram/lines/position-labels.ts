@@ -27,10 +27,10 @@ interface Area {
 }
 
 /**
- * Places the cardinalities of lines near their ends, where they cover no box, no other cardinality and no line. Where
+ * Positions the cardinalities of lines near their ends, where they cover no box, no other cardinality and no line. Where
  * there is no such point, the one is taken that covers the fewest lines.
  */
-export function placeLabels(paths: readonly string[], boxes: readonly PlacedNode[]): readonly Labels[] {
+export function positionLabels(paths: readonly string[], boxes: readonly PlacedNode[]): readonly Labels[] {
   const points = paths.map(pointsOfPath);
   const lines = new Cells<Point>();
   for (const point of points.flat()) lines.add({ left: point.x, right: point.x, top: point.y, bottom: point.y }, point);
@@ -43,7 +43,7 @@ export function placeLabels(paths: readonly string[], boxes: readonly PlacedNode
     const crossed = lines.in(area).filter(({ x, y }) => contains(area, x, y));
     return covered.reduce((sum, { cost }) => sum + cost, 0) + crossed.length * COST.line;
   };
-  const place = (line: readonly Point[]): Point => {
+  const positionOf = (line: readonly Point[]): Point => {
     let [best, lowest] = [line[0] ?? { x: 0, y: 0 }, Number.POSITIVE_INFINITY];
     for (const middle of candidatesOf(line)) {
       const cost = costOf(around(middle));
@@ -53,7 +53,7 @@ export function placeLabels(paths: readonly string[], boxes: readonly PlacedNode
     occupy(around(best), COST.label);
     return { x: best.x, y: best.y + BASE };
   };
-  return points.map((line) => ({ start: place(line), end: place(line.toReversed()) }));
+  return points.map((line) => ({ start: positionOf(line), end: positionOf(line.toReversed()) }));
 }
 
 /** Points on both sides of a line, the nearest to its begin first. */
