@@ -21,7 +21,7 @@ SELECT id, type, subject, envelope
 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::json[]) WITH ORDINALITY AS event (id, type, subject, envelope, place)
 ORDER BY place`;
 
-/** The statement that appends events, in their order. */
+/** The statement that appends events, at least one, in their order. */
 export function appendStatement(events: readonly OutboxEvent[]): Statement {
   const few = APPEND_FEW[events.length];
   if (few !== undefined) {
