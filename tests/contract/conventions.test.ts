@@ -43,6 +43,18 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect([latin1.status, Object.keys(latin1.json()).sort()]).toEqual([400, ['details', 'error']]);
   });
 
+  test('a byte order mark before the JSON is ignored by every endpoint', async () => {
+    const mark = '\ufeff';
+    const created = await as('admin', 'POST', '/entities/sales_Customer', { body: `${mark}{"name":"${unique('b')}"}` });
+    expect(created.status).toBe(201);
+    const count = await as('admin', 'POST', `${orders}/search/count`, { body: `${mark}{"filter":{}}` });
+    expect(count.status).toBe(200);
+    const total = await as('admin', 'POST', '/services/sales_OrderService/calculateTotal', {
+      body: `${mark}{"orderId":"${demo.order(1)}"}`,
+    });
+    expect(total.status).toBe(200);
+  });
+
   test('entity JSON is exactly application/json, without a charset', async () => {
     for (const path of [orders, `${orders}/${demo.order(1)}`, `${orders}/search/count${query({ filter: {} })}`]) {
       const response = await as('admin', 'GET', `${path}${path === orders ? '?limit=1' : ''}`);
@@ -75,7 +87,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect(await bare(`${orders}?limit=1`, { authorization })).toEqual({ status: 200, type: 'application/json' });
     const refused = await as('admin', 'GET', `${orders}?limit=1`, { headers: { accept: 'text/html' } });
     expect([refused.status, Object.keys(refused.json()).sort()]).toEqual([406, ['details', 'error']]);
-    for (const accept of ['application/*', 'text/html, */*;q=0.1'])
+    for (const accept of ['application/*', 'text/html, */*;q=0.1', 'application/json;charset=UTF-8'])
       expect((await as('admin', 'GET', `${orders}?limit=1`, { headers: { accept } })).status).toBe(200);
   });
 

@@ -19,6 +19,7 @@ export { type DocumentVersions, documentVersions } from './documents/document-ve
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export { type CheckOutcome, checkReadiness, type Readiness } from './health/readiness.ts';
+export { acceptedType } from './requests/accepted-type.ts';
 export { accepts } from './requests/accepts.ts';
 export { checkParameters } from './requests/check-parameters.ts';
 export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';

@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { accepts } from '../requests/accepts.ts';
 import { PROBLEM_TYPE } from '../responses/problem-details.ts';
 import { respondTagged } from '../responses/respond-tagged.ts';
 import { type DocumentRequest, readDocumentRequest } from './document-request.ts';
@@ -18,7 +19,7 @@ export function serveDocument(
     (form: keyof DocumentTexts): RequestHandler =>
     async (request, response) => {
       const type = `application/${form}`;
-      if (request.accepts([type, PROBLEM_TYPE]) === false)
+      if (!accepts(request, [type, PROBLEM_TYPE]))
         throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint answers ${type}`);
       const texts = await find(request, response, readDocumentRequest(request.query));
       respondTagged(request, response, await texts[form](), type);

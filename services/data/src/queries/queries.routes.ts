@@ -1,6 +1,8 @@
 import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
+  acceptedType,
+  accepts,
   announceDeprecation,
   contextOf,
   PROBLEM_TYPE,
@@ -45,7 +47,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
       const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;
       const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
       if (announced !== undefined) announceDeprecation(response, announced);
-      if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
+      if (read.kind === 'count' && acceptedType(request, ['application/json', 'text/plain']) === 'text/plain')
         sendText(response, String(read.total));
       else await respondRead(request, response, clientReadResult(version, entityName, read));
     } catch (error) {
@@ -82,7 +84,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
 }
 
 function requireCountAcceptable(request: Request, _response: Response, next: () => void): void {
-  if (request.accepts(['application/json', 'text/plain', PROBLEM_TYPE]) === false)
+  if (!accepts(request, ['application/json', 'text/plain', PROBLEM_TYPE]))
     throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json or text/plain');
   next();
 }

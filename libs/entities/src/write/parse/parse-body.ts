@@ -2,10 +2,13 @@ import { PlatformError } from '@lintel/errors';
 import { type ExactJson, isExactObject } from '@lintel/query';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** A body is UTF-8 whatever its type (contract/conventions.md#endpoints); other bytes are no JSON. */
+/**
+ * A body is UTF-8 whatever its type (contract/conventions.md#endpoints); other bytes are no JSON. A byte order mark is
+ * dropped.
+ */
 export function decodeBody(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not UTF-8', { cause });
   }
