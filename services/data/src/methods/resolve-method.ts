@@ -15,7 +15,7 @@ export interface CallTarget {
  * The method of a request (contract/services.md#resolution): with the name and the HTTP method, with at least as many
  * parameters as are supplied, including all required ones.
  *
- * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND, REQ_METHOD_NOT_ALLOWED with
+ * @throws PlatformError MODEL_SERVICE_METHOD_NOT_FOUND, REQ_METHOD_NOT_ALLOWED with
  *   `Allow` (contract/decisions.md#26), REQ_SERVICE_METHOD_AMBIGUOUS
  */
 export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, target: CallTarget): ServiceMethod {
@@ -32,7 +32,7 @@ export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, 
 /**
  * The HTTP methods of a service method, with any parameters.
  *
- * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND
+ * @throws PlatformError MODEL_SERVICE_METHOD_NOT_FOUND
  */
 export const servedMethods = (
   services: ReadonlyMap<string, ServiceDefinition>,
@@ -43,9 +43,8 @@ function methodsNamed(
   services: ReadonlyMap<string, ServiceDefinition>,
   target: Omit<CallTarget, 'httpMethod'>,
 ): readonly ServiceMethod[] {
-  const service = services.get(target.service);
-  if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${target.service} not found`);
-  const named = service.methods.filter(({ name }) => name === target.method);
+  // An unknown service has no methods (contract/errors.md#32).
+  const named = services.get(target.service)?.methods.filter(({ name }) => name === target.method) ?? [];
   if (named.length === 0) throw methodNotFound(target);
   return named;
 }

@@ -148,7 +148,7 @@ describe('resolution', () => {
     const service = await get('d_None/any');
     expect([service.status, service.json()]).toEqual([
       404,
-      { error: 'Service not found', details: 'Service d_None not found' },
+      { error: 'Service method not found', details: 'd_None.any()' },
     ]);
     const method = await post('d_Desk/none', { a: 1, b: 2 });
     expect([method.status, method.json()]).toEqual([
