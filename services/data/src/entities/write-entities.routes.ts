@@ -33,9 +33,11 @@ import {
   sendJsonText,
   type UnknownMembers,
 } from '@lintel/http';
+import type { ExactJson } from '@lintel/query';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
 import { assertPatchType, JSON_PATCH } from './patch-type.ts';
+import { queryMembers } from './receive-read.ts';
 import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
@@ -59,8 +61,8 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     assertBodySize(body, deps.read.limitsOf(principal));
     return body;
   };
-  const targetOf = (request: RoutedRequest, query = queryOf(request)) => {
-    const version = namedVersion(versions, query['modelVersion']);
+  const targetOf = (request: RoutedRequest) => {
+    const version = namedVersion(versions, queryOf(request)['modelVersion']);
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
@@ -80,12 +82,12 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     principal: Principal,
   ): Promise<WriteRequest> => {
     const body = await bodyOf(request, response, principal);
-    const query = queryOf(request);
-    const { version, entityName } = targetOf(request, query);
+    const { version, entityName } = targetOf(request);
+    const plans = queryMembers(request, ['responseFetchPlan', 'responseView']);
     return {
       entityName,
       body: await currentBody(version, entityName, body),
-      responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
+      responsePlan: givenText(plans['responseFetchPlan']) ?? givenText(plans['responseView']),
       ifMatch: request.headers['if-match'],
       returns: returnPreferenceOf(request.headers['prefer']),
       unknownMembers: handlingFor(request, response, unknownMembers),
@@ -180,9 +182,6 @@ function parameter(request: RoutedRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The first value of a parameter that is given twice; an empty value counts as absent. */
-function queryText(query: ReturnType<typeof queryOf>, name: string): string | undefined {
-  const value: unknown = query[name];
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' && first !== '' ? first : undefined;
-}
+/** An empty value counts as absent. */
+const givenText = (value: ExactJson | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

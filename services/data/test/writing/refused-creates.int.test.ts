@@ -200,7 +200,7 @@ describe('refused creates change nothing', () => {
     ['5', 'Cannot deserialize an entity from JSON'],
     ['null', 'Cannot deserialize an entity from JSON'],
     ['[5]', 'Cannot deserialize an entity from JSON'],
-    ['\ufeff{"name":"x"}', 'Malformed request JSON data structure'],
+    ['\ufeff', 'Malformed request JSON data structure'],
   ])('a body of %j: 400', async (body, error) => {
     const response = await admin('POST', '/entities/t_Customer', body);
     expect([response.status, response.json().error]).toEqual([400, error]);
@@ -222,6 +222,19 @@ describe('refused creates change nothing', () => {
     expect([response.status, response.json().error]).toEqual([400, 'Fetch plan not found']);
     expect(await rowsOf('t.customer')).toBe(before);
   });
+
+  test.each(['responseFetchPlan', 'responseView'])(
+    '%s given twice is refused before anything is written',
+    async (name) => {
+      const before = await rowsOf('t.customer');
+      const response = await admin('POST', `/entities/t_Customer?${name}=_local&${name}=_base`, { name: 'x' });
+      expect([response.status, response.json()]).toEqual([
+        400,
+        { error: 'Invalid parameter value', details: `Parameter '${name}' must be given once` },
+      ]);
+      expect(await rowsOf('t.customer')).toBe(before);
+    },
+  );
 
   test('a body that is too large: 413', async () => {
     const response = await admin('POST', '/entities/t_Customer', { name: 'x'.repeat(17 * 1024 * 1024) });

@@ -202,6 +202,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       ['', 'Invalid parameter value', 'fileRef'],
       ['?fileRef=', 'Invalid parameter value', 'fileRef'],
       [`?attachment=maybe&fileRef=${encodeURIComponent(missing)}`, 'Invalid parameter value', 'attachment'],
+      ['?fileRef=nonsense&fileRef=nonsense', 'Invalid parameter value', "'fileRef' must be given once"],
       ['?fileRef=nonsense', 'Invalid file reference', "Cannot convert 'nonsense' into valid file reference"],
       ['?fileRef=fs%3A%2F%2F2026%2F11%2Fx.txt%3Fname%3Dx', 'Invalid file reference', 'Cannot convert'],
       ['?fileRef=no%3A%2F%2Fa%2Fb%3Fname%3Dc', 'Invalid file reference', "Cannot find FileStorage with name: 'no'"],

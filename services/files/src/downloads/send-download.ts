@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
+import { singleValue } from '../transfers/single-value.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
 
 export interface SendPorts extends DownloadPorts {
@@ -22,8 +23,8 @@ export async function sendDownload(
   const isHead = request.method === 'HEAD';
   const download = await downloadFile(
     {
-      fileRef: query.get('fileRef') ?? undefined,
-      attachment: query.get('attachment') ?? undefined,
+      fileRef: singleValue(query, 'fileRef'),
+      attachment: singleValue(query, 'attachment'),
       // `Range` is ignored for methods other than GET (RFC 9110 §14.2).
       range: isHead ? undefined : headers.range,
       conditions: {

@@ -7,6 +7,7 @@ import { storedContentType } from '../references/served-content-type.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
+import { singleValue } from '../transfers/single-value.ts';
 import { chosenStorage } from './chosen-storage.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
@@ -55,9 +56,9 @@ async function receive(
   storedBy: string | undefined,
   rules: UploadRules,
 ): Promise<FileReferenceObject> {
-  const storage = chosenStorage(query.get('storageName'), rules.storages);
+  const storage = chosenStorage(singleValue(query, 'storageName') ?? null, rules.storages);
   const limitBytes = Math.min(storage.maxFileSizeBytes, rules.maxFileSizeBytes);
-  const name = query.get('name') ?? '';
+  const name = singleValue(query, 'name') ?? '';
   assertFileName(name);
   const incoming = { limitBytes, passed: rules.collector.passed.bind(rules.collector), approve: digestCheck(request) };
   if (rules.acceptsForms && isForm(request))

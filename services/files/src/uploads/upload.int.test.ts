@@ -185,6 +185,14 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('"name"')]);
     });
 
+    test.each(['name', 'storageName'])('a parameter %s that is given twice', async (name) => {
+      const response = await upload('a', 'x', {}, `&${name}=fs&${name}=fs`);
+      expect([response.status, response.json()]).toEqual([
+        400,
+        { error: 'Invalid parameter value', details: `Parameter '${name}' must be given once` },
+      ]);
+    });
+
     test('an unknown storage', async () => {
       const response = await upload('a', 'x', {}, '&storageName=nowhere');
       expect([response.status, response.json()]).toEqual([
