@@ -67,7 +67,9 @@ function writeInstance(writing: EntityWriting, declared: Entity, value: unknown,
     const given = Object.hasOwn(value, attribute.name) ? value[attribute.name] : undefined;
     if (given === undefined || given === null || attribute.secret) continue;
     if (attribute.name === 'id' && written['id'] !== undefined) continue;
-    if (writing.access?.mayView(entity.name, attribute.name) === false) continue;
+    // A key under its own name needs no right (contract/roles.md#attributes-read).
+    const isKey = attribute.name === entity.key?.attribute;
+    if (!isKey && writing.access?.mayView(entity.name, attribute.name) === false) continue;
     const json = attributeJson(writing, entity, attribute, given, [...above, value]);
     if (json !== undefined) written[attribute.name] = json;
   }
@@ -105,10 +107,11 @@ function attributeJson(
       }
       case 'elements':
         return listOf(value).map((item) => jsonScalar(attribute.datatype, item));
-      case 'embedded':
-        return attribute.name === entity.key?.attribute
-          ? idForm(model, entity, value)
-          : writeInstance(writing, entityOf(model, attribute.target), value, above);
+      case 'embedded': {
+        if (attribute.name === entity.key?.attribute) return idForm(model, entity, value);
+        const target = entityOf(model, attribute.target);
+        return mayRead(writing, target, value) ? writeInstance(writing, target, value, above) : undefined;
+      }
       case 'reference': {
         const target = entityOf(model, attribute.target);
         if (isToOne(attribute))
@@ -144,8 +147,11 @@ function listOf(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** References to entities that the caller may not read are omitted; entities that are not stored have no such right. */
+/**
+ * References to entities that the caller may not read are omitted, as are embedded objects without that right
+ * (contract/roles.md#attributes-read); DTOs have no such right.
+ */
 function mayRead({ model, access }: EntityWriting, declared: Entity, value: unknown): boolean {
   const entity = namedEntity(model, value) ?? declared;
-  return entity.kind !== 'entity' || access === undefined || access.allows(entity.name, 'read');
+  return entity.kind === 'dto' || access === undefined || access.allows(entity.name, 'read');
 }

@@ -362,8 +362,19 @@ export const desk = await loadServices(
           modifyAttributes('d_Ticket', 'title'),
           viewAttributes('d_Person', 'name', 'address'),
           entityPolicy('d_Person', 'read'),
+          entityPolicy('d_Address', 'read'),
           viewAttributes('d_Address', 'city'),
           viewAttributes('d_Offer', '*'),
+        ],
+      }),
+      resourceRole('visitor', {
+        name: 'Visitor',
+        childRoles: ['rest-minimal'],
+        policies: [
+          entityPolicy('d_Person', 'read'),
+          viewAttributes('d_Person', 'name', 'address'),
+          viewAttributes('d_Address', '*'),
+          viewAttributes('d_Counter', 'hits'),
         ],
       }),
       resourceRole('stranger', {

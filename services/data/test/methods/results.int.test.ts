@@ -10,6 +10,7 @@ beforeAll(async () => {
     admin: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['reader'], rowLevelRoles: ['own-kind'] },
     stranger: { resourceRoles: ['stranger'] },
+    visitor: { resourceRoles: ['visitor'] },
   });
   const create = async (entity: string, values: unknown): Promise<string> =>
     (await fixture.send('admin', 'POST', `/entities/${entity}`, values)).json().id;
@@ -160,6 +161,19 @@ test('references to entities that the caller may not read are omitted, in the in
     price: 12.3,
   });
   expect(response.json()).not.toHaveProperty('owner');
+});
+
+test('an embedded object needs the right to read the embeddable, as in the entity API', async () => {
+  const byEntityApi = await fixture.send('visitor', 'GET', `/entities/d_Person/${ann}`);
+  const response = await call('person', { id: ann }, 'visitor');
+  expect(response.json()).toEqual({ _entityName: 'd_Person', _instanceName: 'Ann', id: ann, name: 'Ann' });
+  expect(response.json()).toEqual(byEntityApi.json());
+});
+
+test('a key under its own name needs no right', async () => {
+  expect((await call('counter', {}, 'visitor')).text).toBe(
+    '{"_entityName":"d_Counter","_instanceName":"d_Counter-9007199254740993","id":9007199254740993,"number":9007199254740993,"hits":2}',
+  );
 });
 
 test('secret attributes are never sent', async () => {
