@@ -90,6 +90,10 @@ test.each<[Partial<ReportParameter>, string, string]>([
 test('`values` is the same for a list, and wins over `value`', async () => {
   expect(await resolve(PRODUCTS, 'null', [ONE])).toEqual([{ id: ONE }]);
   expect(await resolve(PRODUCTS, `["${ONE}"]`, [TWO])).toEqual([{ id: TWO }]);
+  expect(await resolve(PRODUCTS, 'null', [{ id: ONE }])).toEqual([{ id: ONE }]);
+  expect(await resolve({ ...LINE, type: 'ENTITY_LIST' }, 'null', [ROWS.x_Line[0]?.id ?? null])).toEqual([
+    ROWS.x_Line[0],
+  ]);
 });
 
 test('parts that are no key are 400; an entity that may not be read is 403 before what is wrong with the value', async () => {

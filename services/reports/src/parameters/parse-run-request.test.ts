@@ -20,7 +20,7 @@ test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parame
 test('a value is any JSON, with exact numbers; the first of two equal names wins', async () => {
   const body = `{"template":"csv","outputType":"PDF","attachment":true,"unknown":1,"parameters":[
     {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d","nam":1,"vals":2},
-    {"name":"e","values":["1",2]},{"name":"a","value":"later"},{"name":"f","value":12345678901234567890.12},{"name":"g","value":["x",{"id":7}]},{"name":"h","value":null}]}`;
+    {"name":"e","values":["1",2,{"id":3}]},{"name":"a","value":"later"},{"name":"f","value":12345678901234567890.12},{"name":"g","value":["x",{"id":7}]},{"name":"h","value":null}]}`;
   expect(await parseRunRequest(body)).toEqual({
     template: 'csv',
     outputType: 'PDF',
@@ -32,7 +32,7 @@ test('a value is any JSON, with exact numbers; the first of two equal names wins
       ['b', { value: true, values: null }],
       ['c', { value: 'x', values: null }],
       ['d', { value: null, values: null }],
-      ['e', { value: null, values: ['1', '2'] }],
+      ['e', { value: null, values: ['1', '2', { id: new ExactNumber('3') }] }],
       ['f', { value: new ExactNumber('12345678901234567890.12'), values: null }],
       ['g', { value: ['x', { id: new ExactNumber('7') }], values: null }],
       ['h', { value: null, values: null }],

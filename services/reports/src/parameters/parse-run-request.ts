@@ -8,8 +8,8 @@ export interface SubmittedParameter {
    * `value`, which is parsed by the type of the parameter (contract/decisions.md#65); null where it was null or absent.
    */
   readonly value: ExactJson;
-  /** Texts of `values`; null where it was null or absent. */
-  readonly values: readonly string[] | null;
+  /** The items of `values`, for a list (contract/decisions.md#65); null where it was null or absent. */
+  readonly values: readonly ExactJson[] | null;
 }
 
 /** The body of a run request (contract/reports.md#run). */
@@ -83,7 +83,7 @@ function readParameters(value: ExactJson): ReadonlyMap<string, SubmittedParamete
     if (typeof name !== 'string') throw malformed(`${where}.name must be a text`);
     const submitted = {
       value: item['value'] ?? null,
-      values: textsOf(item['values'] ?? null, `${where}.values`),
+      values: itemsOf(item['values'] ?? null, `${where}.values`),
     };
     if (!parameters.has(name)) parameters.set(name, submitted);
   }
@@ -101,21 +101,14 @@ function unknownInItems(parameters: ExactJson): readonly string[] {
   return [...found];
 }
 
-function textsOf(value: ExactJson, where: string): readonly string[] | null {
+function itemsOf(value: ExactJson, where: string): readonly ExactJson[] | null {
   if (value === null) return null;
   if (!Array.isArray(value)) throw malformed(`${where} must be an array`);
   return (value as readonly ExactJson[]).map((item, index) => {
-    const text = textOf(item, `${where}[${index}]`);
-    if (text === null) throw malformed(`${where}[${index}] must not be null`);
-    return text;
+    if (item === null || Array.isArray(item)) throw malformed(`${where}[${index}] must be an id or a reference`);
+    // Numbers and booleans count by their text.
+    return typeof item === 'boolean' || item instanceof ExactNumber ? String(item) : item;
   });
-}
-
-/** Numbers and booleans are converted to their text. */
-function textOf(value: ExactJson, where: string): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'boolean' || value instanceof ExactNumber) return String(value);
-  throw malformed(`${where} must be a text, a number or a boolean`);
 }
 
 const malformed = (details: string): PlatformError => new PlatformError('REPORT_INVALID_BODY', details);

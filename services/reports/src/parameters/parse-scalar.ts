@@ -12,6 +12,8 @@ const DATATYPES = {
   DATETIME: ['localDateTime', 'a date and time as yyyy-MM-ddTHH:mm:ss'],
 } as const satisfies Record<string, readonly [Datatype, string]>;
 
+const DECIMAL = { kind: 'datatype', datatype: 'decimal' } as const;
+
 type ScalarParameter = Pick<ReportParameter, 'alias' | 'type' | 'enumeration'>;
 
 /**
@@ -81,8 +83,11 @@ function canonicalForm(
   if (typeof value === 'boolean') return value;
   const text = String(value);
   switch (type) {
-    case 'NUMERIC':
-      return plainDecimal(text);
+    case 'NUMERIC': {
+      // Data sets get the plain form, and read no more digits than the parameter has.
+      const plain = plainDecimal(text);
+      return plain === undefined || parseText(DECIMAL, plain) === undefined ? undefined : plain;
+    }
     case 'TIME':
       return wholeSeconds(text);
     case 'DATETIME':
