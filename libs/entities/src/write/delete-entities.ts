@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
-import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
+import { type ExactJson, hasCompositeKey, isExactObject, resolveEntity } from '@lintel/query';
 import { assertAllowed } from './authorize/assert-allowed.ts';
 import { callerRights } from './authorize/caller-rights.ts';
 import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
@@ -10,7 +10,7 @@ import type { IdempotentCall } from './idempotency/idempotent-call.ts';
 import { withIdempotency } from './idempotency/with-idempotency.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
-import { readKey } from './parse/parse-key.ts';
+import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
@@ -89,13 +89,18 @@ export async function deleteEntities(
   });
 }
 
-/** A composite key is itself an object, so an object without `id` may be the key. */
-function keyOfElement({ environment }: WriteDependencies, entity: Entity, json: ExactJson): NamedKey {
-  const sent = isExactObject(json) && Object.hasOwn(json, 'id') ? (json['id'] ?? null) : json;
-  const key = sent === null ? undefined : readKey(environment.model, entity, sent);
+/**
+ * An id, or an object that names it, as `id` or by the name of the attribute (contract/decisions.md#18). A composite key
+ * is itself an object, so an object without a name may be the key; a text of it has the form of a path.
+ */
+function keyOfElement({ environment: { model } }: WriteDependencies, entity: Entity, json: ExactJson): NamedKey {
+  const named = isExactObject(json) ? keyMemberOf(entity, json) : json;
+  const sent = named ?? json;
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  if (typeof sent === 'string' && hasCompositeKey(entity)) return { key: keyOfPath(model, entity, sent), text };
+  const key = sent === null ? undefined : readKey(model, entity, sent);
   if (key !== undefined) return { key, text };
-  if (sent === null || (isExactObject(json) && !Object.hasOwn(json, 'id')))
+  if (named === undefined || named === null)
     throw new PlatformError('REQ_ID_REQUIRED', 'Required attribute id is not presented');
   throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
 }

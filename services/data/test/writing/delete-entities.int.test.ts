@@ -141,6 +141,24 @@ describe('batches', () => {
     expect((await send('DELETE', 't_Movement', [movement])).status).toBe(204);
   });
 
+  test('accept keys by the name of the attribute, and composite ones in the form of a path', async () => {
+    for (const code of ['D7', 'D8', 'D9']) await create('t_Warehouse', { code, name: 'x' });
+    const byName = [{ code: 'D7' }, { id: null, code: 'D8' }, { id: 'D9', code: 'ignored' }];
+    expect((await send('DELETE', 't_Warehouse', byName)).status).toBe(204);
+    for (const code of ['D7', 'D8', 'D9']) expect((await send('GET', `t_Warehouse/${code}`)).status).toBe(404);
+    const ids = ['2026-03-01', '2026-03-02'].map((validOn) => ({ currency: 'EUR', validOn }));
+    for (const id of ids) await create('t_Rate', { id, rate: 1 });
+    const [first, second] = ids.map((id) => Buffer.from(JSON.stringify(id)));
+    const twice = [{ id: ids[0] }, first?.toString('base64')];
+    expect((await send('DELETE', 't_Rate', twice)).status).toBe(400);
+    const texts = [first?.toString('base64'), { id: second?.toString('base64url') }];
+    expect((await send('DELETE', 't_Rate', texts)).status).toBe(204);
+    const wrong = await send('DELETE', 't_Rate', [first?.toString('base64'), 'e30']);
+    expect([wrong.status, wrong.json().error]).toEqual([400, 'Invalid entity ID']);
+    const without = await send('DELETE', 't_Rate', [{ id: null }]);
+    expect([without.status, without.json().error]).toEqual([400, 'Required attribute id is not presented']);
+  });
+
   test.each<[string, unknown, number, string]>([
     ['no array', {}, 400, 'The body of bulk delete request should be an array'],
     ['no JSON', '[', 400, 'Malformed request JSON data structure'],

@@ -1,9 +1,12 @@
+import { bindApplication } from '@lintel/application';
 import { type DataFixture, NOW, startData } from '../data-fixture.ts';
 import { SEEN, shop } from '../shop-application.ts';
 
+const PARTY_PLAN = { name: 'party', entity: 't_Party', properties: [{ name: 'name', plan: undefined }] };
+
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(shop, {
+  data = await startData(bindApplication(shop, [PARTY_PLAN]), {
     admin: { resourceRoles: ['system-full-access'] },
     clerk: { resourceRoles: ['clerk'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
@@ -141,6 +144,20 @@ describe('a partial update', () => {
     expect(await read(`t_Company/${company}`)).toMatchObject({ name: 'ACME 2', vat: 'DE2', version: 2 });
     expect((await put(`t_Person/${company}`, { name: 'x' })).status).toBe(404);
   });
+});
+
+test('a named plan of an ancestor shapes the response for an instance of a descendant', async () => {
+  const plan = '?responseFetchPlan=party';
+  const created = await send('admin', 'POST', `t_Party${plan}`, { _entityName: 't_Company', name: 'A', vat: 'DE1' });
+  const { id } = created.json();
+  const shown = { _entityName: 't_Company', _instanceName: 'A', id, name: 'A' };
+  expect([created.status, created.json()]).toEqual([201, shown]);
+  expect((await put(`t_Party/${id}${plan}`, { vat: 'DE2' })).json()).toEqual(shown);
+  const person = await create('t_Person', { name: 'Bo' });
+  const batch = await put(`t_Party${plan}`, [{ id }, { id: person }]);
+  expect(batch.json()).toEqual([shown, { _entityName: 't_Person', _instanceName: 'Bo', id: person, name: 'Bo' }]);
+  const own = await put(`t_Company/${id}${plan}`, { vat: 'DE3' });
+  expect([own.status, own.json().error]).toEqual([400, 'Fetch plan not found']);
 });
 
 describe('refused updates change nothing', () => {

@@ -1,5 +1,5 @@
 import { ignoredPaths, ignoredText, type Principal } from '@lintel/contracts';
-import { type Entity, entityOf } from '@lintel/metadata';
+import { BUILT_IN_FETCH_PLANS, type Entity, entityOf, familyTreeOf, type Model } from '@lintel/metadata';
 import {
   type ExactJson,
   formatEntityId,
@@ -69,7 +69,16 @@ export function resolveResponsePlan(
   const ignored = ignoredInPlan(parsed.unknown, unknownMembers);
   if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE, isMinimal, ...ignored };
   const unstored = node.properties.flatMap(({ attribute }) => (attribute.persistent ? [] : [attribute.name]));
-  return { text: plan, unstored: new Set(unstored), isMinimal, ...ignored };
+  const { fetchPlan } = parsed;
+  const text = fetchPlan.kind === 'named' ? planForFamily(deps.environment.model, entity, fetchPlan.name) : plan;
+  return { text, unstored: new Set(unstored), isMinimal, ...ignored };
+}
+
+/** A named plan is one of the entity of the request; a saved instance may be of a descendant, which does not have it. */
+function planForFamily(model: Model, entity: Entity, name: string): string {
+  const isOfEach = BUILT_IN_FETCH_PLANS.some((each) => each === name);
+  if (isOfEach || familyTreeOf(model, entity).length === 1) return name;
+  return JSON.stringify({ entity: entity.name, extends: [name] });
 }
 
 function ignoredInPlan(

@@ -35,15 +35,19 @@ export function canonicalScalar(type: LiteralType, json: ExactJson): { readonly 
   if (typeof json === 'string' && type.datatype === 'fileRef' && !FILE_REFERENCE.test(json)) return undefined;
   const parsed = parseLiteral(type, json);
   if (parsed === undefined) return undefined;
-  return parsed.value === null || typeof parsed.value === 'boolean'
-    ? { value: parsed.value }
-    : { value: canonicalText(type, String(parsed.value)) };
+  if (parsed.value === null || typeof parsed.value === 'boolean') return { value: parsed.value };
+  const value = canonicalText(type, String(parsed.value));
+  return value === undefined ? undefined : { value };
 }
 
 type DatatypeType = Extract<LiteralType, { readonly kind: 'datatype' }>;
 
-/** The canonical form of a text that `parseLiteral` has accepted. */
-function canonicalText({ datatype, microseconds }: DatatypeType, text: string): Scalar {
+/**
+ * The canonical form of a text that `parseLiteral` has accepted.
+ *
+ * @returns nothing for a time that has no four digits of the year in UTC
+ */
+function canonicalText({ datatype, microseconds }: DatatypeType, text: string): Scalar | undefined {
   const digits = microseconds === true ? 6 : 3;
   switch (datatype) {
     case 'short':
@@ -90,9 +94,13 @@ function withFraction(text: string, digits: number): string {
 }
 
 /** The offset is one of minutes, so that the fraction does not change. */
-function inUtc(text: string, digits: number): string {
+function inUtc(text: string, digits: number): string | undefined {
   const offset = /(?:Z|[+-]\d{2}:\d{2})$/.exec(text)?.[0] ?? 'Z';
   const local = withFraction(text.slice(0, -offset.length), digits);
   const [seconds, fraction] = local.split('.');
-  return `${new Date(`${seconds}${offset}`).toISOString().slice(0, -5)}.${fraction}Z`;
+  const utc = new Date(`${seconds}${offset}`).toISOString();
+  return FOUR_DIGITS.test(utc) ? `${utc.slice(0, -5)}.${fraction}Z` : undefined;
 }
+
+/** There is no year 0, and other years begin with a sign. */
+const FOUR_DIGITS = /^(?!0000)\d{4}-/;
