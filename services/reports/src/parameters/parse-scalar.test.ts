@@ -31,6 +31,8 @@ test.each([
 });
 
 test.each([
+  ['TEXT', 'a\u0000b'],
+  ['TEXT', '\ud800'],
   ['BOOLEAN', 'yes'],
   ['NUMERIC', 'abc'],
   ['NUMERIC', '1,000'],

@@ -12,6 +12,8 @@ const DATATYPES = {
   DATETIME: ['localDateTime', 'a date and time as yyyy-MM-ddTHH:mm:ss'],
 } as const satisfies Record<string, readonly [Datatype, string]>;
 
+/** Without characters that no stored text has. */
+const STRING = { kind: 'datatype', datatype: 'string' } as const;
 const DECIMAL = { kind: 'datatype', datatype: 'decimal' } as const;
 
 type ScalarParameter = Pick<ReportParameter, 'alias' | 'type' | 'enumeration'>;
@@ -50,7 +52,10 @@ export function parseScalarParameter(
 ): string | boolean | null {
   const { alias, type } = parameter;
   const invalid = (): PlatformError => invalidParameter(alias, `'${text}'`, expectedOf(parameter, model));
-  if (type === 'TEXT') return text;
+  if (type === 'TEXT') {
+    if (parseText(STRING, text) === undefined) throw invalid();
+    return text;
+  }
   const trimmed = text.trim();
   if (trimmed === '') return null;
   switch (type) {
