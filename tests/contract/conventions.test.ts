@@ -44,13 +44,13 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
   });
 
   test('a byte order mark before the JSON is ignored by every endpoint', async () => {
-    const mark = '\ufeff';
-    const created = await as('admin', 'POST', '/entities/sales_Customer', { body: `${mark}{"name":"${unique('b')}"}` });
+    const bom = '\ufeff';
+    const created = await as('admin', 'POST', '/entities/sales_Customer', { body: `${bom}{"name":"${unique('b')}"}` });
     expect(created.status).toBe(201);
-    const count = await as('admin', 'POST', `${orders}/search/count`, { body: `${mark}{"filter":{}}` });
+    const count = await as('admin', 'POST', `${orders}/search/count`, { body: `${bom}{"filter":{}}` });
     expect(count.status).toBe(200);
     const total = await as('admin', 'POST', '/services/sales_OrderService/calculateTotal', {
-      body: `${mark}{"orderId":"${demo.order(1)}"}`,
+      body: `${bom}{"orderId":"${demo.order(1)}"}`,
     });
     expect(total.status).toBe(200);
   });

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
+import { singleValue } from '../single-value.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
-import { singleValue } from '../transfers/single-value.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
 
 export interface SendPorts extends DownloadPorts {
