@@ -10,9 +10,11 @@ import { startPostgres } from './database/start-postgres.ts';
 import { formatCosts } from './forwarders/format-costs.ts';
 import { runForwarders } from './forwarders/run-forwarders.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
+import { sampleIdle } from './measure/sample-idle.ts';
 import { runGrowth } from './modes/run-growth.ts';
 import { runSoak } from './modes/run-soak.ts';
 import { runStarts } from './modes/run-starts.ts';
+import { gatewayTarget, standaloneTarget } from './modes/soak-targets.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { formatPeers } from './peers/format-peers.ts';
 import { runPeers } from './peers/run-peers.ts';
@@ -31,10 +33,12 @@ import {
   GROWTH,
   PEERS_RUN,
   SOAK,
+  STANDALONE_SOAK,
   STARTS,
   writePage,
 } from './report/write-page.ts';
 import { runBench } from './run-bench.ts';
+import { startStandalone } from './servers/start-standalone.ts';
 import { setStage } from './stage.ts';
 import { verifySystems } from './verify-systems.ts';
 
@@ -68,11 +72,12 @@ async function bench(options: BenchOptions): Promise<void> {
   progress('Starting the servers');
   const { mode, poolSize } = options;
   const isThroughGateway = mode.kind === 'soak' || mode.kind === 'peers';
+  const isStandalone = mode.kind === 'soak' && mode.isStandalone;
   const stage = stack.adopt(
     await setStage({
       databaseUrl: database.url,
       folder: folder.path,
-      systems: isThroughGateway ? ['gateway'] : options.systems,
+      systems: isStandalone ? [] : isThroughGateway ? ['gateway'] : options.systems,
       withReference: !isThroughGateway,
       poolSize,
     }),
@@ -85,9 +90,15 @@ async function bench(options: BenchOptions): Promise<void> {
     machine: describeMachine(stage.postgresVersion),
   };
   if (mode.kind === 'soak') {
-    const soak = { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) };
+    const target = isStandalone
+      ? standaloneTarget(
+          stack.adopt(await startStandalone(database.url, folder.path), (started) => started.stop()),
+          generator,
+        )
+      : gatewayTarget(stage, generator);
+    const soak = { ...head, ...(await runSoak(target, mode, progress)) };
     console.log(`\n${formatSoak(soak)}\n`);
-    keep(options, SOAK, soak);
+    keep(options, mode.isStandalone ? STANDALONE_SOAK : SOAK, soak);
     return;
   }
   if (mode.kind === 'peers') {
@@ -102,7 +113,9 @@ async function bench(options: BenchOptions): Promise<void> {
   progress('Comparing the responses of the systems');
   await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
-  const limits = checkLimits(results);
+  const ours = [...stage.servers].filter(([name]) => name === 'data' || name === 'gateway');
+  const idleMiB = await sampleIdle(new Map(ours));
+  const limits = checkLimits(results, idleMiB);
   console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);
   const { rounds, runMs, referenceMs, connections } = options;
   const run: RecordedRun = {
@@ -110,6 +123,7 @@ async function bench(options: BenchOptions): Promise<void> {
     options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
     startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
     operations: results,
+    idleMiB,
     limits,
   };
   keep(options, nameOfRun(run.commit), run);

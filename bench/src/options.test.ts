@@ -33,7 +33,10 @@ test('figures with other numbers of connections are not for the record', () => {
 
 test('growth, soak, forwarders, starts, the console and the page are modes of their own', () => {
   expect(parseOptions(['--growth', '1,4'])).toHaveProperty('mode', { kind: 'growth', scales: [1, 4] });
-  expect(parseOptions(['--soak', '90s'])).toHaveProperty('mode', { kind: 'soak', durationMs: 90_000 });
+  const soak = { kind: 'soak', durationMs: 90_000, isStandalone: false, share: 1 };
+  expect(parseOptions(['--soak', '90s'])).toHaveProperty('mode', soak);
+  const standalone = { ...soak, isStandalone: true, share: 0.2 };
+  expect(parseOptions(['--standalone', '--share', '0.2', '--soak', '90s'])).toHaveProperty('mode', standalone);
   expect(parseOptions(['--forwarders'])).toHaveProperty('mode', { kind: 'forwarders' });
   expect(parseOptions(['--console', 'http://a'])).toHaveProperty('mode', { kind: 'console', url: 'http://a' });
   expect(parseOptions(['--starts'])).toHaveProperty('mode', { kind: 'starts' });
@@ -42,6 +45,8 @@ test('growth, soak, forwarders, starts, the console and the page are modes of th
 
 test.each([
   [['--soak', '60'], /--soak must be a time like 90s, 60m or 1h, not 60/],
+  [['--soak', '1m', '--share', '2'], /--share must be a number from above 0 to 1, not 2/],
+  [['--standalone'], /--standalone and --share belong to --soak/],
   [['--growth', '1,x'], /--growth must be a number above 0, not x/],
   [['--compare', 'old.json'], /--compare needs a value/],
   [['--connections', '0'], /--connections must be a number above 0/],

@@ -33,7 +33,7 @@ export interface BenchOptions {
 /** `soak` lasts some milliseconds; `growth` has the sizes of the data set. */
 export type BenchMode =
   | { readonly kind: 'operations' | 'starts' | 'report' | 'forwarders' | 'peers' }
-  | { readonly kind: 'soak'; readonly durationMs: number }
+  | { readonly kind: 'soak'; readonly durationMs: number; readonly isStandalone: boolean; readonly share: number }
   | { readonly kind: 'console'; readonly url: string }
   | { readonly kind: 'growth'; readonly scales: readonly number[] };
 
@@ -49,6 +49,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
   --growth 1,4,16        the data service with so many times the data, and of the connections (half an hour)
   --soak 60m             through the gateway for so long: whether memory grows
+  --standalone           with --soak: the process of npm start instead, with logins, files and reports
+  --share 0.2            with --soak: requests are sent in this part of the time, with pauses in between
   --forwarders           only what the gateway costs, beside other forwarders, in front of a static server (R1, R2, W1)
   --peers                only our gateway beside other products, which are installed first (twenty minutes)
   --starts               how long the services take to start, and their memory when idle
@@ -76,6 +78,8 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
   let poolSize: number | undefined;
   let output: string | undefined;
   let mode: BenchMode = { kind: 'operations' };
+  let isStandalone = false;
+  let share = 1;
   const rest = [...parameters];
   const parameterOf = (option: string): string => {
     const value = rest.shift();
@@ -102,7 +106,10 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     else if (option === '--console') mode = { kind: 'console', url: parameterOf(option) };
     else if (option === '--peers') mode = { kind: 'peers' };
     else if (option === '--forwarders') mode = { kind: 'forwarders' };
-    else if (option === '--soak') mode = { kind: 'soak', durationMs: duration(option, parameterOf(option)) };
+    else if (option === '--soak')
+      mode = { kind: 'soak', durationMs: duration(option, parameterOf(option)), isStandalone: false, share: 1 };
+    else if (option === '--standalone') isStandalone = true;
+    else if (option === '--share') share = shareOf(option, parameterOf(option));
     else if (option === '--growth')
       mode = {
         kind: 'growth',
@@ -112,6 +119,8 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
       };
     else throw new Error(`There is no option ${option}.\n${USAGE}`);
   }
+  if (mode.kind === 'soak') mode = { ...mode, isStandalone, share };
+  else if (isStandalone || share < 1) throw new Error(`--standalone and --share belong to --soak.\n${USAGE}`);
   const isComplete = operations.length === OPERATIONS.length && systems.length === SYSTEM_NAMES.length;
   return {
     operations,
@@ -147,6 +156,12 @@ function choose<T extends string>(option: string, text: string, known: readonly 
 function positive(option: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${option} must be a number above 0, not ${text}.`);
+  return value;
+}
+
+function shareOf(option: string, text: string): number {
+  const value = positive(option, text);
+  if (value > 1) throw new Error(`${option} must be a number from above 0 to 1, not ${text}.`);
   return value;
 }
 

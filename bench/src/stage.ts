@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
+import { bundleServers } from './servers/bundle-servers.ts';
 import { compileServers } from './servers/compile-servers.ts';
 import { findProgram } from './servers/find-program.ts';
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
 import { startTraceSink } from './servers/trace-sink.ts';
-import { REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
+import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 import { pgbenchScripts } from './yardsticks/pgbench-scripts.ts';
 import { readStatements } from './yardsticks/read-statements.ts';
 
@@ -40,6 +41,8 @@ export async function setStage(options: {
 }): Promise<Stage> {
   const { databaseUrl, folder } = options;
   compileServers();
+  const programs = options.systems.flatMap(chainOf).map((name) => SYSTEMS[name].program);
+  const bundles = await bundleServers(folder, new Set(programs));
   const sessionId = randomUUID();
   const opaqueToken = randomUUID();
   await using stack = new AsyncDisposableStack();
@@ -71,7 +74,8 @@ export async function setStage(options: {
       locks,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
-    const server = await startServer({ name, program, settings, folder, collectorUrl: traces.url });
+    const bundled = bundles.get(program);
+    const server = await startServer({ name, program, settings, folder, collectorUrl: traces.url, bundled });
     servers.set(
       name,
       stack.adopt(server, (started) => started.stop()),

@@ -115,12 +115,14 @@ const JSON_IS_INSIDE = {
  *
  * @param {string} folder filled by `collectRuntime`
  * @param {string} service
+ * @param {{ programs?: readonly string[], external?: readonly string[] }} [more] `programs` are files that are started
+ *   instead of the service, relative to the folder; packages in `external` stay where they are
  * @throws {Error} naming the module that cannot be found
  */
-export async function bundleModules(folder, service) {
+export async function bundleModules(folder, service, { programs = [], external = [] } = {}) {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
-      entriesOf(folder, service).map((file) => [file.replace(/\.js$/, ''), join(folder, file)]),
+      [...entriesOf(folder, service), ...programs].map((file) => [file.replace(/\.js$/, ''), join(folder, file)]),
     ),
     outdir: folder,
     absWorkingDir: folder,
@@ -128,7 +130,7 @@ export async function bundleModules(folder, service) {
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
-    external: LEFT_ALONE,
+    external: [...LEFT_ALONE, ...external],
     plugins: [HTTP_IS_REQUIRED, ONLY_WHAT_IS_USED, LATE_HAS_NAMES, JSON_IS_INSIDE],
     banner: { js: REQUIRE },
     format: 'esm',

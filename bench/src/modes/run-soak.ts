@@ -1,17 +1,16 @@
-import type { LoadGenerator } from '../load/load-generator.ts';
-import { memoryOf } from '../measure/processes.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { slopeOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import type { Machine, TreeState } from '../report/recorded-run.ts';
-import type { Stage } from '../stage.ts';
-import { chainOf } from '../systems.ts';
+
+type ByProcess = Readonly<Record<string, number>>;
 
 /** Memory at one moment of a soak, by process. */
 export interface SoakSample {
   readonly minutes: number;
   readonly requests: number;
-  readonly rssMiB: Readonly<Record<string, number>>;
-  readonly heapMiB: Readonly<Record<string, number>>;
+  readonly rssMiB: ByProcess;
+  readonly heapMiB: ByProcess;
 }
 
 /** What an hour under load does to the memory of the processes. */
@@ -19,66 +18,83 @@ export interface SoakRun extends TreeState {
   readonly measuredAt: string;
   readonly machine: Machine;
   readonly durationMs: number;
+  /** Part of the time in which requests were sent. Older records do not have it: all of the time. */
+  readonly share?: number;
   readonly requests: number;
   readonly failures: number;
   readonly samples: readonly SoakSample[];
   /** Of the second half, when everything is warm: MiB of resident memory per hour, by process. */
-  readonly growthMiBPerHour: Readonly<Record<string, number>>;
+  readonly growthMiBPerHour: ByProcess;
+  /** Resident memory 15 s after the last request. Older records do not have it. */
+  readonly idleMiB?: ByProcess;
+}
+
+/** What runs under load. */
+export interface SoakTarget {
+  /** Names of its processes. */
+  readonly parts: readonly string[];
+  /** Sends requests of the operation for so long. */
+  load(operation: string, durationMs: number): Promise<SoakCount>;
+  /** Sends requests that are no operation of the benchmark, once after each round of the operations. */
+  sendOthers?(): Promise<SoakCount>;
+  /** Memory now. */
+  sample(): Promise<Pick<SoakSample, 'rssMiB' | 'heapMiB'>>;
+  /** Resident memory after 15 s without requests. */
+  sampleIdle(): Promise<ByProcess>;
+}
+
+export interface SoakCount {
+  readonly requests: number;
+  readonly failures: number;
+}
+
+export interface SoakOptions {
+  readonly durationMs: number;
+  /** Part of the time in which requests are sent; in the rest of it the target waits. */
+  readonly share: number;
 }
 
 /** Each operation runs for so long before the next one runs. */
 const SLICE_MS = 4_000;
+/** The same with pauses. They stay shorter than the 5 s after which an idle process collects its garbage. */
+const SHORT_SLICE_MS = 500;
 const SAMPLES = 60;
 const MINUTES_PER_HOUR = 60;
 const MS_PER_MINUTE = 60_000;
 
-/** Runs all operations in turn through the gateway and looks at the memory in between. */
+/** Runs all operations in turn and samples the memory in between. */
 export async function runSoak(
-  stage: Stage,
-  generator: LoadGenerator,
-  durationMs: number,
+  target: SoakTarget,
+  { durationMs, share }: SoakOptions,
   onProgress: (step: string) => void,
-): Promise<Pick<SoakRun, 'durationMs' | 'requests' | 'failures' | 'samples' | 'growthMiBPerHour'>> {
-  const server = stage.servers.get('gateway');
-  if (server === undefined) throw new Error('The gateway does not run');
-  const job = { url: server.url, token: stage.tokenFor('gateway'), api: 'lintel' } as const;
-  const parts = chainOf('gateway');
+): Promise<Omit<SoakRun, keyof TreeState | 'measuredAt' | 'machine'>> {
+  const { parts } = target;
   const samples: SoakSample[] = [];
   const begin = performance.now();
-  const sliceMs = Math.min(SLICE_MS, durationMs / OPERATIONS.length);
+  const sliceMs = Math.min(share < 1 ? SHORT_SLICE_MS : SLICE_MS, durationMs / OPERATIONS.length);
   let [requests, failures] = [0, 0];
+  const count = (more: SoakCount | undefined): void => {
+    requests += more?.requests ?? 0;
+    failures += more?.failures ?? 0;
+  };
   for (let slice = 0; performance.now() - begin < durationMs; slice += 1) {
-    const operation = OPERATIONS[slice % OPERATIONS.length]?.name ?? '';
-    for (const part of parts) await stage.servers.get(part)?.startWatch();
-    const report = await generator.run({ ...job, operation, durationMs: sliceMs });
-    requests += report.requests;
-    failures += Object.values(report.failures).reduce((sum, count) => sum + count, 0);
-    const sample = await sampleOf(stage, parts, (performance.now() - begin) / MS_PER_MINUTE, requests);
-    if (performance.now() - begin < (samples.length * durationMs) / SAMPLES) continue;
-    samples.push(sample);
-    onProgress(`${sample.minutes.toFixed(1)} min, ${requests} requests, ${describe(sample.rssMiB)} MiB`);
+    const index = slice % OPERATIONS.length;
+    count(await target.load(OPERATIONS[index]?.name ?? '', sliceMs));
+    if (index === OPERATIONS.length - 1) count(await target.sendOthers?.());
+    const elapsedMs = performance.now() - begin;
+    if (elapsedMs >= (samples.length * durationMs) / SAMPLES) {
+      const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, ...(await target.sample()) };
+      samples.push(sample);
+      onProgress(`${sample.minutes.toFixed(1)} min, ${requests} requests, ${describe(sample.rssMiB)} MiB`);
+    }
+    await sleep(sliceMs * (1 / share - 1));
   }
-  return { durationMs, requests, failures, samples, growthMiBPerHour: growthOf(samples, parts) };
+  const idleMiB = await target.sampleIdle();
+  onProgress(`15 s after the last request: ${describe(idleMiB)} MiB`);
+  return { durationMs, share, requests, failures, samples, growthMiBPerHour: growthOf(samples, parts), idleMiB };
 }
 
-async function sampleOf(
-  stage: Stage,
-  parts: readonly string[],
-  minutes: number,
-  requests: number,
-): Promise<SoakSample> {
-  const rssMiB: Record<string, number> = {};
-  const heapMiB: Record<string, number> = {};
-  for (const part of parts) {
-    const server = stage.servers.get(part as 'gateway');
-    if (server === undefined) continue;
-    rssMiB[part] = memoryOf(server.pid)?.rssMiB ?? 0;
-    heapMiB[part] = (await server.endWatch()).heapMiB;
-  }
-  return { minutes, requests, rssMiB, heapMiB };
-}
-
-function growthOf(samples: readonly SoakSample[], parts: readonly string[]): Readonly<Record<string, number>> {
+function growthOf(samples: readonly SoakSample[], parts: readonly string[]): ByProcess {
   const late = samples.slice(Math.floor(samples.length / 2));
   return Object.fromEntries(
     parts.map((part) => [
@@ -88,7 +104,7 @@ function growthOf(samples: readonly SoakSample[], parts: readonly string[]): Rea
   );
 }
 
-const describe = (values: Readonly<Record<string, number>>): string =>
+const describe = (values: ByProcess): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${Math.round(value)}`)
     .join(', ');

@@ -12,10 +12,17 @@ export interface LimitCheck {
 
 /** Systems whose processes are ours. */
 const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'gateway']);
-const PROCESSES: ReadonlySet<string> = new Set(['data', 'gateway']);
+const PROCESSES = ['data', 'gateway'] as const;
 
-/** Returns the limits that the run has figures for. */
-export function checkLimits(results: readonly OperationResult[]): readonly LimitCheck[] {
+/**
+ * Returns the limits that the run has figures for.
+ *
+ * @param idleMiB resident memory 15 s after the last request, by process
+ */
+export function checkLimits(
+  results: readonly OperationResult[],
+  idleMiB: Readonly<Record<string, number>> = {},
+): readonly LimitCheck[] {
   const of = (operation: string, system: string) =>
     results.find((one) => one.operation === operation)?.systems.find((one) => one.system === system);
   const ours = results.flatMap(({ operation, systems }) =>
@@ -39,7 +46,7 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
         const measured = of(operation, 'gateway')?.cpuMicrosPerRequest['gateway'];
         return upTo(limit, 'µs', `processor time of the gateway, ${operation}`, measured);
       }),
-    ...[...PROCESSES].flatMap((process) => [
+    ...PROCESSES.flatMap((process) => [
       ...upTo(
         LIMITS.exportGrowthMiB,
         'MiB',
@@ -50,14 +57,15 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
         ),
       ),
       ...upTo(
-        LIMITS.rssMiB,
+        LIMITS.rssMiB[process],
         'MiB',
-        `resident memory after load, ${process}`,
+        `resident memory at the end of the load, ${process}`,
         maxOf(
           ours.map(({ rssMiB }) => rssMiB),
           process,
         ),
       ),
+      ...upTo(LIMITS.rssMiB[process], 'MiB', `resident memory 15 s after the load, ${process}`, idleMiB[process]),
       ...upTo(
         LIMITS.loopLagP99Ms,
         'ms',

@@ -32,5 +32,14 @@ export function combineLatest(runs: readonly RecordedRun[]): CombinedRun | undef
       ),
     ),
   }));
-  return { ...latest, operations, limits: checkLimits(operations), runCount: same.length };
+  const idleMiB = mostOf(same.map((run) => run.idleMiB ?? {}));
+  return { ...latest, operations, idleMiB, limits: checkLimits(operations, idleMiB), runCount: same.length };
+}
+
+/** The largest value of each name. */
+function mostOf(records: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, Math.max(...records.flatMap((record) => record[name] ?? []))]),
+  );
 }

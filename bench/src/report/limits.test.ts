@@ -52,8 +52,19 @@ test('limits that are no ratios are checked for our processes alone', () => {
     '✗ p99 of R1, 16 connections, data service: 12 ms, limit 10',
     '✓ p50 of R5, data service: 60 ms, limit 80',
     '✗ growth of resident memory in R5, data: 30 MiB, limit 20',
-    '✓ resident memory after load, data: 200 MiB, limit 250',
+    '✓ resident memory at the end of the load, data: 200 MiB, limit 220',
     '✗ event-loop lag under load, p99, data: 25 ms, limit 20',
     '✗ failed requests: 2, limit 0',
+  ]);
+});
+
+test('memory has a limit for each process, at the end of the load and 15 s later', () => {
+  const systems = [result('gateway', 1, { rssMiB: { gateway: 129, data: 240 }, rssGrowthMiB: {}, loopLagP99Ms: {} })];
+  const checks = checkLimits([{ operation: 'R2', about: '', systems }], { gateway: 131, data: 180 });
+  expect(formatLimits(checks.filter(({ what }) => what.startsWith('resident'))).split('\n')).toEqual([
+    '✗ resident memory at the end of the load, data: 240 MiB, limit 220',
+    '✓ resident memory 15 s after the load, data: 180 MiB, limit 220',
+    '✓ resident memory at the end of the load, gateway: 129 MiB, limit 130',
+    '✗ resident memory 15 s after the load, gateway: 131 MiB, limit 130',
   ]);
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { slopeOf } from '../measure/statistics.ts';
 import { drawCurves } from './draw-curves.ts';
 import { drawFlames } from './draw-flames.ts';
-import { GROWTH, replacePart, writePage } from './write-page.ts';
+import { formatSoak, GROWTH, replacePart, writePage } from './write-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lintel-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const NAMES = ['figures', 'growth', 'soak', 'starts', 'profiles', 'peers', 'console'];
+const NAMES = ['figures', 'growth', 'soak', 'soak-standalone', 'starts', 'profiles', 'peers', 'console'];
 const EMPTY = `By hand\n${NAMES.map((name) => `<!-- ${name} -->\n<!-- /${name} -->`).join('\n')}\nmore`;
 
 test('figures come between their markers, again and again, and the rest stays', () => {
@@ -27,6 +27,29 @@ test('figures come between their markers, again and again, and the rest stays', 
   expect(once).toMatch(/^By hand\n.*Not measured yet: `npm run bench`\..*\nmore$/s);
   expect(once).toContain('| R1 | 60 + 40 | 60 + 40 |');
   expect(readFileSync(join(folder, 'growth.svg'), 'utf8')).toContain('<polyline');
+});
+
+const soaked = (minutes: number, standalone: number) => ({
+  ...{ minutes, requests: minutes * 100, rssMiB: { standalone }, heapMiB: { standalone: 80 } },
+});
+
+test('a soak has the largest memory, that of the end, and that of 15 s later, which older records do not have', () => {
+  const machine = { cpu: 'x', cpus: 2, memoryGiB: 24, loadBefore: 0, node: '24', postgres: '18' };
+  const run = {
+    ...{ commit: 'abc', isChanged: false, measuredAt: '2026-01-01T00:00:00Z', machine, durationMs: 120_000 },
+    ...{
+      requests: 200,
+      failures: 0,
+      samples: [soaked(1, 320.4), soaked(2, 310)],
+      growthMiBPerHour: { standalone: -1 },
+    },
+  };
+  const memory = 'Resident memory: standalone at most 320 MiB (limit 350), at the end 310';
+  const growth = 'In the second half it grew by: standalone -1.0 MiB per hour.';
+  expect(formatSoak(run)).toMatch(`2 minutes, 200 requests through the gateway, 0 failed. ${memory}. ${growth}`);
+  expect(formatSoak({ ...run, share: 0.2, idleMiB: { standalone: 250 } })).toMatch(
+    `2 minutes, 200 requests through the gateway, in 20 % of the time, 0 failed. ${memory}, 15 s later 250. ${growth}`,
+  );
 });
 
 test('a page without the markers is an error that names them', () => {

@@ -25,6 +25,8 @@ export interface RecordedRun extends TreeState {
     readonly about: string;
     readonly systems: readonly SystemResult[];
   }[];
+  /** Resident memory of our processes 15 s after the last request. Older records do not have it. */
+  readonly idleMiB?: Readonly<Record<string, number>>;
   /** Limits that are no ratios. */
   readonly limits: readonly LimitCheck[];
 }

@@ -52,11 +52,20 @@ test('runs of the latest commit are one, with the median of all paired ratios; t
     ...run(commit, `2026-01-0${day}T00:00:00Z`),
     operations: [{ ...OPERATION, systems: [system('express', 1_000), system('data', perSecond)] }],
   });
-  const runs = [measured('aaaa', 1, 100), measured('bbbb', 2, 300), measured('bbbb', 3, 900), measured('bbbb', 4, 800)];
+  const idle = (gateway: number) => ({ idleMiB: { gateway } });
+  const runs = [
+    measured('aaaa', 1, 100),
+    measured('bbbb', 2, 300),
+    { ...measured('bbbb', 3, 900), ...idle(100) },
+    { ...measured('bbbb', 4, 800), ...idle(99) },
+  ];
   const combined = combineLatest(runs);
   expect(combined).toMatchObject({ commit: 'bbbb', runCount: 3 });
   expect(combined?.operations[0]?.systems.map(({ ratio }) => ratio)).toEqual([1, 0.8]);
   expect(combined?.limits.map(({ what }) => what)).toContain('p99 of R1, 16 connections, data service');
+  expect(combined?.limits).toContainEqual(
+    expect.objectContaining({ what: 'resident memory 15 s after the load, gateway', measured: 100 }),
+  );
   expect(combineLatest([])).toBeUndefined();
 });
 

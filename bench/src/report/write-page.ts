@@ -19,10 +19,11 @@ import type { Machine, RecordedRun, TreeState } from './recorded-run.ts';
 /** Files of the results' folder that are no runs of the operations. */
 export const GROWTH = 'growth.json';
 export const SOAK = 'soak.json';
+export const STANDALONE_SOAK = 'soak-standalone.json';
 export const STARTS = 'starts.json';
 export const PEERS_RUN = 'peers.json';
 export const CONSOLE_RUN = 'console.json';
-const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS, PEERS_RUN, CONSOLE_RUN]);
+const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STANDALONE_SOAK, STARTS, PEERS_RUN, CONSOLE_RUN]);
 
 /**
  * Draws the pictures of a folder of results, and puts its figures into the page between their markers
@@ -36,6 +37,8 @@ export function writePage(results: string, page: string): void {
   if (growth !== undefined) writeFileSync(join(results, 'growth.svg'), drawGrowth(growth));
   const soak = readResult<SoakRun>(results, SOAK);
   if (soak !== undefined) writeFileSync(join(results, 'soak.svg'), drawSoak(soak));
+  const standalone = readResult<SoakRun>(results, STANDALONE_SOAK);
+  if (standalone !== undefined) writeFileSync(join(results, 'soak-standalone.svg'), drawSoak(standalone));
   const starts = readResult<StartsRun>(results, STARTS);
   const parts: Readonly<Record<string, string>> = {
     figures: figuresOf(runs),
@@ -47,6 +50,14 @@ export function writePage(results: string, page: string): void {
       soak === undefined
         ? missing('npm run bench -- --soak 60m')
         : section(formatSoak(soak), 'Memory in the course of the soak', 'soak'),
+    'soak-standalone':
+      standalone === undefined
+        ? missing('npm run bench -- --soak 60m --standalone')
+        : section(
+            formatSoak(standalone),
+            'Memory of the process of npm start in the course of the soak',
+            'soak-standalone',
+          ),
     starts: starts === undefined ? missing('npm run bench -- --starts') : formatStarts(starts),
     console: consoleTable(readResult<ConsoleRun>(results, CONSOLE_RUN)),
     profiles: profileList(results),
@@ -179,10 +190,19 @@ export function formatSoak(run: SoakRun): string {
     ([name, slope]) => `${name} ${slope.toFixed(1)} MiB per hour`,
   );
   const minutes = Math.round(run.durationMs / 6_000) / 10;
+  const { share = 1, samples, idleMiB = {} } = run;
+  const pauses = share === 1 ? '' : `, in ${Math.round(share * 100)} % of the time`;
+  const most = Object.keys(samples.at(-1)?.rssMiB ?? {}).map((name) => {
+    const all = samples.map(({ rssMiB }) => Math.round(rssMiB[name] ?? 0));
+    const idle = idleMiB[name];
+    const after = idle === undefined ? '' : `, 15 s later ${Math.round(idle)}`;
+    const limit = LIMITS.rssMiB[name as keyof typeof LIMITS.rssMiB];
+    return `${name} at most ${Math.max(...all)} MiB (limit ${limit}), at the end ${all.at(-1)}${after}`;
+  });
   return [
     describeRun(run),
     '',
-    `${minutes} minutes, ${run.requests} requests through the gateway, ${run.failures} failed. Resident memory in the second half: ${growth.join(', ')}.`,
+    `${minutes} minutes, ${run.requests} requests through the gateway${pauses}, ${run.failures} failed. Resident memory: ${most.join('; ')}. In the second half it grew by: ${growth.join(', ')}.`,
   ].join('\n');
 }
 

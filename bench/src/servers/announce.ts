@@ -7,6 +7,7 @@ export type ServerCommand =
   | { readonly command: 'stop' }
   | { readonly command: 'start-watch' }
   | { readonly command: 'end-watch' }
+  | { readonly command: 'collect-when-idle' }
   | { readonly command: 'start-profile' }
   | { readonly command: 'write-profile'; readonly file: string };
 
@@ -54,6 +55,12 @@ async function obey(command: ServerCommand): Promise<Omit<ServerNotice, 'url' | 
       return {};
     case 'end-watch':
       return { watched: endWatch() };
+    case 'collect-when-idle': {
+      // Loaded by servers of ours alone.
+      const { collectWhenIdle } = await import('@lintel/telemetry');
+      collectWhenIdle();
+      return {};
+    }
     case 'start-profile':
       session.connect();
       await session.post('Profiler.enable');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerCommand, ServerNotice, Watched } from './announce.ts';
+import type { BundledServer } from './bundle-servers.ts';
 import { COMPILED } from './compile-servers.ts';
 import type { ServerSettings } from './server-settings.ts';
 
@@ -15,18 +16,20 @@ export interface StartedServer {
   startWatch(): Promise<void>;
   /** What the process noticed of itself since `startWatch`. */
   endWatch(): Promise<Watched>;
+  /** From now on the process collects its garbage when it is idle. */
+  collectWhenIdle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts the SDK before anything else, as the deployment does. */
-const TRACING = ['--import', import.meta.resolve('@lintel/telemetry/register')];
+const REGISTER = import.meta.resolve('@lintel/telemetry/register');
 
 /** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'data-service': ['--max-semi-space-size=32', '--heap-growing-percent=50', ...TRACING],
-  gateway: ['--max-semi-space-size=8', '--heap-growing-percent=50', ...TRACING],
-  'express-pg': TRACING,
-  'express-typeorm': TRACING,
+  'data-service': ['--max-semi-space-size=32', '--heap-growing-percent=50'],
+  gateway: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  'express-pg': [],
+  'express-typeorm': [],
 };
 
 /** Traces alone, and one of a hundred, the same ones in every process. */
@@ -51,6 +54,8 @@ export interface ServerStart {
   readonly collectorUrl: string;
   /** Takes the output, one file for each server: access logs go to the disk as in production. */
   readonly folder: string;
+  /** The program with its modules as in the image; without it each module is a file. */
+  readonly bundled?: BundledServer | undefined;
 }
 
 /**
@@ -59,11 +64,13 @@ export interface ServerStart {
  * @throws Error with the end of its output when it ends before
  */
 export async function startServer(start: ServerStart): Promise<StartedServer> {
-  const file = join(COMPILED, `${start.program}.js`);
+  const { file, register } = start.bundled ?? { file: join(COMPILED, `${start.program}.js`), register: REGISTER };
+  const options = NODE_OPTIONS[start.program];
+  const parameters = options === undefined ? [] : [...options, '--import', register];
   const logFile = join(start.folder, `${start.name}.log`);
   const log = openSync(logFile, 'w');
   const begin = performance.now();
-  const child = spawn(process.execPath, [...process.execArgv, ...(NODE_OPTIONS[start.program] ?? []), file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...parameters, file], {
     env: {
       ...MEMORY_ENVIRONMENT,
       ...process.env,
@@ -94,6 +101,9 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
       const { watched } = await command(child, { command: 'end-watch' });
       if (watched === undefined) throw new Error(`${start.name} did not report what it noticed`);
       return watched;
+    },
+    async collectWhenIdle() {
+      await command(child, { command: 'collect-when-idle' });
     },
     stop: () => stop(child),
   };
