@@ -32,12 +32,12 @@ export function combineLatest(runs: readonly RecordedRun[]): CombinedRun | undef
       ),
     ),
   }));
-  const idleMiB = mostOf(same.map((run) => run.idleMiB ?? {}));
+  const idleMiB = maximaOf(same.map((run) => run.idleMiB ?? {}));
   return { ...latest, operations, idleMiB, limits: checkLimits(operations, idleMiB), runCount: same.length };
 }
 
 /** The largest value of each name. */
-function mostOf(records: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+function maximaOf(records: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   return Object.fromEntries(
     [...names].map((name) => [name, Math.max(...records.flatMap((record) => record[name] ?? []))]),

@@ -192,7 +192,7 @@ export function formatSoak(run: SoakRun): string {
   const minutes = Math.round(run.durationMs / 6_000) / 10;
   const { share = 1, samples, idleMiB = {} } = run;
   const pauses = share === 1 ? '' : `, in ${Math.round(share * 100)} % of the time`;
-  const most = Object.keys(samples.at(-1)?.rssMiB ?? {}).map((name) => {
+  const memory = Object.keys(samples.at(-1)?.rssMiB ?? {}).map((name) => {
     const all = samples.map(({ rssMiB }) => Math.round(rssMiB[name] ?? 0));
     const idle = idleMiB[name];
     const after = idle === undefined ? '' : `, 15 s later ${Math.round(idle)}`;
@@ -202,7 +202,7 @@ export function formatSoak(run: SoakRun): string {
   return [
     describeRun(run),
     '',
-    `${minutes} minutes, ${run.requests} requests through the gateway${pauses}, ${run.failures} failed. Resident memory: ${most.join('; ')}. In the second half it grew by: ${growth.join(', ')}.`,
+    `${minutes} minutes, ${run.requests} requests through the gateway${pauses}, ${run.failures} failed. Resident memory: ${memory.join('; ')}. In the second half it grew by: ${growth.join(', ')}.`,
   ].join('\n');
 }
 
