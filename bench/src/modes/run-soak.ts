@@ -85,7 +85,9 @@ export async function runSoak(
     if (elapsedMs >= (samples.length * durationMs) / SAMPLES) {
       const sample = { minutes: elapsedMs / MS_PER_MINUTE, requests, ...(await target.sample()) };
       samples.push(sample);
-      onProgress(`${sample.minutes.toFixed(1)} min, ${requests} requests, ${describe(sample.rssMiB)} MiB`);
+      onProgress(
+        `${sample.minutes.toFixed(1)} min, ${requests} requests, ${failures} failed, ${describe(sample.rssMiB)} MiB`,
+      );
     }
     await sleep(sliceMs * (1 / share - 1));
   }

@@ -39,12 +39,17 @@ export function gatewayTarget(stage: Stage, generator: LoadGenerator): SoakTarge
 export function standaloneTarget(process: StandaloneProcess, generator: LoadGenerator): SoakTarget {
   const { url, pid } = process;
   const rssMiB = () => ({ standalone: memoryOf(pid)?.rssMiB ?? 0 });
-  const token = process.logIn();
+  let token = process.logIn();
   return {
     parts: ['standalone'],
     load: async (operation, durationMs) =>
       load(generator, { url, token: await token, operation, durationMs, api: 'lintel' }),
-    sendOthers: () => sendOtherRequests(process),
+    async sendOthers() {
+      const count = await sendOtherRequests(process);
+      // A user has a maximum of sessions: the oldest one ends.
+      token = process.logIn();
+      return count;
+    },
     sample: async () => ({ rssMiB: rssMiB(), heapMiB: { standalone: await process.heapMiB() } }),
     async sampleIdle() {
       await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
