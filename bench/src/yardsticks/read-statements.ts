@@ -43,8 +43,14 @@ const PARAMETERS: Readonly<Record<Exclude<ReadName, 'R4'>, string>> = {
 
 const WITH_NULLS = 'row_to_json(root)::text';
 
-/** Services by hand have no stage after the database that leaves nulls out; it does so itself. */
+const WITHOUT_NULLS = /^SELECT concat\(.* AS "json"/;
+
+/**
+ * Services by hand have no stage after the database that leaves nulls out; it does so itself, unless the statement does
+ * already.
+ */
 function withoutNulls(text: string): string {
+  if (WITHOUT_NULLS.test(text)) return text;
   if (!text.includes(WITH_NULLS)) throw new Error(`Where the JSON of a row begins is not known: ${text}`);
   return text.replace(WITH_NULLS, 'json_strip_nulls(row_to_json(root))::text');
 }
@@ -64,7 +70,7 @@ export function readStatements({ model }: Application): ReadStatements {
     const request = { operation, entityName: 'sales_Order', members } as const;
     const parsed = parseRead(request, { inlineFetchPlansEnabled: true }, UNLIMITED);
     const plan = planRead(secureRead(resolveRead(parsed, model), FULL_ACCESS), { limited: true });
-    return compileRead(plan);
+    return compileRead(plan, undefined, false);
   };
   const named = (name: ReadName, { text, sources }: StatementTemplate): NamedText => {
     const kinds = sources.map(({ kind }) => kind).join();

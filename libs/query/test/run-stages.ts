@@ -66,7 +66,7 @@ export function compileRequest(
   const id = request.id === undefined ? [] : parseEntityId(model, entity, request.id);
   const parsed = parse(request, members, model);
   const secured = secureRead(resolveRead(parsed, model), readAccessOf(access, predicates));
-  const template = compile(request, secured);
+  const template = compile(request, secured, parsed.returnNulls);
   const page = pageOf(parsed, MAX_FETCH_SIZE);
   return bindStatement(template, {
     model,
@@ -110,13 +110,14 @@ const rawRequest = ({ operation, entityName, id, after }: TestRequest, members: 
   members: after === undefined ? members : { ...members, cursor: 'opened' },
 });
 
-function compile(request: TestRequest, secured: SecuredQuery): StatementTemplate {
+function compile(request: TestRequest, secured: SecuredQuery, withNulls: boolean): StatementTemplate {
   if (request.operation === 'count') return compileCount(planCount(secured));
   const limited = secured.node.policy === undefined;
   const displayed = request.locale === undefined ? {} : { display: displayIn(messages, request.locale) };
   const plan = planRead(secured, { limited, ...displayed });
-  if (request.after === undefined) return request.end === true ? compileEnd(plan) : compileRead(plan);
+  if (request.after === undefined)
+    return request.end === true ? compileEnd(plan) : compileRead(plan, undefined, withNulls);
   const after = { order: plan.order, values: request.after };
   const next = planRead(secured, { limited, after, ...displayed });
-  return request.end === true ? compileEnd(next) : compileRead(next);
+  return request.end === true ? compileEnd(next) : compileRead(next, undefined, withNulls);
 }

@@ -51,14 +51,14 @@ export function compileQuery(
     ...(after === undefined ? {} : { after }),
   });
   const { limits } = parsed;
-  const rows = limited(compileRead(plan, bounds), limits);
+  const rows = limited(compileRead(plan, bounds, parsed.returnNulls), limits);
   const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
   return {
     rows,
     count: later(() => compileCount(planCount(secured))),
     estimate: later(() => compileEstimate(planCount(secured))),
     end: later(() => compileEnd(plan)),
-    streamed: later(() => compileRead({ ...plan, position: [] }, bounds)),
+    streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
     each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),
     planNodes: resolved.planNodes,
     isLarge: isLarge(rows.text),

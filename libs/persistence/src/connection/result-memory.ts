@@ -210,6 +210,11 @@ export class ResultMeter {
     this.#memory.resize(this.#lease, bytes);
   }
 
+  /** Whether the current result is not counted. */
+  get isSmall(): boolean {
+    return this.#lease === undefined;
+  }
+
   /** The connection is released: from now on the result belongs to its holder. */
   end(holder: ResultHolder | undefined): void {
     const lease = this.#lease;

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import type { Database } from '../database.ts';
 import { createDatabase } from './create-database.ts';
+import { createResultMemory } from './result-memory.ts';
 
 let server: TestDatabase;
 let database: Database;
@@ -17,6 +18,7 @@ beforeEach(() => {
     maxConnections: 1,
     statementTimeoutMs: 120_000,
     applicationName: 'test',
+    resultMemory: createResultMemory({ maxBytes: 64 * 1024 * 1024, maxWaitMs: 120_000 }),
   });
 });
 afterEach(() => database.close());
@@ -187,6 +189,50 @@ test('writing is refused', async () => {
     for await (const _ of database.stream(statement, { batchSize: 2 }));
   };
   await expect(read()).rejects.toMatchObject({ database: { sqlState: '25006' } });
+});
+
+describe('the next batch', () => {
+  /** Rows that show how far the server has come, by the locks of their transaction. */
+  const locking = (columns: string) => ({
+    text: `SELECT pg_advisory_xact_lock(number)::text, ${columns} FROM generate_series(1, 100) AS number`,
+    values: [],
+  });
+  const lockedRows = async () => {
+    const [row] = await server.query(
+      "SELECT count(*)::int AS rows FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    return row?.['rows'];
+  };
+
+  test('is fetched while a small one is used, and no further one', async () => {
+    const batches = database.stream(locking('number'), { batchSize: 10 })[Symbol.asyncIterator]();
+    for (const fetched of [20, 30]) {
+      expect((await batches.next()).value).toHaveLength(10);
+      await eventually(async () => expect(await lockedRows()).toBe(fetched));
+    }
+    await batches.return?.();
+    await idle();
+  });
+
+  test('is not fetched while a large one is used', async () => {
+    const batches = database.stream(locking("repeat('x', 100_000)"), { batchSize: 10 })[Symbol.asyncIterator]();
+    for (const fetched of [10, 20]) {
+      expect((await batches.next()).value).toHaveLength(10);
+      expect(await lockedRows()).toBe(fetched);
+    }
+    await batches.return?.();
+    await idle();
+  });
+
+  test('that takes long is cancelled when the consumer has left', async () => {
+    const text = 'SELECT CASE WHEN number > 10 THEN pg_sleep(110) END FROM generate_series(1, 20) AS number';
+    for await (const rows of database.stream({ text, values: [] }, { batchSize: 10 })) {
+      expect(rows).toHaveLength(10);
+      break;
+    }
+    await idle();
+    await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+  });
 });
 
 describe('a first statement', () => {

@@ -33,6 +33,9 @@ const NO_TIMEOUT = 'SET LOCAL statement_timeout = 0';
  */
 const MAX_IDLE_MS = 120_000;
 
+/** A consumer that leaves waits this long for a batch that was fetched ahead, before the fetch is cancelled. */
+const MAX_LEAVE_MS = 100;
+
 /** A cursor in a read-only transaction on a connection of its own. */
 class RowReader {
   private readonly pool: ConnectionPool;
@@ -46,6 +49,7 @@ class RowReader {
   private reading: Promise<Rows> = Promise.resolve([]);
   /** Resolves when the driver has reported the end of the last fetch, which is later than its timeout. */
   private fetched: Promise<unknown> = Promise.resolve();
+  private isFetching = false;
   private cancelling: Promise<boolean> | undefined;
   private readonly onFree: (() => void) | undefined;
 
@@ -78,7 +82,15 @@ class RowReader {
     this.leading.catch(() => {});
   }
 
-  /** Reads the next batch. The rows of the previous one must not be used any more. */
+  /**
+   * Whether the next batch may be read while the last one is used: only if that one is so small that its memory is not
+   * counted.
+   */
+  get mayReadAhead(): boolean {
+    return this.connection.meter?.isSmall === true;
+  }
+
+  /** Reads the next batch. The rows of the previous one must not be used any more, unless `mayReadAhead`. */
   read(batchSize: number): Promise<Rows> {
     this.connection.meter?.release();
     // Not before: the driver never calls back from the close of a cursor that waits in its queue.
@@ -94,6 +106,7 @@ class RowReader {
   ) {
     const fetched = Promise.withResolvers<void>();
     this.fetched = fetched.promise;
+    this.isFetching = true;
     return new Promise<Rows>((resolve, reject) => {
       const ended = this.pool.watch.begin(statement);
       const timeoutMs = this.pool.statementTimeoutMs;
@@ -106,6 +119,7 @@ class RowReader {
             }, timeoutMs);
       send((error, rows) => {
         clearTimeout(timer);
+        this.isFetching = false;
         fetched.resolve();
         ended(error ?? undefined);
         if (error) {
@@ -118,12 +132,20 @@ class RowReader {
     });
   }
 
+  /** Waits for a batch that has no receiver any more; a slow fetch is cancelled. */
+  private async endFetch(): Promise<void> {
+    const timer = setTimeout(() => this.cancel(), MAX_LEAVE_MS);
+    await this.fetched;
+    clearTimeout(timer);
+  }
+
   cancel(): void {
     this.cancelling ??= cancelUntilEnded(() => this.pool.cancel(this.connection), this.fetched);
   }
 
   /** Ends the transaction and releases the connection; never rejects. */
   async end(): Promise<void> {
+    if (this.isFetching && this.cancelling === undefined) await this.endFetch();
     if ((await this.cancelling) === false) this.condition = 'spoilt';
     if (this.condition === 'usable') {
       // The outcome was reported already, or has no receiver any more.
@@ -144,8 +166,9 @@ class RowReader {
 }
 
 /**
- * Reads rows through a cursor in a read-only transaction, one batch at a time: memory is bounded by one batch, and the
- * next batch is fetched only when the consumer requests it. Leaving the loop early closes the cursor.
+ * Reads rows through a cursor in a read-only transaction, one batch at a time. While the consumer uses a small batch,
+ * the server already creates the next one; after a large one it waits until the consumer requests it. So memory is
+ * bounded by one large batch, or two small ones. Leaving the loop early closes the cursor.
  */
 export async function* streamRows(
   pool: ConnectionPool,
@@ -194,10 +217,14 @@ export async function* streamRows(
       yield rows;
       assertInTime();
     }
+    let reading: Promise<Rows> | undefined;
     for (;;) {
       signal?.throwIfAborted();
-      const rows = await orAborted(reader.read(batchSize));
+      const rows = await orAborted(reading ?? reader.read(batchSize));
       if (rows.length === 0) return;
+      reading = reader.mayReadAhead ? reader.read(batchSize) : undefined;
+      // The consumer gets the error with the next batch, if it comes back.
+      reading?.catch(() => {});
       waitForConsumer();
       yield rows;
       assertInTime();

@@ -6,18 +6,24 @@ import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText } from './statement-text.ts';
 import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
+import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
 import { writeMembers } from './write-value.ts';
 
 /** The columns of `root` as members, nulls included: leaving them out is cheaper later (`withoutNulls`). */
 const JSON_COLUMN = 'row_to_json(root)::text AS "json"';
-const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text' });
+const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text', hasNulls: true });
+const FLAT_SHAPE: RowShape = Object.freeze({ kind: 'text', hasNulls: false });
 
 /**
  * Fifth stage: the text of the statement that returns one row for each root, with its JSON.
  *
  * @param bounds of its collections: the statement fails for a row that exceeds them
+ * @param withNulls absent values are null in the response; otherwise the statement may leave them out
  */
-export function compileRead(plan: ReadPlan, bounds?: ResultBounds): StatementTemplate {
+export function compileRead(plan: ReadPlan, bounds?: ResultBounds, withNulls = true): StatementTemplate {
+  const { object } = plan;
+  if (plan.page !== undefined && !withNulls && isFlatObject(object.members) && !needsObjects(object))
+    return compileFlatPage(plan, plan.page);
   const statement = new StatementText(bounds);
   const members = writeMembers(plan.object.members, statement);
   const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
@@ -34,6 +40,16 @@ export function compileRead(plan: ReadPlan, bounds?: ResultBounds): StatementTem
       ? `SELECT ${JSON_COLUMN} FROM (SELECT ${members} FROM ${page}) root`
       : `SELECT ${JSON_COLUMN}, ${position} FROM ${page} CROSS JOIN LATERAL (SELECT ${members}) root`;
   return template(text, statement, shape, plan);
+}
+
+/** The same for a page whose rows have no objects or collections in them. */
+function compileFlatPage(plan: ReadPlan, pageOfPlan: NonNullable<ReadPlan['page']>): StatementTemplate {
+  const statement = new StatementText();
+  const json = writeFlatObject(plan.object.members, statement);
+  const page = writePage(plan, pageOfPlan, statement);
+  const position = writePosition(plan);
+  const text = `SELECT ${json} AS "json"${position === '' ? '' : `, ${position}`} FROM ${page}`;
+  return template(text, statement, FLAT_SHAPE, plan);
 }
 
 /** The statement that returns where a full page ends: the position of its last row; no row for a shorter page. */

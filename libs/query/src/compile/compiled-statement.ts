@@ -3,8 +3,8 @@ import type { ObjectPlan } from '../plan/read-plan.ts';
 
 /** What is left to do with the JSON of a row. */
 export type RowShape =
-  /** No shaping: the text is the result. */
-  | { readonly kind: 'text' }
+  /** No shaping: the text is the result, but for members that are null. */
+  | { readonly kind: 'text'; readonly hasNulls: boolean }
   /** Instance names, computed attributes or predicates that the database cannot do. */
   | { readonly kind: 'objects'; readonly object: ObjectPlan };
 

@@ -217,7 +217,7 @@ const orEmpty = (aggregate: string, { orNull }: { readonly orNull?: true }): str
   orNull === true ? aggregate : `COALESCE(${aggregate}, '[]'::json)`;
 
 /** The value of a member. */
-function writeValue(plan: ValuePlan, statement: StatementText): string {
+export function writeValue(plan: ValuePlan, statement: StatementText): string {
   switch (plan.kind) {
     case 'constant':
       return `${quoteConstant(plan.text)}::text`;

@@ -28,6 +28,7 @@ const NO_SESSION: SessionValue = () => undefined;
  * @returns undefined for a row that a predicate hides from the caller
  */
 export function shapeRow(json: string, shape: RowShape, options: ShapeOptions): string | undefined {
+  if (shape.kind === 'text' && !shape.hasNulls) return json;
   const given = options.omitNulls ? withoutNulls(json) : json;
   if (shape.kind === 'text') return given;
   const row = readExactJson(given);

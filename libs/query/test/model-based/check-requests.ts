@@ -164,6 +164,8 @@ function readerOf(
     const { parsed, secured, isFiltered } = prepared;
     const template = compileRead(
       planRead(secured, { limited: !isFiltered, ...(after === undefined ? {} : { after }) }),
+      undefined,
+      parsed.returnNulls,
     );
     const resultRows = await run(prepared, template, page, after);
     const shaped = resultRows.flatMap((row) => {

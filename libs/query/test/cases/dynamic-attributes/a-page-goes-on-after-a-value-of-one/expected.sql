@@ -5,7 +5,30 @@
 -- $4 = 2
 
 SELECT
-  row_to_json(root)::text AS "json",
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t2."name"::text, '')
+            FROM "t"."owner" t2
+            WHERE t2."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    CASE WHEN page."name" IS NOT NULL THEN ',"name":' END,
+    to_json(page."name"),
+    '}'
+  ) AS "json",
   page."integer_value"::text AS "position_0",
   page."id"::text AS "position_1"
 FROM (
@@ -52,22 +75,3 @@ FROM (
   ORDER BY page."integer_value", page."id"
   LIMIT $4::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t2."name"::text, '')
-          FROM "t"."owner" t2
-          WHERE t2."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id",
-    page."name" AS "name"
-) root

@@ -6,7 +6,30 @@
 -- $5 = 0
 
 SELECT
-  row_to_json(root)::text AS "json",
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t5."name"::text, '')
+            FROM "t"."owner" t5
+            WHERE t5."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    CASE WHEN page."name" IS NOT NULL THEN ',"name":' END,
+    to_json(page."name"),
+    '}'
+  ) AS "json",
   page."integer_value"::text AS "position_0",
   page."boolean_value"::text AS "position_1",
   page."decimal_value"::text AS "position_2",
@@ -33,22 +56,3 @@ FROM (
   LIMIT $4::bigint
   OFFSET $5::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t5."name"::text, '')
-          FROM "t"."owner" t5
-          WHERE t5."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id",
-    page."name" AS "name"
-) root

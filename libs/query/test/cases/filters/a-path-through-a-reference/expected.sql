@@ -3,10 +3,10 @@
 -- $2 = 100
 -- $3 = 0
 
-SELECT row_to_json(root)::text AS "json"
-FROM (
-  SELECT
-    't_Pet'::text AS "_entityName",
+SELECT concat(
+  '{"_entityName":"t_Pet"',
+  ',"_instanceName":'
+  || to_json(
     (
       COALESCE(page."name"::text, '')
       || ' of '::text
@@ -19,15 +19,18 @@ FROM (
         ),
         ''
       )
-    ) AS "_instanceName",
-    page."id" AS "id"
-  FROM (
-    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
-    FROM "t"."pet" t0
-    LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id"
-    WHERE t0."deleted_date" IS NULL AND t1."name" = $1::text
-    ORDER BY t0."name"
-    LIMIT $2::bigint
-    OFFSET $3::bigint
-  ) page
-) root
+    )
+  )::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  '}'
+) AS "json"
+FROM (
+  SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+  FROM "t"."pet" t0
+  LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id"
+  WHERE t0."deleted_date" IS NULL AND t1."name" = $1::text
+  ORDER BY t0."name"
+  LIMIT $2::bigint
+  OFFSET $3::bigint
+) page

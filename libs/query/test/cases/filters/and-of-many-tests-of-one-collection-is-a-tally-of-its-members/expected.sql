@@ -10,58 +10,58 @@
 -- $9 = 100
 -- $10 = 0
 
-SELECT row_to_json(root)::text AS "json"
+SELECT concat(
+  '{"_entityName":"t_Owner"',
+  ',"_instanceName":' || to_json(COALESCE(page."name"::text, ''))::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  '}'
+) AS "json"
 FROM (
-  SELECT
-    't_Owner'::text AS "_entityName",
-    COALESCE(page."name"::text, '') AS "_instanceName",
-    page."id" AS "id"
-  FROM (
-    SELECT t0."name" AS "name", t0."id" AS "id"
-    FROM "t"."owner" t0
-    LEFT JOIN LATERAL (
-      SELECT
-        bool_or(t2."age" > $1::integer) AS b0,
-        bool_or(t2."age" < $2::integer) AS b1,
-        bool_or(
-          EXISTS (
-            SELECT 1 FROM "t"."visit" t3 WHERE t3."pet_id" = t2."id" AND t3."cost" > $3::numeric
-          )
-        ) AS b2,
-        bool_or(
-          EXISTS (
-            SELECT 1
-            FROM "t"."tag" t4
-            JOIN "t"."pet_tags_link" t5 ON t5."tag_code" = t4."code"
-            WHERE t5."pet_id" = t2."id" AND t4."code" <> $4::text
-          )
-        ) AS b3,
-        bool_or(t2."age" <> $5::integer) AS b4,
-        bool_or(t2."age" <> $6::integer) AS b5
-      FROM "t"."pet" t2
-      WHERE t2."owner_id" = t0."id" AND t2."deleted_date" IS NULL
-    ) t6 ON TRUE
-    WHERE t0."deleted_date" IS NULL
-      AND (
-        COALESCE(t6."b0", FALSE)
-        AND COALESCE(t6."b1", FALSE)
-        AND EXISTS (
-          SELECT 1
-          FROM "t"."pet" t1
-          WHERE t1."owner_id" = t0."id" AND t1."deleted_date" IS NULL AND t1."name" = $7::text
+  SELECT t0."name" AS "name", t0."id" AS "id"
+  FROM "t"."owner" t0
+  LEFT JOIN LATERAL (
+    SELECT
+      bool_or(t2."age" > $1::integer) AS b0,
+      bool_or(t2."age" < $2::integer) AS b1,
+      bool_or(
+        EXISTS (
+          SELECT 1 FROM "t"."visit" t3 WHERE t3."pet_id" = t2."id" AND t3."cost" > $3::numeric
         )
-        AND COALESCE(t6."b2", FALSE)
-        AND COALESCE(t6."b3", FALSE)
-        AND EXISTS (
+      ) AS b2,
+      bool_or(
+        EXISTS (
           SELECT 1
-          FROM "t"."owner_nicknames" t7
-          WHERE t7."owner_id" = t0."id" AND t7."value" <> $8::text
+          FROM "t"."tag" t4
+          JOIN "t"."pet_tags_link" t5 ON t5."tag_code" = t4."code"
+          WHERE t5."pet_id" = t2."id" AND t4."code" <> $4::text
         )
-        AND COALESCE(t6."b4", FALSE)
-        AND COALESCE(t6."b5", FALSE)
+      ) AS b3,
+      bool_or(t2."age" <> $5::integer) AS b4,
+      bool_or(t2."age" <> $6::integer) AS b5
+    FROM "t"."pet" t2
+    WHERE t2."owner_id" = t0."id" AND t2."deleted_date" IS NULL
+  ) t6 ON TRUE
+  WHERE t0."deleted_date" IS NULL
+    AND (
+      COALESCE(t6."b0", FALSE)
+      AND COALESCE(t6."b1", FALSE)
+      AND EXISTS (
+        SELECT 1
+        FROM "t"."pet" t1
+        WHERE t1."owner_id" = t0."id" AND t1."deleted_date" IS NULL AND t1."name" = $7::text
       )
-    ORDER BY t0."name"
-    LIMIT $9::bigint
-    OFFSET $10::bigint
-  ) page
-) root
+      AND COALESCE(t6."b2", FALSE)
+      AND COALESCE(t6."b3", FALSE)
+      AND EXISTS (
+        SELECT 1
+        FROM "t"."owner_nicknames" t7
+        WHERE t7."owner_id" = t0."id" AND t7."value" <> $8::text
+      )
+      AND COALESCE(t6."b4", FALSE)
+      AND COALESCE(t6."b5", FALSE)
+    )
+  ORDER BY t0."name"
+  LIMIT $9::bigint
+  OFFSET $10::bigint
+) page

@@ -2,10 +2,10 @@
 -- $1 = 100
 -- $2 = 0
 
-SELECT row_to_json(root)::text AS "json"
-FROM (
-  SELECT
-    't_Reading'::text AS "_entityName",
+SELECT concat(
+  '{"_entityName":"t_Reading"',
+  ',"_instanceName":'
+  || to_json(
     (
       COALESCE(CASE page."color" WHEN 'r' THEN 'Red' WHEN 'g' THEN 'Gre''en' END, '')
       || ' '::text
@@ -99,44 +99,60 @@ FROM (
         ),
         ''
       )
-    ) AS "_instanceName",
-    page."id" AS "id",
-    CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END AS "color",
-    CASE page."level" WHEN 1 THEN 'LOW' WHEN 2 THEN 'HIGH' END AS "level",
-    page."alive" AS "alive",
-    page."count" AS "count",
-    page."amount" AS "amount",
-    page."exact" AS "exact",
+    )
+  )::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  ',"color":' || to_json(CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END)::text,
+  ',"level":' || to_json(CASE page."level" WHEN 1 THEN 'LOW' WHEN 2 THEN 'HIGH' END)::text,
+  CASE WHEN page."alive" IS NOT NULL THEN ',"alive":' END,
+  to_json(page."alive"),
+  CASE WHEN page."count" IS NOT NULL THEN ',"count":' END,
+  to_json(page."count"),
+  CASE WHEN page."amount" IS NOT NULL THEN ',"amount":' END,
+  to_json(page."amount"),
+  CASE WHEN page."exact" IS NOT NULL THEN ',"exact":' END,
+  to_json(page."exact"),
+  ',"ratio":'
+  || to_json(
     CASE
       WHEN page."ratio" = trunc(page."ratio")
         AND abs(page."ratio") < 1e15 THEN (page."ratio"::text || '.0')::json
       ELSE to_json(page."ratio")
-    END AS "ratio",
-    page."born" AS "born",
-    to_char(page."seen_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "seenAt",
-    to_char(page."chipped_at" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "chippedAt",
-    page."feed_at" AS "feedAt",
+    END
+  )::text,
+  CASE WHEN page."born" IS NOT NULL THEN ',"born":' END,
+  to_json(page."born"),
+  ',"seenAt":' || to_json(to_char(page."seen_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS'))::text,
+  ',"chippedAt":'
+  || to_json(to_char(page."chipped_at" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text,
+  CASE WHEN page."feed_at" IS NOT NULL THEN ',"feedAt":' END,
+  to_json(page."feed_at"),
+  ',"opensAt":'
+  || to_json(
     regexp_replace(
       regexp_replace(page."opens_at"::text, '[+-]00(:00)?$', 'Z'), '([+-]\d\d)$', '\1:00'
-    ) AS "opensAt"
-  FROM (
-    SELECT
-      t0."color" AS "color",
-      t0."level" AS "level",
-      t0."alive" AS "alive",
-      t0."count" AS "count",
-      t0."amount" AS "amount",
-      t0."exact" AS "exact",
-      t0."ratio" AS "ratio",
-      t0."born" AS "born",
-      t0."seen_at" AS "seen_at",
-      t0."chipped_at" AS "chipped_at",
-      t0."feed_at" AS "feed_at",
-      t0."opens_at" AS "opens_at",
-      t0."id" AS "id"
-    FROM "t"."reading" t0
-    ORDER BY t0."id"
-    LIMIT $1::bigint
-    OFFSET $2::bigint
-  ) page
-) root
+    )
+  )::text,
+  '}'
+) AS "json"
+FROM (
+  SELECT
+    t0."color" AS "color",
+    t0."level" AS "level",
+    t0."alive" AS "alive",
+    t0."count" AS "count",
+    t0."amount" AS "amount",
+    t0."exact" AS "exact",
+    t0."ratio" AS "ratio",
+    t0."born" AS "born",
+    t0."seen_at" AS "seen_at",
+    t0."chipped_at" AS "chipped_at",
+    t0."feed_at" AS "feed_at",
+    t0."opens_at" AS "opens_at",
+    t0."id" AS "id"
+  FROM "t"."reading" t0
+  ORDER BY t0."id"
+  LIMIT $1::bigint
+  OFFSET $2::bigint
+) page

@@ -4,10 +4,10 @@
 -- $3 = 100
 -- $4 = 0
 
-SELECT row_to_json(root)::text AS "json"
-FROM (
-  SELECT
-    't_Pet'::text AS "_entityName",
+SELECT concat(
+  '{"_entityName":"t_Pet"',
+  ',"_instanceName":'
+  || to_json(
     (
       COALESCE(page."name"::text, '')
       || ' of '::text
@@ -20,16 +20,19 @@ FROM (
         ),
         ''
       )
-    ) AS "_instanceName",
-    page."id" AS "id"
-  FROM (
-    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
-    FROM "t"."pet" t0
-    LEFT JOIN "t"."licence" t1 ON t1."pet_id" = t0."id"
-      AND t1."deleted_date" IS NULL
-      AND t1."code" = $1::text
-    WHERE t0."deleted_date" IS NULL AND t1."code" = $2::text
-    LIMIT $3::bigint
-    OFFSET $4::bigint
-  ) page
-) root
+    )
+  )::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  '}'
+) AS "json"
+FROM (
+  SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+  FROM "t"."pet" t0
+  LEFT JOIN "t"."licence" t1 ON t1."pet_id" = t0."id"
+    AND t1."deleted_date" IS NULL
+    AND t1."code" = $1::text
+  WHERE t0."deleted_date" IS NULL AND t1."code" = $2::text
+  LIMIT $3::bigint
+  OFFSET $4::bigint
+) page

@@ -7,7 +7,28 @@
 -- $6 = 5
 
 SELECT
-  row_to_json(root)::text AS "json",
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t2."name"::text, '')
+            FROM "t"."owner" t2
+            WHERE t2."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    '}'
+  ) AS "json",
   page."address_country"::text AS "position_0",
   page."name_t1"::text AS "position_1",
   page."id"::text AS "position_2"
@@ -82,21 +103,3 @@ FROM (
   ORDER BY page."address_country", page."name_t1" DESC, page."id" DESC
   LIMIT $6::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t2."name"::text, '')
-          FROM "t"."owner" t2
-          WHERE t2."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id"
-) root

@@ -2,7 +2,30 @@
 -- $1 = "00000000-0000-4000-8000-000000000011"
 -- $2 = 2
 
-SELECT row_to_json(root)::text AS "json", page."id"::text AS "position_0"
+SELECT
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t1."name"::text, '')
+            FROM "t"."owner" t1
+            WHERE t1."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    '}'
+  ) AS "json",
+  page."id"::text AS "position_0"
 FROM (
   SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
   FROM "t"."pet" t0
@@ -10,21 +33,3 @@ FROM (
   ORDER BY t0."id"
   LIMIT $2::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t1."name"::text, '')
-          FROM "t"."owner" t1
-          WHERE t1."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id"
-) root

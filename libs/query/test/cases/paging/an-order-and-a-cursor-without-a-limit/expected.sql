@@ -3,10 +3,10 @@
 -- $2 = "00000000-0000-4000-8000-000000000014"
 -- $3 = 100
 
-SELECT row_to_json(root)::text AS "json"
-FROM (
-  SELECT
-    't_Pet'::text AS "_entityName",
+SELECT concat(
+  '{"_entityName":"t_Pet"',
+  ',"_instanceName":'
+  || to_json(
     (
       COALESCE(page."name"::text, '')
       || ' of '::text
@@ -19,26 +19,29 @@ FROM (
         ),
         ''
       )
-    ) AS "_instanceName",
-    page."id" AS "id"
+    )
+  )::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  '}'
+) AS "json"
+FROM (
+  SELECT *
   FROM (
-    SELECT *
-    FROM (
-      (
-        SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
-        FROM "t"."pet" t0
-        WHERE t0."deleted_date" IS NULL AND t0."name" = $1::text AND t0."id" > $2::uuid
-        ORDER BY t0."name", t0."id"
-        LIMIT $3::bigint
-      ) UNION ALL (
-        SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
-        FROM "t"."pet" t0
-        WHERE t0."deleted_date" IS NULL AND t0."name" > $1::text
-        ORDER BY t0."name", t0."id"
-        LIMIT $3::bigint
-      )
-    ) page
-    ORDER BY page."name", page."id"
-    LIMIT $3::bigint
+    (
+      SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+      FROM "t"."pet" t0
+      WHERE t0."deleted_date" IS NULL AND t0."name" = $1::text AND t0."id" > $2::uuid
+      ORDER BY t0."name", t0."id"
+      LIMIT $3::bigint
+    ) UNION ALL (
+      SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+      FROM "t"."pet" t0
+      WHERE t0."deleted_date" IS NULL AND t0."name" > $1::text
+      ORDER BY t0."name", t0."id"
+      LIMIT $3::bigint
+    )
   ) page
-) root
+  ORDER BY page."name", page."id"
+  LIMIT $3::bigint
+) page

@@ -3,7 +3,29 @@
 -- $2 = 2
 
 SELECT
-  row_to_json(root)::text AS "json",
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t1."name"::text, '')
+            FROM "t"."owner" t1
+            WHERE t1."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    ',"color":' || to_json(CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END)::text,
+    '}'
+  ) AS "json",
   page."color"::text AS "position_0",
   page."id"::text AS "position_1"
 FROM (
@@ -28,22 +50,3 @@ FROM (
   ORDER BY page."color" DESC, page."id" DESC
   LIMIT $2::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t1."name"::text, '')
-          FROM "t"."owner" t1
-          WHERE t1."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id",
-    CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END AS "color"
-) root

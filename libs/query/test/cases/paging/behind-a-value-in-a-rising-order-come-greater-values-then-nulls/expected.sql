@@ -4,7 +4,30 @@
 -- $3 = 10
 
 SELECT
-  row_to_json(root)::text AS "json",
+  concat(
+    '{"_entityName":"t_Pet"',
+    ',"_instanceName":'
+    || to_json(
+      (
+        COALESCE(page."name"::text, '')
+        || ' of '::text
+        || COALESCE(
+          (
+            SELECT COALESCE(t1."name"::text, '')
+            FROM "t"."owner" t1
+            WHERE t1."id" = page."owner_id"
+            LIMIT 1
+          ),
+          ''
+        )
+      )
+    )::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    CASE WHEN page."weight" IS NOT NULL THEN ',"weight":' END,
+    to_json(page."weight"),
+    '}'
+  ) AS "json",
   page."weight"::text AS "position_0",
   page."id"::text AS "position_1"
 FROM (
@@ -36,22 +59,3 @@ FROM (
   ORDER BY page."weight", page."id"
   LIMIT $3::bigint
 ) page
-CROSS JOIN LATERAL (
-  SELECT
-    't_Pet'::text AS "_entityName",
-    (
-      COALESCE(page."name"::text, '')
-      || ' of '::text
-      || COALESCE(
-        (
-          SELECT COALESCE(t1."name"::text, '')
-          FROM "t"."owner" t1
-          WHERE t1."id" = page."owner_id"
-          LIMIT 1
-        ),
-        ''
-      )
-    ) AS "_instanceName",
-    page."id" AS "id",
-    page."weight" AS "weight"
-) root

@@ -4,33 +4,34 @@
 -- $3 = 100
 -- $4 = 0
 
-SELECT row_to_json(root)::text AS "json"
+SELECT concat(
+  '{"_entityName":"t_Owner"',
+  ',"_instanceName":' || to_json(COALESCE(page."name"::text, ''))::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  CASE WHEN page."name" IS NOT NULL THEN ',"name":' END,
+  to_json(page."name"),
+  '}'
+) AS "json"
 FROM (
-  SELECT
-    't_Owner'::text AS "_entityName",
-    COALESCE(page."name"::text, '') AS "_instanceName",
-    page."id" AS "id",
-    page."name" AS "name"
-  FROM (
-    SELECT t0."name" AS "name", t0."id" AS "id"
-    FROM "t"."owner" t0
-    JOIN "t"."pet" t1 ON TRUE
-    WHERE t0."deleted_date" IS NULL
-      AND t1."deleted_date" IS NULL
-      AND (
-        EXISTS (
-          SELECT 1
-          FROM "t"."owner_nicknames" t2
-          WHERE t2."owner_id" = t0."id" AND t2."value" = $1::text
-        )
-        AND EXISTS (
-          SELECT 1
-          FROM "t"."pet" t3
-          WHERE t3."owner_id" = t0."id" AND t3."deleted_date" IS NULL AND t3."id" = t1."id"
-        )
-        AND t1."name" = $2::text
+  SELECT t0."name" AS "name", t0."id" AS "id"
+  FROM "t"."owner" t0
+  JOIN "t"."pet" t1 ON TRUE
+  WHERE t0."deleted_date" IS NULL
+    AND t1."deleted_date" IS NULL
+    AND (
+      EXISTS (
+        SELECT 1
+        FROM "t"."owner_nicknames" t2
+        WHERE t2."owner_id" = t0."id" AND t2."value" = $1::text
       )
-    LIMIT $3::bigint
-    OFFSET $4::bigint
-  ) page
-) root
+      AND EXISTS (
+        SELECT 1
+        FROM "t"."pet" t3
+        WHERE t3."owner_id" = t0."id" AND t3."deleted_date" IS NULL AND t3."id" = t1."id"
+      )
+      AND t1."name" = $2::text
+    )
+  LIMIT $3::bigint
+  OFFSET $4::bigint
+) page

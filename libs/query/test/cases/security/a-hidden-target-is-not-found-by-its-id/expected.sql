@@ -5,10 +5,10 @@
 -- $4 = 100
 -- $5 = 0
 
-SELECT row_to_json(root)::text AS "json"
-FROM (
-  SELECT
-    't_Pet'::text AS "_entityName",
+SELECT concat(
+  '{"_entityName":"t_Pet"',
+  ',"_instanceName":'
+  || to_json(
     (
       COALESCE(page."name"::text, '')
       || ' of '::text
@@ -21,15 +21,18 @@ FROM (
         ),
         ''
       )
-    ) AS "_instanceName",
-    page."id" AS "id"
-  FROM (
-    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
-    FROM "t"."pet" t0
-    LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id" AND t1."address_country" = $2::text
-    WHERE t0."deleted_date" IS NULL AND t1."id" = $3::uuid
-    ORDER BY t0."name"
-    LIMIT $4::bigint
-    OFFSET $5::bigint
-  ) page
-) root
+    )
+  )::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  '}'
+) AS "json"
+FROM (
+  SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+  FROM "t"."pet" t0
+  LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id" AND t1."address_country" = $2::text
+  WHERE t0."deleted_date" IS NULL AND t1."id" = $3::uuid
+  ORDER BY t0."name"
+  LIMIT $4::bigint
+  OFFSET $5::bigint
+) page

@@ -2,18 +2,15 @@
 -- $1 = 100
 -- $2 = 0
 
-SELECT row_to_json(root)::text AS "json"
+SELECT concat(
+  '{"_entityName":"t_Tag"',
+  ',"_instanceName":' || to_json(''::text)::text,
+  CASE WHEN page."code" IS NOT NULL THEN ',"id":' END,
+  to_json(page."code"),
+  CASE WHEN page."code" IS NOT NULL THEN ',"code":' END,
+  to_json(page."code"),
+  '}'
+) AS "json"
 FROM (
-  SELECT
-    't_Tag'::text AS "_entityName",
-    ''::text AS "_instanceName",
-    page."code" AS "id",
-    page."code" AS "code"
-  FROM (
-    SELECT t0."code" AS "code"
-    FROM "t"."tag" t0
-    ORDER BY t0."code"
-    LIMIT $1::bigint
-    OFFSET $2::bigint
-  ) page
-) root
+  SELECT t0."code" AS "code" FROM "t"."tag" t0 ORDER BY t0."code" LIMIT $1::bigint OFFSET $2::bigint
+) page

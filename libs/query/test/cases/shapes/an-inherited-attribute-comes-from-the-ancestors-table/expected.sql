@@ -2,20 +2,22 @@
 -- $1 = 100
 -- $2 = 0
 
-SELECT row_to_json(root)::text AS "json"
+SELECT concat(
+  '{"_entityName":"t_Vet"',
+  ',"_instanceName":' || to_json(('Dr. '::text || COALESCE(page."name"::text, '')))::text,
+  CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+  to_json(page."id"),
+  CASE WHEN page."name" IS NOT NULL THEN ',"name":' END,
+  to_json(page."name"),
+  CASE WHEN page."licence" IS NOT NULL THEN ',"licence":' END,
+  to_json(page."licence"),
+  '}'
+) AS "json"
 FROM (
-  SELECT
-    't_Vet'::text AS "_entityName",
-    ('Dr. '::text || COALESCE(page."name"::text, '')) AS "_instanceName",
-    page."id" AS "id",
-    page."name" AS "name",
-    page."licence" AS "licence"
-  FROM (
-    SELECT t1."name" AS "name", t0."id" AS "id", t0."licence" AS "licence"
-    FROM "t"."vet" t0
-    JOIN "t"."staff" t1 ON t1."id" = t0."id"
-    ORDER BY t1."name"
-    LIMIT $1::bigint
-    OFFSET $2::bigint
-  ) page
-) root
+  SELECT t1."name" AS "name", t0."id" AS "id", t0."licence" AS "licence"
+  FROM "t"."vet" t0
+  JOIN "t"."staff" t1 ON t1."id" = t0."id"
+  ORDER BY t1."name"
+  LIMIT $1::bigint
+  OFFSET $2::bigint
+) page
