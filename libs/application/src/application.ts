@@ -23,7 +23,7 @@ export interface ApplicationDefinition {
   readonly name: string;
   /** Version of its API, for the OpenAPI documents: `1.4.0`. */
   readonly version?: string;
-  /** Results of `standardEntity`, `softDeletedEntity`, `entity`, `embeddable` and `dto`. */
+  /** Results of `standardEntity`, `softDeletedEntity`, `keyedEntity`, `keylessEntity`, `embeddable` and `dto`. */
   readonly entities: readonly EntityDefinition[];
   /** Results of `enumeration`. */
   readonly enums?: readonly Enumeration[];
@@ -58,6 +58,7 @@ export interface ApplicationDefinition {
   readonly errorHandlers?: readonly ErrorHandler[];
   /** Functions that `svc.rest.json-transformation-config` names if renaming and removing do not suffice. */
   readonly jsonTransformers?: Readonly<Record<string, JsonTransformer>>;
+  /** Groups in which reports are listed; a report names its group by the id. */
   readonly reportGroups?: readonly ReportGroup[];
   /** Reports in code; administrators can store further ones. */
   readonly reports?: readonly ReportDefinition[];
@@ -85,6 +86,7 @@ export interface Application extends ApplicationDefinition {
   readonly model: Model;
   /** All resource roles by code, built-in ones included. */
   readonly resourceRoles: ReadonlyMap<string, ResourceRole>;
+  /** All row-level roles of the application by code. */
   readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
   /** Empty until `loadQueries` has read them: they need the fetch plans. */
   readonly predefinedQueries: PredefinedQueries;

@@ -8,6 +8,7 @@ export interface LoadOptions {
   readonly sort?: string;
   /** Maximum number of instances; without it there is none. */
   readonly limit?: number;
+  /** Number of instances that are skipped, in the order of `sort`; 0 without it. */
   readonly offset?: number;
   /** Also what administrators defined, as members `+code`. */
   readonly dynamicAttributes?: boolean;

@@ -45,15 +45,18 @@ export class Decimal {
     return total;
   }
 
+  /** The exact sum. */
   plus(other: DecimalInput): Decimal {
     const [left, right, scale] = this.#aligned(Decimal.of(other));
     return new Decimal(left + right, scale);
   }
 
+  /** The exact difference. */
   minus(other: DecimalInput): Decimal {
     return this.plus(Decimal.of(other).negated());
   }
 
+  /** The exact product. */
   times(other: DecimalInput): Decimal {
     const factor = Decimal.of(other);
     return new Decimal(this.#unscaled * factor.#unscaled, this.#scale + factor.#scale);
@@ -71,6 +74,7 @@ export class Decimal {
     return new Decimal(divideHalfUp(dividend, divisor.#unscaled * powerOfTen(this.#scale)), digits);
   }
 
+  /** The number with the other sign. */
   negated(): Decimal {
     return new Decimal(-this.#unscaled, this.#scale);
   }

@@ -7,7 +7,9 @@ export type EntityValues = Readonly<Record<string, unknown>>;
 export interface EntityChange {
   /** The entity of the instance, which may be a descendant of the one that the listener names. */
   readonly entity: string;
+  /** Key of the instance in its JSON form: a text, a number, or an object for a composite key. */
   readonly id: unknown;
+  /** What happened to the instance; a soft deletion is `deleted`. */
   readonly change: 'created' | 'updated' | 'deleted';
   /** Stored values before the change; absent for a new instance. */
   readonly before: EntityValues | undefined;
@@ -47,6 +49,7 @@ export interface ListenerContext {
  * of the events.
  */
 export interface EntityListener {
+  /** Name of the entity; the listener is called for its descendants, too. */
   readonly entity: string;
   /** Before the rows are written; the returned values are set on the instance. */
   readonly beforeSave?: (change: EntityChange, context: ListenerContext) => Promise<EntityValues | void>;

@@ -5,6 +5,7 @@
 export interface Migration {
   /** `<timestamp>-<words>`; the timestamp orders the steps. */
   readonly name: string;
+  /** Statements of the step, in order. One transaction has all of them, unless one creates an index concurrently. */
   readonly up: readonly string[];
   /** Reverts `up`; empty if that is impossible. If it is unnecessary, a comment: `['-- the rows may stay']`. */
   readonly down: readonly string[];

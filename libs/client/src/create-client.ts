@@ -16,7 +16,9 @@ import { type TicketOptions, ticketUrl } from './tokens/ticket-url.ts';
 
 /** The whole API of an application. Every method rejects with a `RestError` if the response is an error. */
 export interface Client<A extends ApiTypes = UntypedApi> extends EntityClient<A>, CallClient<A>, AboutClient {
+  /** Uploads and downloads. */
   readonly files: FileClient;
+  /** Reports, run at once or in the background. */
   readonly reports: ReportClient;
   /** The changes of an entity, as soon as they are committed: `for await (const change of client.changes('sales_Order'))`. */
   changes(entity: EntityName<A>, options?: FollowOptions): AsyncIterableIterator<Change>;

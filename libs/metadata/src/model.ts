@@ -8,7 +8,9 @@ import type { FetchPlan } from './fetch-plans/fetch-plan.ts';
 export interface Model {
   /** Changes whenever anything in the model changes; part of every cache key. */
   readonly version: string;
+  /** All entities, embeddables and DTOs by name, those of the platform included. */
   readonly entities: ReadonlyMap<string, Entity>;
+  /** All enums by name. */
   readonly enums: ReadonlyMap<string, Enumeration>;
   /** Named fetch plans by entity name and plan name, built-in ones included. */
   readonly fetchPlans: ReadonlyMap<string, ReadonlyMap<string, FetchPlan>>;

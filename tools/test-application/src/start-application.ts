@@ -19,16 +19,19 @@ export type Duration = Partial<Readonly<Record<keyof typeof MS, number>>>;
 /** An event that a service has published; see the reference of events. */
 export interface CapturedEvent extends Omit<Envelope, 'data'> {
   // biome-ignore lint/suspicious/noExplicitAny: the type of the event decides its form
+  /** What has happened, in the form of the type. */
   readonly data: any;
 }
 
 /** What a webhook sends; see the guide on webhooks. */
 export interface NewWebhook {
+  /** Name of the entity whose changes are sent. */
   readonly entityName: string;
   /** Some of `created,updated,deleted`; all by default. */
   readonly changes?: string;
   /** Name of the user who owns it. */
   readonly owner: string;
+  /** Only changes of the instances that match, in the form of filters of the API. */
   readonly filter?: object;
 }
 

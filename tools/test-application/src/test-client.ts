@@ -1,7 +1,10 @@
 /** A response of the application. */
 export interface TestResponse {
+  /** HTTP status. */
   readonly status: number;
+  /** Headers of the response; names in any case. */
   readonly headers: Headers;
+  /** The body as text; empty without one. */
   readonly text: string;
   /** The body. @throws SyntaxError if it is not JSON */
   // biome-ignore lint/suspicious/noExplicitAny: responses have every form
@@ -10,6 +13,7 @@ export interface TestResponse {
 
 /** What a request has besides its method and path. */
 export interface RequestParts {
+  /** Headers in addition to the token and the content type. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A text or bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown;
@@ -17,6 +21,7 @@ export interface RequestParts {
 
 /** Sends requests as one user. Paths are those below the REST API, such as `/entities/garage_Car`. */
 export interface TestClient {
+  /** Sends any request. Resolves with the response, whatever its status is. */
   send(method: string, path: string, parts?: RequestParts): Promise<TestResponse>;
   get(path: string): Promise<TestResponse>;
   post(path: string, body?: unknown): Promise<TestResponse>;

@@ -3,6 +3,7 @@ import type { ApplicationData } from '@lintel/application';
 
 /** A user to add. */
 export interface NewUser {
+  /** Name of the user; the password is random. */
   readonly username: string;
   /** Codes of resource roles. */
   readonly roles?: readonly string[];
@@ -14,9 +15,11 @@ export interface NewUser {
 
 /** The users of an application, and their tokens. */
 export interface TestUsers {
+  /** Creates a user with the roles, in one transaction. */
   add(user: NewUser): Promise<void>;
   /** @throws Error if there is no such user, or if it may not log in */
   tokenOf(username: string): Promise<string>;
+  /** Requests a new token of each user when it is needed next. */
   forgetTokens(): void;
 }
 

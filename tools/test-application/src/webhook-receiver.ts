@@ -7,7 +7,9 @@ import { type Captured, Captures } from './captures.ts';
 export interface WebhookMessage {
   /** Header `webhook-id`; a message that is sent again has the same one. */
   readonly id: string;
+  /** Type of the message: `data.entity.changed.v1`. */
   readonly type: string;
+  /** When the change was made, as an ISO time. */
   readonly timestamp: string;
   // biome-ignore lint/suspicious/noExplicitAny: the entity decides its form
   readonly data: any;
@@ -17,12 +19,15 @@ export interface WebhookMessage {
 
 /** A server that receives the messages of a webhook. */
 export interface WebhookReceiver {
+  /** Address for the webhook. */
   readonly url: string;
+  /** Secret for the webhook; the receiver checks signatures with it. */
   readonly secret: string;
   /** The messages with a valid signature; others are refused with 401. */
   readonly messages: Captured<WebhookMessage>;
   /** Sets the status of the next responses; it is 204 at first. */
   respondWith(status: number): void;
+  /** Stops the server, also with open connections. */
   close(): Promise<void>;
 }
 

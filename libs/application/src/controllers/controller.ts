@@ -10,6 +10,7 @@ export interface ControllerRequest extends ServiceContext {
   readonly parameters: Readonly<Record<string, string>>;
   /** Parameters of the URL, as they were sent. */
   readonly query: URLSearchParams;
+  /** The headers of the request as the gateway forwards it; names in any case. */
   readonly headers: Headers;
   /** The whole body, at most `svc.rest.max-body-size`. */
   readonly body: () => Promise<Uint8Array>;
@@ -19,6 +20,7 @@ export interface ControllerRequest extends ServiceContext {
 export interface ControllerResponse {
   /** Default 200, 204 without a body. */
   readonly status?: number;
+  /** Headers of the response; a `content-type` replaces the one that follows from the body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Texts and bytes are sent unchanged, all other values as JSON. */
   readonly body?: unknown;
@@ -36,20 +38,25 @@ export interface Controller {
   readonly method: ControllerMethod | undefined;
   /** With `:name` for a part that becomes a parameter: `/rest/sales/orders/:id`. */
   readonly path: string;
+  /** Called for each request that the method and the path fit. */
   readonly handle: ControllerHandler;
 }
 
 /** A router of a web framework at a path; created by `fromExpress` of `@lintel/http`. */
 export interface MountedRouter {
   readonly kind: 'router';
+  /** A prefix: the router gets all requests at this path and below it. */
   readonly path: string;
+  /** The router of the framework, such as an `express.Router`. */
   readonly router: unknown;
 }
 
 /** Requests below a path are forwarded to a server of the application's own, with the caller's token. */
 export interface UpstreamRoute {
   readonly kind: 'upstream';
+  /** A prefix without `:names`; requests at this path and below it are forwarded. */
   readonly path: string;
+  /** Address of the server; the path of the request is appended unchanged. */
   readonly url: string;
 }
 

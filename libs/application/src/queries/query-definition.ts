@@ -40,9 +40,11 @@ export const predefinedQuery = (
 export interface PredefinedQuery extends QueryDefinition {
   /** Equal for equal queries of one model only. */
   readonly key: string;
+  /** The parsed text. */
   readonly select: SelectQuery;
   /** In the order of the definition. */
   readonly declared: readonly (QueryParameter & { readonly typeName: string })[];
+  /** Whether rows are instances, shown by a fetch plan, or objects with the selected values. */
   readonly returns: 'instances' | 'values';
   /** Names of the entities that the result depends on, in addition to those of the fetch plan. */
   readonly entities: readonly string[];

@@ -27,10 +27,13 @@ interface Named {
  */
 export interface EntitiesDataSet extends Named {
   readonly kind: 'entities';
+  /** Name of the entity whose instances are read. */
   readonly entity: string;
   /** Filter in the client form; may use the parameters and, without `below`, the fields of the bands above. */
   readonly filter?: (parameters: ReportParameters, ancestors: ReportRow) => unknown;
+  /** Name of a plan, or a plan: which attributes a row has. */
   readonly fetchPlan: unknown;
+  /** As in requests: `-date,number`. */
   readonly sort?: string;
   /**
    * Which rows belong to which row of the band above: those whose `attribute` (`order.id`, part of the plan)
@@ -58,6 +61,7 @@ export interface QueryDataSet extends Named {
  */
 export interface SqlDataSet extends Named {
   readonly kind: 'sql';
+  /** Text of the statement; the names of its columns are the fields of the rows. */
   readonly sql: string;
 }
 
@@ -66,6 +70,7 @@ export interface EntityDataSet extends Named {
   readonly kind: 'entity';
   /** Alias; `entity` without it. */
   readonly parameter?: string;
+  /** Name of a plan, or a plan: which attributes the row has. */
   readonly fetchPlan: unknown;
 }
 
@@ -74,6 +79,7 @@ export interface EntityListDataSet extends Named {
   readonly kind: 'entityList';
   /** Alias; `entities` without it. */
   readonly parameter?: string;
+  /** Name of a plan, or a plan: which attributes a row has. */
   readonly fetchPlan: unknown;
 }
 
@@ -87,6 +93,7 @@ export interface CollectionDataSet extends Named {
 /** Objects that a JSON path (RFC 9535) finds in a document. */
 export interface JsonDataSet extends Named {
   readonly kind: 'json';
+  /** Where the document comes from: a parameter, another server, or the definition itself. */
   readonly source:
     | { readonly parameter: string }
     /** `${alias}` and `${Band.field}` are substituted, encoded; the host must be on the list of allowed ones. */
@@ -111,6 +118,7 @@ export interface FunctionDataSet extends Named {
 /** The same for all parent rows at once: as many lists as there are parents. */
 export interface BatchDataSet extends Named {
   readonly kind: 'batch';
+  /** Returns one list of rows for each parent, in the order of `parents`. */
   readonly rows: (
     parameters: ReportParameters,
     data: ReportData,

@@ -30,6 +30,7 @@ export type ReportTextMask = 'STARTS_WITH' | 'CONTAINS' | 'ENDS_WITH';
 
 /** The user who runs or views a report, for the functions of its definition. */
 export interface ReportCaller {
+  /** User name of the caller. */
   readonly username: string;
   /** Underscore form. */
   readonly locale: string;
@@ -43,7 +44,9 @@ export interface ReportParameter {
   readonly alias: string;
   /** Caption; `msg://group/key` is a text of the application in the language of the request. */
   readonly name: string;
+  /** Decides which values a request may send, and in which form code gets them. */
   readonly type: ReportParameterType;
+  /** A run without a value, and without a default, is 400. By default the parameter is optional. */
   readonly required?: boolean;
   /** Not listed for clients; a request may still set it. */
   readonly hidden?: boolean;

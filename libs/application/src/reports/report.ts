@@ -1,8 +1,10 @@
 import type { ReportDataSet } from './report-data-set.ts';
 import type { ReportCaller, ReportParameter, ReportParameters, ReportRow } from './report-parameter.ts';
 
-/** Reports defined in code (contract/reports.md#definitions, #code). */
-
+/**
+ * A part of a report that is repeated for each of its rows of data; bands form a tree (contract/reports.md#code,
+ * contract/reports.md#definitions).
+ */
 export interface ReportBand {
   /** Letters, digits and underscores; unique in the report. */
   readonly name: string;
@@ -38,8 +40,11 @@ export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' 
 
 /** A row of a band with the rows of its child bands by band name, as code of the application sees it. */
 export interface ReportBandRow {
+  /** Name of the band. */
   readonly name: string;
+  /** Fields of the row by name, merged from all data sets of the band. */
   readonly fields: ReportRow;
+  /** Rows of the child bands by the names of the bands. */
   readonly bands: Readonly<Record<string, readonly ReportBandRow[]>>;
 }
 
@@ -47,6 +52,7 @@ export interface ReportBandRow {
 export interface ReportRenderInput {
   /** The band above all others: its fields are the parameters and those of the root data sets. */
   readonly root: ReportBandRow;
+  /** Values of the run after their transformations. */
   readonly parameters: ReportParameters;
   /** Of the request, in underscore form. */
   readonly locale: string;
@@ -59,7 +65,9 @@ export type ReportRenderer = (input: ReportRenderInput) => Promise<Uint8Array | 
 
 /** A template of a report, and the output that is made of it. */
 export interface ReportTemplate {
+  /** Unique in the report; requests name the template by it. */
   readonly code: string;
+  /** Format of the document; a request may choose another one that the file of the template permits. */
   readonly outputType: ReportOutputType;
   /** Used if a request names no template. */
   readonly default?: boolean;
@@ -81,9 +89,11 @@ export type ReportFormat = string | ((value: unknown, locale: string) => string)
 
 /** A group that lists of reports show them in. */
 export interface ReportGroup {
+  /** Reports name their group by it. */
   readonly id: string;
   /** As a report's name. */
   readonly title: string;
+  /** Returned with the group, for clients that know it by a code. */
   readonly code?: string;
 }
 
@@ -101,15 +111,18 @@ export interface ReportDefinition {
   readonly restAccess: boolean;
   /** Codes of resource roles; the report is visible to their holders only. Absent: to everyone. */
   readonly roles?: readonly string[];
+  /** What a request can set; without it the report has no parameters. */
   readonly parameters?: readonly ReportParameter[];
   /** Returns why the values contradict each other; called when each of them is valid by itself. */
   readonly validation?: (
     parameters: ReportParameters,
     caller: ReportCaller,
   ) => string | undefined | Promise<string | undefined>;
+  /** Bands of the first level; each has its data and further bands below it. */
   readonly bands: readonly ReportBand[];
   /** Their first row adds fields to the band `Root`, which has the parameters. */
   readonly rootDataSets?: readonly ReportDataSet[];
+  /** The documents that can be made; a request names one by its code. */
   readonly templates: readonly ReportTemplate[];
   /** `Band.field` → format pattern. */
   readonly formats?: Readonly<Record<string, ReportFormat>>;

@@ -4,8 +4,11 @@
  */
 export class RestError extends Error {
   declare readonly name: 'RestError';
+  /** HTTP status of the response, 400 to 599. */
   readonly status: number;
+  /** Short text: the member `error` of the response. */
   readonly error: string;
+  /** Explanation for the client: the member `details`; empty if there is none. */
   readonly details: string;
 
   /**

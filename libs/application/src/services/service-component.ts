@@ -7,7 +7,9 @@ export type ComponentFunction = (parameters: any, context: ServiceContext) => un
 /** Functions under one name; callable once a file of `svc.rest.services-config` exposes them. */
 export interface ServiceComponent {
   readonly kind: 'component';
+  /** The name that files of `svc.rest.services-config` refer to. */
   readonly name: string;
+  /** Functions by the names of methods in these files. */
   readonly functions: Readonly<Record<string, ComponentFunction>>;
 }
 
@@ -17,5 +19,6 @@ export const serviceComponent = (
   functions: Readonly<Record<string, ComponentFunction>>,
 ): ServiceComponent => Object.freeze({ kind: 'component', name, functions });
 
+/** Whether a value was created by `serviceComponent`. */
 export const isServiceComponent = (value: object): value is ServiceComponent =>
   'kind' in value && value.kind === 'component';

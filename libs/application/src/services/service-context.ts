@@ -21,6 +21,7 @@ export interface ServiceContext {
   readonly isPermitted: (permission: string) => boolean;
   /** Reads and writes under the caller's access; `data.unconstrained()` without it. */
   readonly data: ApplicationData;
+  /** Writes instances as the API does, without the attributes that are hidden from the caller. */
   readonly serializer: EntitySerializer;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;

@@ -10,6 +10,7 @@ export type ServiceHttpMethod = 'GET' | 'POST';
 
 /** A parameter of a service method. */
 export interface ServiceParameter {
+  /** Name of the parameter in URLs and bodies. */
   readonly name: string;
   /** The type of its values. */
   readonly form: ValueForm;
@@ -26,12 +27,15 @@ export interface ServiceParameter {
 /** A service method with its contract. */
 export interface ServiceMethod {
   readonly name: string;
+  /** In the order of the declaration; which of several declarations is called follows from them. */
   readonly parameters: readonly ServiceParameter[];
+  /** Type of the result, and the rules that it is checked with. */
   readonly returns: { readonly form: ValueForm; readonly rules: readonly ValidationRule[] };
   /** Undefined: GET and POST. */
   readonly httpMethods: readonly ServiceHttpMethod[] | undefined;
   /** The call runs in one transaction, which an exception rolls back. */
   readonly transactional: boolean;
+  /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation | undefined;
   /** A person who calls it shall confirm the call: pages ask, the API does not. */
   readonly confirm?: boolean | undefined;
@@ -44,6 +48,7 @@ export interface ServiceMethod {
 /** A service of the application, called at `/rest/services/<name>/<method>`. */
 export interface ServiceDefinition {
   readonly name: string;
+  /** All declarations; several may have the same name and different parameters. */
   readonly methods: readonly ServiceMethod[];
 }
 
@@ -82,7 +87,9 @@ export type ParametersOf<O> = O extends { readonly params: infer P extends Param
 
 /** A method as `service` takes it, by its name. */
 export interface MethodDeclaration {
+  /** The contract of the method. */
   readonly options: MethodOptions<ParameterTypes, ValueType<unknown>>;
+  /** The function of the method. */
   readonly call: ServiceMethod['call'];
 }
 

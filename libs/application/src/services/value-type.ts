@@ -3,7 +3,9 @@ import type { Datatype, EntityDefinition, EnumDefinition, InstanceOf, Validation
 /** The type of a parameter or result of a service method, as data. */
 export type ValueForm =
   | { readonly kind: 'datatype'; readonly datatype: Datatype }
+  /** The name of a constant. */
   | { readonly kind: 'enum'; readonly enumName: string }
+  /** An instance in its JSON form. */
   | { readonly kind: 'entity'; readonly entity: string }
   | { readonly kind: 'list'; readonly item: ValueForm }
   /** Members that are named are read by their type; others are dropped. */
@@ -12,10 +14,14 @@ export type ValueForm =
   | { readonly kind: 'object' }
   /** Any value: texts of a URL as texts, JSON of a body as JSON. */
   | { readonly kind: 'any' }
+  /** No result. */
   | { readonly kind: 'void' };
 
+/** The type of a member of a record. */
 export interface RecordMember {
+  /** The type of its values. */
   readonly form: ValueForm;
+  /** Whether each record must have it; otherwise it may be absent or null. */
   readonly required: boolean;
 }
 

@@ -2,18 +2,23 @@ import type { SessionAttributeValue } from './session-attributes.ts';
 
 /** The user of a new session. */
 export interface LoginUser {
+  /** Name of the user, as in the login. */
   readonly username: string;
   /** Key of the instance of `sec_User`; null for a user that is none. */
   readonly id: string | null;
   /** Local attributes of the user that are not secret, those of `userAttributes` included. */
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Codes of the resource roles of the session. */
   readonly resourceRoles: readonly string[];
+  /** Codes of the row-level roles of the session. */
   readonly rowLevelRoles: readonly string[];
 }
 
 /** What is known about the login, by the names of claims. */
 export interface LoginClaims {
+  /** Name of the user. */
   readonly sub: string;
+  /** The OAuth client that the user logged in with. */
   readonly client_id: string;
   /** Id of the session. */
   readonly sid: string;

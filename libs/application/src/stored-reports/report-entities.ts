@@ -111,5 +111,7 @@ const ReportExecution = keyedEntity('report_ReportExecution', {
 
 /** Entities of reports; a change of one of the first three is a change of what can be run. */
 export const REPORT_DEFINITION_ENTITIES = [ReportGroup, Report, ReportTemplate] as const;
+/** The entities of reports in the database. */
 export const REPORT_ENTITIES = [...REPORT_DEFINITION_ENTITIES, ReportExecution] as const;
+/** The enums of their attributes. */
 export const REPORT_ENUMS = [OutputType] as const;

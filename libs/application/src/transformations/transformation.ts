@@ -17,11 +17,14 @@ export interface TransformationSteps {
  * How the JSON of one entity differs in one earlier version of the model (contract/model-versions.md#model-versions).
  */
 export interface Transformation {
+  /** The value of the parameter `modelVersion` in requests. */
   readonly modelVersion: string;
+  /** Name of the entity in the current model. */
   readonly currentName: string;
   /** Name of the entity in that version; the current one if it has not changed. */
   readonly oldName: string;
   /** From the client's version to the current model. */
   readonly fromVersion: TransformationSteps;
+  /** From the current model to the client's version. */
   readonly toVersion: TransformationSteps;
 }

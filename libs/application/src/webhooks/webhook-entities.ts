@@ -79,4 +79,5 @@ const WebhookDelivery = keyedEntity('sys_WebhookDelivery', {
   ],
 });
 
+/** The entities of webhooks and of their deliveries. */
 export const WEBHOOK_ENTITIES = [Webhook, WebhookDelivery] as const;

@@ -5,22 +5,28 @@ import { pathOf, withQuery } from '../connection/paths.ts';
 /** An attribute of an entity, as the server describes it. */
 export interface AttributeInfo {
   readonly name: string;
+  /** The kind of the attribute: a value, a constant of an enum, a reference, or an embedded object. */
   readonly attributeType: 'DATATYPE' | 'ENUM' | 'ASSOCIATION' | 'COMPOSITION' | 'EMBEDDED';
   /** Name of the datatype or enum; of a reference, the entity. */
   readonly type: string;
+  /** Of a reference; `NONE` for values and embedded objects. */
   readonly cardinality: 'NONE' | 'ONE_TO_ONE' | 'MANY_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
+  /** A value must be present when an instance is saved. */
   readonly mandatory: boolean;
+  /** No request can write it. What the caller may write is in `Permissions`. */
   readonly readOnly: boolean;
   /** The caption. */
   readonly description: string;
   /** Whether it has a column. */
   readonly persistent: boolean;
+  /** Not stored: computed by the server. */
   readonly transient: boolean;
 }
 
 /** An attribute that an administrator has defined; its name begins with `+`. */
 export interface DynamicAttributeInfo extends AttributeInfo {
   readonly dynamic: true;
+  /** Name of the group of attributes that the administrator has put it into. */
   readonly category: string;
   /** Values to choose from. */
   readonly values?: readonly string[];
@@ -28,9 +34,11 @@ export interface DynamicAttributeInfo extends AttributeInfo {
 
 /** An entity with its attributes, those of its ancestors included. */
 export interface EntityInfo {
+  /** `<prefix>_<Name>`, as in the paths of the API. */
   readonly entityName: string;
   /** The entity that this one extends. */
   readonly ancestor: string | null;
+  /** All attributes, those of the farthest ancestor first, also those that the caller may not view. */
   readonly properties: readonly AttributeInfo[];
   /** Those that administrators have defined; undefined if there are none. */
   readonly dynamicProperties?: readonly DynamicAttributeInfo[];
@@ -50,9 +58,13 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly length?: number;
   /** Digits in all, and after the point. */
   readonly precision?: number;
+  /** Digits after the point; decimals only. */
   readonly scale?: number;
+  /** No two instances have the same value, except those that are soft-deleted. */
   readonly unique?: true;
+  /** Value of a new instance that was sent without one, in its JSON form. */
   readonly defaultValue?: unknown;
+  /** Rules that the server checks before a save, without those in code of the application. */
   readonly rules?: readonly RuleInfo[];
   /** No response has its value. */
   readonly writeOnly?: true;
@@ -60,18 +72,23 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly inverse?: string;
   /** Of a reference: the foreign key or the link table is here. */
   readonly owning?: boolean;
+  /** How a form edits the value, if not as its type suggests. */
   readonly ui?: { readonly widget?: 'textarea' | 'radio' | 'checkbox' | 'hidden' };
 }
 
 /** An entity with what forms need. */
 export interface DetailedEntityInfo extends EntityInfo {
+  /** Whether instances are entities of the API, parts of others, or only values of services. */
   readonly kind: 'entity' | 'embeddable' | 'dto';
   /** Instances are always of a descendant. */
   readonly abstract: boolean;
+  /** Name of the key attribute; null without one. */
   readonly key: string | null;
+  /** What gives the key of a new instance: the service, the database, or with `assigned` the client. */
   readonly keyGeneration: 'uuid' | 'identity' | 'assigned' | null;
   /** The stored attributes of the instance name. */
   readonly nameAttributes: readonly string[];
+  /** Hints for forms and lists: the order and groups of attributes, and the columns. */
   readonly ui?: {
     readonly order?: readonly string[];
     readonly groups?: readonly {
@@ -92,7 +109,9 @@ export interface DetailsOptions extends CallOptions {
 
 /** An enum with its constants. */
 export interface EnumInfo {
+  /** Fully qualified name: `sales.OrderStatus`. */
   readonly name: string;
+  /** The constants in the order of the model; requests have their names. */
   readonly values: readonly { readonly name: string; readonly id: string | number; readonly caption: string }[];
 }
 
@@ -100,19 +119,29 @@ export interface EnumInfo {
 export interface FetchPlanInfo {
   readonly name?: string;
   readonly entity?: string;
+  /** Attributes of the plan; those with a plan of their own are references or embedded objects. */
   readonly properties: readonly (string | { readonly name: string; readonly fetchPlan: FetchPlanInfo })[];
 }
 
 /** The model, with captions in the language of the client. */
 export interface MetadataClient {
+  /** All entities, embeddables and DTOs, with lengths, rules, defaults and hints. */
   entities(options: DetailsOptions): Promise<readonly DetailedEntityInfo[]>;
+  /** All entities, embeddables and DTOs, also those that the caller may not read. */
   entities(options?: CallOptions): Promise<readonly EntityInfo[]>;
+  /** One entity, with lengths, rules, defaults and hints. */
   entity(name: string, options: DetailsOptions): Promise<DetailedEntityInfo>;
+  /** One entity. Rejects with a `NotFoundError` if the model has none with this name. */
   entity(name: string, options?: CallOptions): Promise<EntityInfo>;
+  /** The named fetch plans of an entity, without the built-in ones. */
   fetchPlans(entity: string, options?: CallOptions): Promise<readonly FetchPlanInfo[]>;
+  /** One fetch plan of an entity; also a built-in one, such as `_base`. */
   fetchPlan(entity: string, name: string, options?: CallOptions): Promise<FetchPlanInfo>;
+  /** All enums with their constants and captions. */
   enums(options?: CallOptions): Promise<readonly EnumInfo[]>;
+  /** One enum. */
   enum(name: string, options?: CallOptions): Promise<EnumInfo>;
+  /** The datatypes of attributes. */
   datatypes(options?: CallOptions): Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
@@ -151,6 +180,7 @@ export interface Permissions {
 /** Whether the caller may do something. */
 export interface Permission {
   readonly target: string;
+  /** 1 if the caller may do it, 0 if not. */
   readonly value: 0 | 1;
   /** With the value 0: the value of `acr_values` at a login after which the caller may do it. */
   readonly acr?: string;
@@ -158,7 +188,9 @@ export interface Permission {
 
 /** What the server knows of the caller. */
 export interface UserClient {
+  /** User name, locale and attributes of the caller. */
   info(options?: CallOptions): Promise<UserInfo>;
+  /** What the caller may do with entities and attributes, and which named permissions the caller has. */
   permissions(options?: CallOptions): Promise<Permissions>;
   /** Sets the language of the login, for requests without a language of their own. */
   setLocale(locale: string, options?: CallOptions): Promise<void>;
@@ -166,8 +198,11 @@ export interface UserClient {
 
 /** What the server says about its model, its texts and the caller. */
 export interface AboutClient {
+  /** Entities, enums, fetch plans and datatypes. */
   readonly metadata: MetadataClient;
+  /** Captions of entities and enums. */
   readonly messages: MessageClient;
+  /** The caller. */
   readonly user: UserClient;
 }
 

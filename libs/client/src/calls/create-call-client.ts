@@ -5,14 +5,19 @@ import { writePlan } from '../entities/inline-plan.ts';
 import type { ApiTypes, EntityName, Name, QueryName, UntypedApi } from '../model/api-types.ts';
 import type { Input } from '../model/input.ts';
 
+/** The part of the result of a query, and how it is shown. */
 export interface QueryOptions extends CallOptions {
+  /** Maximum number of rows; by default that of the query, or of the server. */
   readonly limit?: number | undefined;
+  /** Number of rows that are skipped. */
   readonly offset?: number | undefined;
+  /** Shows attributes without a value as null instead of leaving them out. */
   readonly returnNulls?: boolean | undefined;
   /** Instead of the plan of the query; the type of the result is that of the query's own plan. */
   readonly fetchPlan?: string | object | undefined;
 }
 
+/** How a service method is called. */
 export interface ServiceOptions extends CallOptions {
   /** Whether the method only reads, so that the call may be sent again after a failure of the network. */
   readonly repeatable?: boolean | undefined;
@@ -20,6 +25,7 @@ export interface ServiceOptions extends CallOptions {
 
 /** Runs predefined queries and calls service methods. */
 export interface CallClient<A extends ApiTypes> {
+  /** The rows of a predefined query. */
   query<E extends EntityName<A>, Q extends QueryName<A, E>>(
     entity: E,
     name: Q,

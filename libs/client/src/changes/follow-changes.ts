@@ -12,12 +12,15 @@ import { readEvents, type ServerEvent } from './read-events.ts';
 export type Change =
   | {
       readonly change: 'created' | 'updated';
+      /** Name of the entity, which may be a descendant of the one that is followed. */
       readonly entity: string;
+      /** Key of the instance in its JSON form. */
       readonly id: unknown;
       /** The attributes that have a new value. */
       readonly attributes: readonly string[];
       /** Whether a request of this client has made it. */
       readonly isOwn: boolean;
+      /** With it, another feed continues after this change. */
       readonly eventId: string | undefined;
     }
   | {

@@ -34,6 +34,7 @@ export interface ConnectionOptions {
 
 /** What a generated client knows of its application. */
 export interface ApiDescription {
+  /** Where the parts of the API are, if the server is configured with other paths. */
   readonly paths?: Paths;
   /** Which attributes are decimals or 64-bit integers. */
   readonly numbers?: NumberKinds;

@@ -21,6 +21,7 @@ export interface Paths {
 /** Where reports are, with any configuration. */
 export const REPORTS_PATH = '/rest/reports';
 
+/** Where the parts of the API are with the default configuration. */
 export const DEFAULT_PATHS: Paths = {
   base: '/rest',
   entities: '/rest/entities',

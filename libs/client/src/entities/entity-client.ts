@@ -24,6 +24,7 @@ export interface EntityClient<A extends ApiTypes> {
     id: Id,
     options?: ReadOptions<A, E, P>,
   ): Promise<Shown<A, E, P> | undefined>;
+  /** The instances that match, at most as many as the server permits: `all` and `page` have no maximum. */
   list<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,
     options?: ListOptions<A, E, P>,
@@ -38,6 +39,7 @@ export interface EntityClient<A extends ApiTypes> {
     entity: E,
     options?: AllOptions<A, E, P>,
   ): AsyncIterableIterator<Shown<A, E, P>>;
+  /** The number of instances that match and that the caller may see. */
   count<E extends EntityName<A>>(entity: E, filter?: Filter<A, E>, options?: CallOptions): Promise<number>;
   /** Creates an instance, with the parts of its compositions. */
   create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
@@ -81,6 +83,7 @@ export interface EntityClient<A extends ApiTypes> {
     values: readonly Input<InstanceOf<A, E>>[],
     options?: WriteOptions<A, E, P>,
   ): Promise<readonly Shown<A, E, P>[]>;
+  /** Deletes an instance, softly if the entity is soft-deleted. */
   remove<E extends EntityName<A>>(entity: E, id: Id, options?: RemoveOptions): Promise<void>;
   /** Deletes all instances or none. */
   removeMany<E extends EntityName<A>>(entity: E, ids: readonly Id[], options?: RemoveOptions): Promise<void>;

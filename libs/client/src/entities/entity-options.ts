@@ -15,9 +15,13 @@ export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {
 
 /** Which instances a list has, and in which order. */
 export interface ListOptions<A extends ApiTypes, E, P> extends ReadOptions<A, E, P> {
+  /** Which instances; all without it. */
   readonly filter?: Filter<A, E> | undefined;
+  /** Their order: `-date,customer.name`, or a function that returns paths. */
   readonly sort?: Sort<A, E> | undefined;
+  /** Maximum number of instances. One above the maximum of the server is refused. */
   readonly limit?: number | undefined;
+  /** Number of instances that are skipped. Pages of `page` are quicker, and do not overlap. */
   readonly offset?: number | undefined;
 }
 
@@ -37,6 +41,7 @@ export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A
 
 /** A part of a list, and how to read the next one. */
 export interface Page<T> {
+  /** The instances of the page. */
   readonly items: readonly T[];
   /** The position after this page; undefined at the end of the list. */
   readonly cursor: string | undefined;
@@ -44,6 +49,7 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
+/** How an instance is written, and what the response shows of it. */
 export interface WriteOptions<A extends ApiTypes, E, P> extends CallOptions {
   /** What the response shows; only id and name without it. */
   readonly fetchPlan?: (P & CheckedPlan<A, E, P>) | undefined;
@@ -54,6 +60,7 @@ export interface WriteOptions<A extends ApiTypes, E, P> extends CallOptions {
   readonly idempotencyKey?: string | false | undefined;
 }
 
+/** How an instance is changed. */
 export interface UpdateOptions<A extends ApiTypes, E, P> extends WriteOptions<A, E, P> {
   /**
    * The instance as it was read by `load` or returned by a write, or its tag: if it has changed since then, nothing is
@@ -68,7 +75,9 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string };
 
+/** How an instance is deleted. */
 export interface RemoveOptions extends CallOptions {
+  /** As of a write. */
   readonly idempotencyKey?: string | false | undefined;
   /** As of an update. */
   readonly ifMatch?: object | string | undefined;

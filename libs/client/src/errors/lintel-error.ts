@@ -1,6 +1,7 @@
 /** Every error of the client, with a code that does not change between versions. */
 export class LintelError extends Error {
   override readonly name: string = 'LintelError';
+  /** The stable code, such as `DATA_UNIQUE_VIOLATION` or `TIMEOUT`: programs compare it, never the message. */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {

@@ -2,11 +2,13 @@ import { LintelError } from './lintel-error.ts';
 
 /** What an error response says. */
 export interface ErrorResponse {
+  /** HTTP status of the response. */
   readonly status: number;
   /** The stable code of the error (`DATA_UNIQUE_VIOLATION`), or `HTTP_<status>` of a server that sends none. */
   readonly code: string;
   /** The short text: the member `error`, or the `title` of a problem. */
   readonly error: string;
+  /** The explanation: the member `details`, or the `detail` of a problem; empty if there is none. */
   readonly details: string;
   /** The body: JSON, else text; undefined if it is empty. */
   readonly body: unknown;
@@ -74,15 +76,18 @@ export class UnavailableError extends RestError {
 export interface ValidationItem {
   /** In the locale of the request. */
   readonly message: string;
+  /** The message before its parameters are filled in. */
   readonly messageTemplate: string;
   /** From the root that was sent: `lines[1].quantity`. */
   readonly path: string;
+  /** The value that violates the rule, as it was sent. */
   readonly invalidValue: unknown;
 }
 
 /** Values violate rules of the model (400). */
 export class ValidationError extends RestError {
   override readonly name: string = 'ValidationError';
+  /** One for each violation; several may have the same path. */
   readonly items: readonly ValidationItem[];
 
   constructor(response: ErrorResponse, items: readonly ValidationItem[]) {

@@ -8,7 +8,9 @@ import { createDownload, type Download } from './download.ts';
 import type { Progress } from './file-content.ts';
 import { readChunks } from './read-chunks.ts';
 
+/** How a file is downloaded. */
 export interface DownloadOptions extends CallOptions {
+  /** Called with each chunk. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Begins at this byte: for the rest of a file, of which a part is here. */
   readonly start?: number | undefined;

@@ -3,14 +3,19 @@ import { fileNameOf } from './file-name.ts';
 
 /** A file that can be read once: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
 export interface Download extends AsyncIterable<Uint8Array> {
+  /** The file name; undefined if the response has none. */
   readonly name: string | undefined;
+  /** The content type of the response; empty if it has none. */
   readonly contentType: string;
   /** The tag of the file: with it, another download continues this one. */
   readonly etag: string | undefined;
   /** In bytes, if it is known. */
   readonly size: number | undefined;
+  /** The whole content. A download can be read once. */
   bytes(): Promise<Uint8Array>;
+  /** The whole content as UTF-8 text. */
   text(): Promise<string>;
+  /** The whole content, with its content type. */
   blob(): Promise<PlatformBlob>;
 }
 

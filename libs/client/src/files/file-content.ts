@@ -5,6 +5,7 @@ export type FileContent = string | ArrayBuffer | Uint8Array | BlobLike | AsyncIt
 
 /** What of a file was transferred. */
 export interface Progress {
+  /** Bytes that were transferred. */
   readonly loaded: number;
   /** Undefined if the length is unknown. */
   readonly total: number | undefined;

@@ -5,6 +5,7 @@ import { type FileContent, isStream, type Progress, sizeOf } from './file-conten
 import { type BlobPart, collect, requestBodyOf } from './request-body.ts';
 import { CHUNK_BYTES, uploadResumably } from './upload-resumably.ts';
 
+/** How a file is uploaded. */
 export interface UploadOptions extends CallOptions {
   /** The name of the file; that of a `File` by default. */
   readonly name?: string | undefined;
@@ -29,7 +30,9 @@ export interface UploadOptions extends CallOptions {
 export interface StoredFile {
   /** The value of file attributes. */
   readonly fileRef: string;
+  /** The original name of the file. */
   readonly name: string;
+  /** In bytes. */
   readonly size: number;
 }
 

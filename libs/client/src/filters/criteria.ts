@@ -20,6 +20,7 @@ type SortKey = Path<unknown, unknown> | Descending;
 
 /** A path in descending order. */
 export interface Descending {
+  /** Path of the attribute: `customer.name`. */
   readonly descending: string;
 }
 

@@ -51,20 +51,33 @@ export const not: typeof noneHolds = (...terms) => {
   if (excluded.conditions.length === 0) throw new TypeError('not() has no condition');
   return excluded;
 };
+/** The value is equal. */
 export const eq = compare('=') as Equal;
 /** Never holds for an attribute without a value. */
 export const ne = compare('<>') as Equal;
+/** The value is greater. */
 export const gt = compare('>') as Ordered;
+/** The value is greater or equal. */
 export const gte = compare('>=') as Ordered;
+/** The value is less. */
 export const lt = compare('<') as Ordered;
+/** The value is less or equal. */
 export const lte = compare('<=') as Ordered;
+/** The value is one of an array; an empty array selects nothing. */
 export const oneOf = compare('in') as OneOf;
+/** The value is none of an array. Never holds for an attribute without a value. */
 export const noneOf = compare('notIn') as OneOf;
+/** The text contains another one, in any case of letters. */
 export const contains = compare('contains') as Text;
+/** The text does not contain another one. Never holds for an attribute without a value. */
 export const doesNotContain = compare('doesNotContain') as Text;
+/** The text begins with another one, in any case of letters. */
 export const startsWith = compare('startsWith') as Text;
+/** The text ends with another one, in any case of letters. */
 export const endsWith = compare('endsWith') as Text;
+/** The attribute has no value; of a collection: it is empty. */
 export const isNull = presence('isNull');
+/** The attribute has a value; the empty text is one. */
 export const notNull = presence('notEmpty');
 
 /** All operators, which the function of a filter gets. */

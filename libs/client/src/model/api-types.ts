@@ -2,9 +2,11 @@
  * The types of an application, which `lintel client` writes: entities with their fetch plans and queries, and services.
  */
 export interface ApiTypes {
+  /** Entities by name. */
   readonly entities: Readonly<Record<string, EntityTypes>>;
   /** Embedded objects and others that are no entities of the API. */
   readonly objects: Readonly<Record<string, ObjectTypes>>;
+  /** Service methods by the names of the service and the method. */
   readonly services: Readonly<Record<string, Readonly<Record<string, CallTypes>>>>;
 }
 
@@ -20,12 +22,15 @@ export interface ObjectTypes {
 export interface EntityTypes extends ObjectTypes {
   /** What the named fetch plans show. */
   readonly plans: object;
+  /** Predefined queries of the entity by name. */
   readonly queries: Readonly<Record<string, CallTypes>>;
 }
 
 /** The types of a query or service method. */
 export interface CallTypes {
+  /** An object with all parameters by name. */
   readonly parameters: object;
+  /** What the call resolves with. */
   readonly result: unknown;
 }
 
@@ -35,9 +40,13 @@ export interface CallTypes {
  */
 export type AttributeKind = 'text' | 'ordered' | 'plain' | 'json' | { readonly to: string };
 
+/** The names that a type has as members. */
 export type Name<T> = Extract<keyof T, string>;
+/** The names of the entities of an application. */
 export type EntityName<A extends ApiTypes> = Name<A['entities']>;
+/** The names of the fetch plans of an entity. */
 export type PlanName<A extends ApiTypes, E> = E extends keyof A['entities'] ? Name<A['entities'][E]['plans']> : never;
+/** The names of the predefined queries of an entity. */
 export type QueryName<A extends ApiTypes, E extends EntityName<A>> = Name<A['entities'][E]['queries']>;
 
 /** The types of an entity or object. */
@@ -47,6 +56,7 @@ export type TypesOf<A extends ApiTypes, N> = N extends keyof A['entities']
     ? A['objects'][N]
     : never;
 
+/** What an instance of an entity or object can show. */
 export type InstanceOf<A extends ApiTypes, N> = TypesOf<A, N>['instance'];
 
 /** The entity or object to which an attribute leads; never for a value. */

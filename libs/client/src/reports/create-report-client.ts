@@ -7,11 +7,17 @@ import { createReportRun, type ReportRun } from './report-run.ts';
 
 /** A report that the caller may run. In lists, reports of the database have only the first four members. */
 export interface ReportInfo {
+  /** UUID of the report. */
   readonly id: string;
+  /** The caption, in the language of the client. */
   readonly name: string;
+  /** Names the report in `run` and `start`; absent for a report that has only an id. */
   readonly code?: string;
+  /** Id of the group. */
   readonly group?: string;
+  /** The documents that can be made; without a choice the default one. */
   readonly templates?: readonly { readonly code: string; readonly outputType: string; readonly default: boolean }[];
+  /** What a run can set; hidden parameters are meant for programs. */
   readonly inputParameters?: readonly {
     readonly name: string;
     readonly alias: string;
@@ -24,6 +30,7 @@ export interface ReportInfo {
   }[];
 }
 
+/** What a report is run with. */
 export interface RunOptions extends CallOptions {
   /** By the alias of each parameter; entities by id. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
@@ -38,13 +45,17 @@ export type ReportKey = string | { readonly id: string };
 
 /** A version of a report of the database, which is run without being restored. */
 export interface ReportVersionKey {
+  /** Id of the report. */
   readonly id: string;
+  /** Number of the version, from 1. */
   readonly version: number;
 }
 
 /** Runs reports. */
 export interface ReportClient {
+  /** The reports that the caller may run. */
   list(options?: CallOptions): Promise<readonly ReportInfo[]>;
+  /** One report, with its templates and parameters. */
   load(id: string, options?: CallOptions): Promise<ReportInfo>;
   /** Runs a report while the caller waits, and returns the document. */
   run(report: ReportKey | ReportVersionKey, options?: RunOptions): Promise<Download>;

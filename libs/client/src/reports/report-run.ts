@@ -8,21 +8,28 @@ import { type DownloadOptions, downloadFile } from '../files/download-file.ts';
 
 /** The state of a run in the background. */
 export interface ReportRunState {
+  /** `SUCCEEDED`, `FAILED` and `CANCELLED` do not change any more. */
   readonly status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   /** `rows` were read of the data sets. */
   readonly progress?: { readonly phase: 'PARAMETERS' | 'DATA' | 'DOCUMENT'; readonly rows: number };
+  /** When the run was requested, as an ISO time. */
   readonly createdAt: string;
+  /** When a worker began; absent while the run is queued. */
   readonly startedAt?: string;
+  /** When the run ended. */
   readonly finishedAt?: string;
+  /** The document, which is stored as a file of the caller; `result()` reads it. */
   readonly result?: {
     readonly fileRef: string;
     readonly name: string;
     readonly contentType: string;
     readonly size: number;
   };
+  /** The response that the same run would have got without the background. */
   readonly error?: { readonly status: number; readonly error: string; readonly details: string };
 }
 
+/** How a run is watched. */
 export interface WatchOptions extends CallOptions {
   /** The time between two requests; 1 s by default. */
   readonly intervalMs?: number | undefined;
@@ -30,12 +37,15 @@ export interface WatchOptions extends CallOptions {
 
 /** A run in the background. */
 export interface ReportRun {
+  /** With it, `runOf` finds the run again, also in another process. */
   readonly id: string;
+  /** The state of the run now. */
   state(options?: CallOptions): Promise<ReportRunState>;
   /** The state of the run whenever it has changed, until the run has ended. */
   states(options?: WatchOptions): AsyncIterableIterator<ReportRunState>;
   /** Waits for the end, and reads the document. Rejects with a `RestError` if the run has failed or was cancelled. */
   result(options?: WatchOptions & DownloadOptions): Promise<Download>;
+  /** Ends the run. Rejects with a `ConflictError` if it has ended before. */
   cancel(options?: CallOptions): Promise<void>;
 }
 

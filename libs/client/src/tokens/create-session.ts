@@ -16,8 +16,11 @@ export interface SessionOptions extends TokenClient {
 
 /** A login: gives each request its token, and renews the token before it expires and after it was refused. */
 export interface Session extends TokenSource {
+  /** A valid access token; undefined without a login. */
   token(): Promise<string | undefined>;
+  /** Replaces a token that the server has refused; undefined if the login has ended. */
   renew(refused: string): Promise<string | undefined>;
+  /** Whether there are tokens; the server may have ended them meanwhile. */
   isLoggedIn(): Promise<boolean>;
   /** By user name and password, for clients that have this grant. Rejects with a `LoginError`. */
   logIn(username: string, password: string): Promise<void>;

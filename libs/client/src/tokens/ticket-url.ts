@@ -1,7 +1,9 @@
 import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 
+/** What a ticket is valid for. */
 export interface TicketOptions extends CallOptions {
+  /** The method of the request that the ticket permits; `GET` by default. */
   readonly method?: 'GET' | 'HEAD' | undefined;
 }
 

@@ -8,11 +8,13 @@ import { type ErrorResponse, RestError } from '../errors/rest-error.ts';
 export interface TokenClient {
   /** `https://api.example.com`, without a path. */
   readonly baseUrl: string;
+  /** Id of the OAuth client. */
   readonly clientId: string;
   /** Only for clients that can keep a secret: servers and scripts. */
   readonly clientSecret?: string | undefined;
   /** How long the token endpoint may take; 30 s by default. */
   readonly timeoutMs?: number | undefined;
+  /** Instead of the `fetch` of the platform. */
   readonly fetch?: FetchLike | undefined;
 }
 
@@ -26,6 +28,7 @@ export interface TokenResponse {
 /** The token endpoint has refused; `oauthError` is `invalid_grant` for a wrong password or an ended login. */
 export class LoginError extends RestError {
   override readonly name: string = 'LoginError';
+  /** The error code of OAuth: `invalid_grant`, `mfa_required`, … */
   readonly oauthError: string;
 
   constructor(response: ErrorResponse) {

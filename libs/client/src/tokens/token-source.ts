@@ -1,5 +1,6 @@
 /** Gives the access token of each request. */
 export interface TokenSource {
+  /** Called before each request; without a token the request is anonymous. */
   token(): string | undefined | Promise<string | undefined>;
   /**
    * Called with a token that the server has refused. The request is sent again with the token that is returned; without

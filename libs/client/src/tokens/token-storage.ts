@@ -1,7 +1,10 @@
 /** Keeps texts between page loads: `localStorage` and `sessionStorage` are such storages, and so is a database. */
 export interface TokenStorage {
+  /** The text under a key; null if there is none. */
   getItem(key: string): string | null | Promise<string | null>;
+  /** Keeps a text, also one that replaces another. */
   setItem(key: string, value: string): void | Promise<void>;
+  /** Removes a text; without one it does nothing. */
   removeItem(key: string): void | Promise<void>;
 }
 

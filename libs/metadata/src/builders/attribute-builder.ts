@@ -5,36 +5,66 @@ import type { ValidationRule } from '../entities/validation-rule.ts';
 
 /** The definition of an attribute, before the model binds it. */
 export interface AttributeDefinition {
+  /** Which of the following members have a meaning. */
   readonly kind: 'datatype' | 'enum' | 'embedded' | 'reference' | 'elements';
+  /** Of `datatype` and `elements`. */
   readonly datatype?: Datatype;
+  /** Maximum number of characters; of `elements`, of each value. */
   readonly length?: number;
+  /** Maximum number of digits of a decimal. */
   readonly precision?: number;
+  /** Digits of a decimal after the point. */
   readonly scale?: number;
+  /** Of a text form: the PostgreSQL type in which values are compared and sorted. */
   readonly comparedAs?: string;
+  /** Date-times have six digits of the fraction of a second instead of three. */
   readonly microseconds?: true;
+  /** JSON Schema (draft-07) of the values of a JSON attribute. */
   readonly jsonSchema?: JsonSchema;
+  /** Name of the enum. */
   readonly enumName?: string;
+  /** Name of the entity that a reference points to, or of the embeddable. */
   readonly target?: string;
   readonly cardinality?: Cardinality;
+  /** The target belongs to the instance: it is created, updated and deleted with it. */
   readonly composition?: boolean;
+  /** Name of the attribute at the other end of a reference. */
   readonly inverse?: string;
+  /** This end of a reference has the foreign key or the link table. */
   readonly owning?: boolean;
+  /** What happens to the target when the instance is deleted. */
   readonly onDelete?: DeletePolicy;
+  /** What happens to the instance when the target is deleted. */
   readonly onDeleteInverse?: DeletePolicy;
+  /** A value must be present when an instance is saved. */
   readonly mandatory?: boolean;
+  /** Clients cannot write it; application code can. */
   readonly readOnly?: boolean;
+  /** The database alone gives the value; nothing writes it. */
   readonly generated?: true;
+  /** Not stored. */
   readonly transient?: boolean;
+  /** Accepted on input, and in no response. */
   readonly secret?: boolean;
+  /** Unique among the rows that are not soft-deleted. */
   readonly unique?: boolean;
+  /** Value of a new instance that was sent without one, in its JSON form. */
   readonly defaultValue?: DefaultValue;
+  /** Checked before a save, in this order. */
   readonly rules?: readonly ValidationRule[];
+  /** Attributes that `compute` reads. */
   readonly dependsOn?: readonly string[];
+  /** Computes a value that is not stored. Pure. */
   readonly compute?: (values: Readonly<Record<string, unknown>>) => unknown;
+  /** Names of the columns, if they are not derived from the name of the attribute. */
   readonly columns?: readonly string[];
+  /** Of an embedded attribute: what the names of its columns begin with. */
   readonly columnPrefix?: string;
+  /** PostgreSQL type of the column, if it is not the default of the datatype; of `elements`, of the array. */
   readonly columnType?: string;
+  /** The link table of a M:N association, if its names are not derived from the model. */
   readonly link?: LinkStorage;
+  /** Hints for user interfaces. */
   readonly ui?: AttributeUi;
 }
 
@@ -44,6 +74,7 @@ export interface AttributeDefinition {
  * `T` is the type of the value in application code.
  */
 export class AttributeBuilder<T> {
+  /** What the builder has collected, frozen. */
   readonly definition: AttributeDefinition;
   /** Never set; only for the inference of `T`. */
   declare readonly value: T;

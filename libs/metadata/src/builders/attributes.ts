@@ -7,6 +7,7 @@ import type { EnumDefinition } from './enumeration.ts';
 
 /** A reference to another instance, as application code sees it. */
 export interface Ref {
+  /** Key of the instance in its JSON form. */
   readonly id: unknown;
   readonly [attribute: string]: unknown;
 }

@@ -17,6 +17,7 @@ import { checkUiHints } from './check-ui-hints.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
 
+/** What a model is built from. */
 export interface ModelParts {
   readonly entities: readonly EntityDefinition[];
   readonly enums?: readonly Enumeration[];

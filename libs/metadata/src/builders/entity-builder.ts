@@ -19,6 +19,7 @@ export interface Traits {
   readonly softDeleted?: boolean | readonly ['deletedDate'];
 }
 
+/** A system attribute with a user or time of creation or of the last change. */
 export type AuditAttribute = Exclude<keyof SystemAttributes, 'version' | 'deletedDate' | 'deletedBy'>;
 
 const AUDIT_ATTRIBUTES: readonly AuditAttribute[] = ['createdDate', 'createdBy', 'lastModifiedDate', 'lastModifiedBy'];
@@ -35,22 +36,39 @@ export function traitAttributes({ versioned, audited, softDeleted }: Traits): re
 
 /** The result of the builders and the input of `buildModel`. */
 export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilders> {
+  /** `<prefix>_<Name>`, as in the paths of the API: `sales_Order`. */
   readonly name: string;
+  /** Whether instances are stored in a table of their own, in the row of another entity, or not at all. */
   readonly kind: EntityKind;
+  /** Instances are always of a descendant. */
   readonly abstract: boolean;
+  /** Name of the entity that this one extends. */
   readonly ancestor: string | undefined;
+  /** The key attribute; undefined if the ancestor has it, or if there is none. */
   readonly key: { readonly attribute: string; readonly generation: KeyGeneration } | undefined;
+  /** System attributes that the platform fills. */
   readonly traits: Traits;
+  /** Own attributes without the inherited ones and those of the traits, in this order. */
   readonly attributes: A;
+  /** How the readable name of an instance is created. */
   readonly instanceName: InstanceName | undefined;
+  /** Rules on several attributes together. */
   readonly rules: readonly EntityRule[];
+  /** Indexes besides those of unique attributes and foreign keys. */
   readonly indexes: readonly EntityIndex[];
+  /** The table, if its name is not derived from that of the entity. */
   readonly table?: TableLocation;
+  /** How the rows of descendants are stored; only of a root. */
   readonly inheritance?: Inheritance;
+  /** Value of the discriminator column in rows of this entity. */
   readonly discriminatorValue?: DiscriminatorValue;
+  /** Key columns of the table of a descendant, if they differ from those of the root. */
   readonly keyColumns?: readonly string[];
+  /** The table is a view of the database. */
   readonly isView?: true;
+  /** Neither clients nor application code can write instances. */
   readonly readOnly?: boolean;
+  /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }
 
@@ -64,6 +82,7 @@ export interface ViewOptions {
 
 /** What an entity has besides its name. */
 export interface EntityOptions<A extends AttributeBuilders> {
+  /** Attributes by name; responses and metadata have them in this order. */
   readonly attributes: A;
   /**
    * Attribute names and literal texts of the instance name: `['number']`, or

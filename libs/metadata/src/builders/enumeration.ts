@@ -2,6 +2,7 @@ import type { Enumeration } from '../entities/enumeration.ts';
 
 /** An enum with the names of its constants in its type. */
 export interface EnumDefinition<N extends string = string> extends Enumeration {
+  /** The constants, in the order of the definition. */
   readonly values: readonly { readonly name: N; readonly id: string | number }[];
 }
 

@@ -14,6 +14,7 @@ export const DYNAMIC_ATTRIBUTE_TYPES = [
   'ENTITY',
   'ENUMERATION',
 ] as const;
+/** The types that an administrator can choose. */
 export type DynamicAttributeType = (typeof DYNAMIC_ATTRIBUTE_TYPES)[number];
 
 /** An attribute that an administrator defined at run time. In JSON its name is `+<code>`. */

@@ -32,7 +32,9 @@ interface AttributeBase {
 
 /** A link table of another owner or with other names: the columns of the owning end and those of the target. */
 export interface LinkStorage extends TableLocation {
+  /** Columns with the key of the owning end, in the order of the key. */
   readonly columns: readonly string[];
+  /** Columns with the key of the target, in the order of its key. */
   readonly targetColumns: readonly string[];
 }
 
@@ -59,9 +61,11 @@ export interface DatatypeAttribute extends AttributeBase {
   readonly length: number | undefined;
   /** Digits in all and after the point; decimals only. */
   readonly precision: number | undefined;
+  /** Digits after the point; decimals only. */
   readonly scale: number | undefined;
   /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
+  /** Value of a new instance that was sent without one. */
   readonly defaultValue: DefaultValue | undefined;
   /**
    * Its values are the text forms of those of `columnType`; the PostgreSQL type in which they are compared and sorted,
@@ -81,6 +85,7 @@ export interface EnumAttribute extends AttributeBase {
   readonly kind: 'enum';
   /** Name of the enum, e.g. `sales.OrderStatus`. */
   readonly enumName: string;
+  /** Unique among rows that are not soft-deleted. */
   readonly unique: boolean;
   /** Constant name. */
   readonly defaultValue: string | undefined;
@@ -95,6 +100,7 @@ export interface EmbeddedAttribute extends AttributeBase {
   readonly columnPrefix?: string;
 }
 
+/** How many instances each end of a reference has; this end is the first one. */
 export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
 
 /** The action on the other end when an instance is deleted (contract/writing.md#soft-deletion). */

@@ -30,7 +30,7 @@ export type InstanceName =
 export const instanceNameAttributes = (name: InstanceName): readonly string[] =>
   name.kind === 'method' ? name.dependsOn : name.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []));
 
-/** How a key value is generated. */
+/** What gives the key of a new instance: the service (`uuid`), the database (`identity`) or the client (`assigned`). */
 export type KeyGeneration = 'uuid' | 'identity' | 'assigned';
 
 /** The primary key: one attribute, or an embeddable's attributes for a composite key. */
@@ -44,6 +44,7 @@ export interface EntityKey {
 
 /** Names of the system attributes an entity has; absent if it has none. */
 export interface SystemAttributes {
+  /** Counted up by every update; compared by `If-Match`. */
   readonly version?: string;
   readonly createdDate?: string;
   readonly createdBy?: string;
@@ -55,6 +56,7 @@ export interface SystemAttributes {
 
 /** An index that migrations create. */
 export interface EntityIndex {
+  /** Names of the attributes, in the order of the index. */
   readonly attributes: readonly string[];
   /** Whether two instances with equal values are refused (409). */
   readonly unique: boolean;
@@ -65,6 +67,7 @@ export interface EntityIndex {
   readonly search?: boolean;
 }
 
+/** How instances of an entity exist. */
 export type EntityKind =
   /** Stored in a separate table, served by the entity API. */
   | 'entity'
@@ -75,6 +78,7 @@ export type EntityKind =
 
 /** An entity of the model, with everything it inherits. */
 export interface Entity {
+  /** `<prefix>_<Name>`, as in the paths of the API: `sales_Order`. */
   readonly name: string;
   readonly kind: EntityKind;
   /** Instances are always of a descendant. */
@@ -87,9 +91,13 @@ export interface Entity {
   readonly attributes: ReadonlyMap<string, Attribute>;
   /** Absent for embeddables, for DTOs without one, and for entities that are only lists of rows. */
   readonly key: EntityKey | undefined;
+  /** Which of its attributes the platform fills. */
   readonly system: SystemAttributes;
+  /** How the readable name is created; undefined for an entity without one. */
   readonly instanceName: InstanceName | undefined;
+  /** Rules on several attributes together, those of the ancestors included. */
   readonly rules: readonly EntityRule[];
+  /** Indexes besides those of unique attributes and foreign keys. */
   readonly indexes: readonly EntityIndex[];
   /**
    * The table, if it belongs to another owner or has another name. By default the name of the table is derived from the

@@ -12,6 +12,7 @@ export interface Enumeration {
   readonly name: string;
   /** Type of the stored ids. */
   readonly idType: 'string' | 'int';
+  /** The constants, in the order of the definition. */
   readonly values: readonly EnumValue[];
 }
 

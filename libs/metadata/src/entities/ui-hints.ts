@@ -9,6 +9,7 @@ export const WIDGETS: readonly Widget[] = ['textarea', 'radio', 'checkbox', 'hid
 
 /** Hints of an attribute for user interfaces; they change nothing else. */
 export interface AttributeUi {
+  /** How a form edits the value. */
   readonly widget?: Widget;
 }
 
@@ -16,6 +17,7 @@ export interface AttributeUi {
 export interface AttributeGroup {
   /** Its caption is the message `<package>/<Class>.ui.<name>`. */
   readonly name: string;
+  /** Names of the attributes, in the order of the form. */
   readonly attributes: readonly string[];
 }
 

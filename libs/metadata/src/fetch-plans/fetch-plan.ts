@@ -1,12 +1,15 @@
 /** A property of a fetch plan: an attribute, with a nested plan if it is a reference or embedded. */
 export interface FetchPlanProperty {
+  /** Name of the attribute. */
   readonly name: string;
+  /** What is loaded of the target; undefined for a value. */
   readonly plan: FetchPlan | undefined;
 }
 
 /** Which attributes to load and show, at every level. `name` is absent for inline plans. */
 export interface FetchPlan {
   readonly name: string | undefined;
+  /** Name of the entity whose instances the plan is for. */
   readonly entity: string;
   readonly properties: readonly FetchPlanProperty[];
 }

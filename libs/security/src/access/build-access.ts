@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 /** The roles of an application, by code. */
 export type RoleDirectory = ReadonlyMap<string, ResourceRole>;
 
+/** Which roles count for a request. */
 export interface RequestScope {
   /** Roles must have the scope `API`, unless the caller is anonymous (contract/tokens.md#anonymous). */
   readonly requireApiScope: boolean;

@@ -30,6 +30,7 @@ export const SPECIFIC_PERMISSIONS = [
   'views.share',
   'files.manage',
 ] as const;
+/** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 
 /** The roles every application has (contract/roles.md#predefined). */

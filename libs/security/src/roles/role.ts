@@ -3,6 +3,7 @@
  */
 import type { Acr } from '@lintel/contracts';
 
+/** What a policy on an entity permits or limits. */
 export type EntityAction = 'create' | 'read' | 'update' | 'delete';
 
 /** Grants; there is no denying policy (contract/decisions.md#31). */
@@ -33,13 +34,17 @@ export type RoleScope = 'API' | 'UI';
 
 /** A role that grants rights on entities, attributes and named permissions. Rights of several roles add up. */
 export interface ResourceRole {
+  /** Unique among the resource roles; assignments and configuration name the role by it. */
   readonly code: string;
+  /** The name for people. */
   readonly name: string;
+  /** What the role is for. */
   readonly description?: string;
   /** A role counts for API calls only with the scope `API`. */
   readonly scopes: readonly RoleScope[];
   /** Codes of roles whose policies this one includes. */
   readonly childRoles: readonly string[];
+  /** What the role grants, in addition to the policies of the child roles. */
   readonly policies: readonly ResourcePolicy[];
 }
 
@@ -73,7 +78,10 @@ export type RowPolicy =
 
 /** A role that hides rows. Policies of several roles apply together. */
 export interface RowLevelRole {
+  /** Unique among the row-level roles; assignments and configuration name the role by it. */
   readonly code: string;
+  /** The name for people. */
   readonly name: string;
+  /** The rules that all rows must keep for a user with this role. */
   readonly policies: readonly RowPolicy[];
 }
