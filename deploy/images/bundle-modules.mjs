@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 /** Stay where npm put them. */
 const LEFT_ALONE = [
-  // It knows where it is: its files are beside it.
+  // It knows where it is: its files are in its folder.
   '@lintel/console',
   // Native code, and a program that reads its own files.
   '@node-rs/*',

@@ -11,7 +11,7 @@ import { collectRuntime, describe, foldersNeededBy, imageContents } from './coll
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const REPOSITORY = join(HERE, '..', '..');
-/** Programs that the image runs beside the service. */
+/** Programs that the image runs in addition to the service. */
 export const PROGRAMS = ['health-check.mjs', 'ask-health.mjs', 'compile-ahead.mjs', 'keep-compiled.mjs'];
 
 /**

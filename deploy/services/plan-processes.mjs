@@ -17,7 +17,7 @@ const SMALL_YOUNG_GENERATION = ['--max-semi-space-size=8', '--heap-growing-perce
 
 /**
  * Options of Node by service. The buffers of a transfer lie outside of the heap, so V8 cleans up late by itself;
- * the files service asks for it, in a small young generation, and keeps little memory whatever passes through.
+ * the files service asks for it, in a small young generation, and keeps little memory of any content that passes through.
  */
 const NODE_OPTIONS = {
   ...{ gateway: SMALL_YOUNG_GENERATION, auth: SMALL_YOUNG_GENERATION },

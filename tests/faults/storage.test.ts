@@ -104,7 +104,7 @@ else
 const limitFileSize = (bytes: number | 'unlimited') =>
   promisify(execFile)('prlimit', [`--pid=${services.files.pid}`, `--fsize=${bytes}:unlimited`]);
 
-test('a file that the file system cannot hold is refused with 413, keeps nothing, and is in nobody’s way', () =>
+test('a file that the file system cannot hold is refused with 413, leaves nothing, and affects no other request', () =>
   refuseAndRecover(
     'limited',
     join(folder, 'limited'),

@@ -150,8 +150,8 @@ test('the notes say where it is, and what is left to do', async () => {
   expect(small).toContain(`Lintel ${CHART_VERSION} for http://demo.example.com`);
   expect(small).toContain('kubectl --namespace lintel port-forward service/demo-gateway 8080:80');
   expect(small).toContain('The Secret demo opens the signing keys');
-  expect(small).toContain('Nobody migrates the database');
-  expect(await notesOf('production')).not.toMatch(/port-forward|Nobody|opens the signing keys/);
+  expect(small).toContain('The chart does not migrate the database');
+  expect(await notesOf('production')).not.toMatch(/port-forward|does not migrate|opens the signing keys/);
 });
 
 test('dashboards are in ConfigMaps that Grafana finds, where they are asked for', async () => {

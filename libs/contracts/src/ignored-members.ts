@@ -7,7 +7,7 @@ export const MAX_IGNORED = 20;
 /** Characters of one name. */
 export const MAX_IGNORED_LENGTH = 60;
 
-/** The value of the header: visible ASCII only, and short, whatever the client has sent. */
+/** The value of the header: visible ASCII only, and short, for any request. */
 export function ignoredText(where: 'query' | 'body', names: readonly string[]): string {
   const shown = names.slice(0, MAX_IGNORED).map((name) => `${where}.${safe(name)}`);
   return [...shown, ...(names.length > MAX_IGNORED ? ['*'] : [])].join(', ');

@@ -68,13 +68,13 @@ function managementOf(brokerUrl: URL): Management {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
       throw new Error(
-        `The management API of RabbitMQ does not answer at ${address.origin}; set LINTEL_TEST_AMQP_MANAGEMENT_URL and enable the plugin rabbitmq_management.`,
+        `The management API of RabbitMQ does not respond at ${address.origin}; set LINTEL_TEST_AMQP_MANAGEMENT_URL and enable the plugin rabbitmq_management.`,
         { cause },
       );
     });
     const text = await response.text();
     if (!response.ok && !(method === 'DELETE' && response.status === 404)) {
-      throw new Error(`RabbitMQ answered ${response.status} to ${method} ${path}: ${text}`);
+      throw new Error(`RabbitMQ returned ${response.status} to ${method} ${path}: ${text}`);
     }
     return text === '' || !response.ok ? undefined : JSON.parse(text);
   };

@@ -50,7 +50,7 @@ const en: LoginTexts = {
   deny: 'Deny',
   expiredTitle: 'This page has expired',
   expired: 'Go back to the application and log in from there again.',
-  failedTitle: 'This request cannot be answered',
+  failedTitle: 'This request cannot be processed',
   refusals: {
     'bad-credentials': 'User name or password is wrong.',
     disabled: 'This user is disabled.',

@@ -52,7 +52,7 @@ const shape = defineSettings({
     maxRowBytes: setting(
       'svc.datasource.max-row-size',
       sizeBytesValue().default(32 * MEBIBYTE),
-      'Greatest row that is received from the database, whatever the statement; 400 `DATA_RESULT_TOO_LARGE`',
+      'Greatest row that is received from the database, of any statement; 400 `DATA_RESULT_TOO_LARGE`',
     ),
     maxResultBytes: setting(
       'svc.datasource.max-result-size',

@@ -100,7 +100,7 @@ const shape = defineSettings({
     maxConnections: setting(
       'svc.gateway.max-streams',
       integerValue({ min: 1, max: 65_535 }).default(1_000),
-      'Feeds of changes that one replica of the data service serves at most, beside `svc.gateway.max-connections`',
+      'Feeds of changes that one replica of the data service serves at most, in addition to `svc.gateway.max-connections`',
     ),
     checkIntervalMs: setting(
       'svc.gateway.stream-check-interval',
@@ -267,7 +267,7 @@ const shape = defineSettings({
     user: setting(
       'svc.gateway.rate-limit.user',
       rateValue().default(Object.freeze({ limit: 12_000, windowSeconds: 60 })),
-      'Requests of one user, whatever the client; then 429',
+      'Requests of one user, by all clients together; then 429',
     ),
     client: setting(
       'svc.gateway.rate-limit.client',

@@ -104,7 +104,7 @@ test('whatever was changed by hand is found, in the tables of the application an
   ]);
 });
 
-test('what is there in addition and in nobody’s way does not keep the database from fitting', async () => {
+test('additional objects that cannot make a write fail do not keep the database from fitting', async () => {
   await server.query('ALTER TABLE shop.item ADD COLUMN title text');
   await server.query('CREATE TABLE shop.other (id int)');
   const { fits, findings } = await detect();

@@ -34,5 +34,5 @@ export function describeFinding({
   const location = `${kind.padEnd(9)} ${object} ${name === undefined ? table : `${table}.${name}`}`;
   if (kind === 'different') return `${location}: ${aspect} is ${actual}, expected ${expected}`;
   const what = actual ?? expected;
-  return `${location}${what === undefined ? '' : ` (${what})`}${severity === 'notice' ? ': in nobody’s way' : ''}`;
+  return `${location}${what === undefined ? '' : ` (${what})`}${severity === 'notice' ? ': no conflict' : ''}`;
 }

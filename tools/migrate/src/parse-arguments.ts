@@ -51,7 +51,7 @@ export const USAGE = `lintel migrate <command> [options]
   --json                   print JSON, in one line
   --folder <path>          where generate writes; src/migrations of the application's package
   --dry-run                with run, baseline and revert: print the SQL and change nothing
-  --lock-timeout <time>    with run and revert: longest wait for one lock, while others wait behind; 2s
+  --lock-timeout <time>    with run and revert: longest wait for one lock, while other statements wait for this one; 2s
   --lock-attempts <n>      with run and revert: how often a migration that got no lock is tried; 30
   --steps <n>              with revert: how many migrations; 1
   --to <name>              with revert: all that ran after this one; with baseline: the last that is recorded

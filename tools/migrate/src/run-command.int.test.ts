@@ -107,7 +107,7 @@ test('a database that fits the model is said to, and one that does not, what dif
   expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
   expect(printed.slice(-3)).toEqual([
     'different column sales.customer.name: type is text, expected character varying(255)',
-    'extra     column sales.customer.later (text): in nobody’s way',
+    'extra     column sales.customer.later (text): no conflict',
     'The database does not fit the model: 1 problem.',
   ]);
   await server.query('ALTER TABLE sales.customer ALTER COLUMN name TYPE varchar(255)');

@@ -21,7 +21,7 @@ export interface RequestParts {
 
 /** Sends requests as one user. Paths are those below the REST API, such as `/entities/garage_Car`. */
 export interface TestClient {
-  /** Sends any request. Resolves with the response, whatever its status is. */
+  /** Sends any request. Resolves with the response, of any status. */
   send(method: string, path: string, parts?: RequestParts): Promise<TestResponse>;
   get(path: string): Promise<TestResponse>;
   post(path: string, body?: unknown): Promise<TestResponse>;

@@ -7,7 +7,7 @@ const CodeMirror = lazy(async () => ({ default: (await import('./code-mirror.tsx
 /** What can be written at the end of a text. */
 export interface Completion {
   readonly label: string;
-  /** Where the label begins in the text; what is behind it is replaced. */
+  /** Where the label begins in the text; the text after it is replaced. */
   readonly from: number;
 }
 

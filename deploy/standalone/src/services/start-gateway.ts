@@ -41,7 +41,7 @@ export async function startGateway(
   host.own(gateway);
   const certificate = openCertificate(config.tls, logger);
   if (certificate !== undefined) host.own(certificate);
-  // Nobody chooses between this gateway and another one.
+  // There is no other gateway to choose.
   const url = await host.serve(gateway.app, 'gateway', {
     ...serverOptionsOf(config, certificate, logger, metrics),
     delayMs: 0,

@@ -10,7 +10,7 @@ const user = (
 ): Instances => [
   {
     entity: 'sec_User',
-    // Nobody logs in as `anonymous`.
+    // No user logs in as `anonymous`.
     values: {
       username,
       active: true,

@@ -58,7 +58,7 @@ const catalogue = resourceRole('garage-catalogue', {
   policies: [entityPolicy('garage_Part', 'read'), viewAttributes('garage_Part', 'number', 'name', 'price')],
 });
 
-/** A mechanic sees the own jobs, and those that nobody has taken yet. */
+/** A mechanic sees the own jobs, and those without a mechanic. */
 const ownJobs = rowLevelRole('garage-own-jobs', {
   name: 'Own jobs',
   policies: [

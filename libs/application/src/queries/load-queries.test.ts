@@ -279,7 +279,7 @@ test.each([
   [
     'an escape of two characters',
     query(`${SELECT} where o.number like 'a%' escape '!!'`),
-    /Expected one character behind ESCAPE/,
+    /Expected one character after ESCAPE/,
   ],
   [
     'what is not grouped',
@@ -289,17 +289,17 @@ test.each([
   [
     'an order of distinct instances by the members of a collection',
     query('select distinct o from t_Order o join o.lines l order by o.number, l.note'),
-    /line 3, column 76: What ORDER BY names must be selected beside DISTINCT/,
+    /line 3, column 76: With DISTINCT, what ORDER BY names must be selected/,
   ],
   [
     'an order of distinct instances by where they were come from',
     query('select distinct l.order from t_Line l order by l.order.number, l.note'),
-    /What ORDER BY names must be selected beside DISTINCT/,
+    /With DISTINCT, what ORDER BY names must be selected/,
   ],
   [
     'an order of distinct values by another one',
     query('select distinct o.status as status from t_Order o order by o.number', 'name="q" entity="t_Order"'),
-    /What ORDER BY names must be selected beside DISTINCT/,
+    /With DISTINCT, what ORDER BY names must be selected/,
   ],
   [
     'an order of distinct groups by an aggregate that is not selected',
@@ -307,7 +307,7 @@ test.each([
       'select distinct o.status from t_Order o group by o.status, o.number order by count(o)',
       'name="q" entity="t_Order"',
     ),
-    /What ORDER BY names must be selected beside DISTINCT/,
+    /With DISTINCT, what ORDER BY names must be selected/,
   ],
   [
     'an aggregate in where',

@@ -11,5 +11,5 @@ export function translateRedisError(error: unknown): PlatformError {
   const refused = error instanceof Error && error.name === 'ReplyError' && !PASSING.test(error.message);
   return refused
     ? new PlatformError('INTERNAL_ERROR', '', { cause: error })
-    : new PlatformError('DATA_UNAVAILABLE', 'The session store does not answer', { cause: error });
+    : new PlatformError('DATA_UNAVAILABLE', 'The session store does not respond', { cause: error });
 }

@@ -17,7 +17,7 @@ const FRUITLESS_RESUMPTIONS = 10;
 
 const VERSION = { 'tus-resumable': '1.0.0' };
 
-/** The path of an upload, on the server of the connection whatever the host of its address is. */
+/** The path of an upload, on the server of the connection, independent of the host of its address. */
 const uploadPath = ({ paths }: Connection, uploadUrl = ''): string =>
   pathOf(`${filesPath(paths)}/uploads`, uploadUrl.slice(uploadUrl.lastIndexOf('/') + 1));
 

@@ -51,7 +51,7 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
   415: 'A body of this media type is not taken',
   416: 'The range lies outside of the file',
   422: 'Understood, but not possible',
-  429: 'Too many requests; `Retry-After` tells when there may be more',
+  429: 'Too many requests; `Retry-After` is the time until the next one is accepted',
   '5XX': 'A failure of the server, or of one that it needs; 503 and 504 may be tried again',
 };
 

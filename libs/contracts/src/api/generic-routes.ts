@@ -38,7 +38,7 @@ export interface ApiPaths {
   readonly capabilitiesPath: string;
 }
 
-/** The prefix of the reports API; fixed, whatever the base path (contract/conventions.md#endpoints). */
+/** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
 /**

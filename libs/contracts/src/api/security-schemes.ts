@@ -10,7 +10,7 @@ export const TOKEN_SCHEMES = {
   oauth2: {
     type: 'oauth2',
     description:
-      'Tokens of the password, client-credentials and authorization-code flows. Scopes need not be asked for.',
+      'Tokens of the password, client-credentials and authorization-code flows. Scopes need not be requested.',
     flows: {
       password: { ...TOKENS, tokenUrl: '/oauth/token', refreshUrl: '/oauth/token' },
       clientCredentials: { scopes: {}, tokenUrl: '/oauth2/token' },

@@ -36,7 +36,7 @@ export interface CountDecision {
   readonly applied: CountPreference | undefined;
 }
 
-/** `returnCount` is exact, whatever is preferred. */
+/** `returnCount` is exact, with any preference. */
 export function decideCount({ parsed, compiled }: PreparedRead, preferred: CountPreference | undefined): CountDecision {
   if (parsed.returnCount) return { kind: 'exact', applied: preferred === 'exact' ? 'exact' : undefined };
   // The planner's statistics cover all rows: the estimate would disclose values of rows that policies hide.

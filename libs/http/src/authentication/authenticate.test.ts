@@ -41,7 +41,7 @@ beforeAll(async () => {
           scope: 'rest-api',
           isAnonymousUrl: createUrlMatcher(['/rest/public/**']),
           async loadSession(id) {
-            if (id === 's-away') throw new PlatformError('DATA_UNAVAILABLE', 'The session store does not answer');
+            if (id === 's-away') throw new PlatformError('DATA_UNAVAILABLE', 'The session store does not respond');
             return sessions[id];
           },
           verifier: {
@@ -134,7 +134,7 @@ test('a session that cannot be looked up now is 503 in the shape of the API, and
   const response = await get('/rest/x', 'Bearer clerk/s-away');
   expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,
-    { error: 'Service unavailable', details: 'The session store does not answer' },
+    { error: 'Service unavailable', details: 'The session store does not respond' },
     '1',
   ]);
 });

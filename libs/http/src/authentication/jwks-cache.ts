@@ -63,7 +63,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`the key endpoint answered ${response.status}`);
+    if (!response.ok) throw new Error(`the key endpoint returned ${response.status}`);
     const text = await response.text();
     if (text !== keysText) {
       keys = createLocalJWKSet(JSON.parse(text) as Parameters<typeof createLocalJWKSet>[0]);

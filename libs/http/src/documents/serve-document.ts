@@ -20,7 +20,7 @@ export function serveDocument(
     async (request, response) => {
       const type = `application/${form}`;
       if (!accepts(request, [type, PROBLEM_TYPE]))
-        throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint answers ${type}`);
+        throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint returns ${type}`);
       const texts = await find(request, response, readDocumentRequest(request.query));
       respondTagged(request, response, await texts[form](), type);
     };

@@ -29,7 +29,7 @@ async function runCheck(check: Readiness[string]): Promise<CheckResult> {
     const outcome = await Promise.race([Promise.resolve().then(check), late]);
     if (outcome === true) return { status: 'up' };
     if (typeof outcome === 'object') return { status: 'degraded', reason: outcome.degraded };
-    return { status: 'down', reason: outcome === 'late' ? `no answer in ${CHECK_TIMEOUT_MS / 1_000} s` : 'not yet' };
+    return { status: 'down', reason: outcome === 'late' ? `no response in ${CHECK_TIMEOUT_MS / 1_000} s` : 'not yet' };
   } catch (error) {
     return { status: 'down', reason: safeReason(error) };
   } finally {

@@ -11,7 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EPIPE: 'connection lost',
   EROFS: 'it is read-only',
-  ETIMEDOUT: 'no answer in time',
+  ETIMEDOUT: 'no response in time',
   // PostgreSQL
   '28000': 'login refused',
   '28P01': 'login refused',

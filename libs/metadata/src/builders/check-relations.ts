@@ -18,7 +18,7 @@ const isKeyless = ({ kind, key }: Entity): boolean => kind === 'entity' && key =
 const extendsUnknown = ({ ancestor }: Entity, entities: ReadonlyMap<string, Entity>): boolean =>
   ancestor !== undefined && !entities.has(ancestor);
 
-/** Instances are only rows: whatever finds one by its key is not possible. */
+/** Instances are only rows: what finds one by its key is not possible. */
 function keylessProblems(entity: Entity): readonly string[] {
   const { name, attributes, ancestor, descendants } = entity;
   if (ancestor !== undefined || descendants.length > 0)

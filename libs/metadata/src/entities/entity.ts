@@ -112,7 +112,7 @@ export interface Entity {
   readonly keyColumns?: readonly string[];
   /** The table is a view, also a materialized one: it has no constraints, and no foreign key can refer to it. */
   readonly isView?: true;
-  /** Instances cannot be created, changed or deleted, by anybody. */
+  /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
   readonly readOnly?: true;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;

@@ -46,7 +46,7 @@ export function addressedClient(Base: typeof pg.Client, address: DatabaseAddress
   };
 }
 
-/** The driver reads these files in its constructor, whose errors nobody handles. */
+/** The driver reads these files in its constructor, whose errors are not handled. */
 function withoutFiles(server: string): string {
   const url = new URL(server);
   for (const name of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat']) url.searchParams.delete(name);

@@ -15,7 +15,7 @@ export async function explainStatement(pool: ConnectionPool, { text, values }: S
   const connection = await pool.takeOne();
   try {
     await runStatement(connection, { text: BEGIN }, pool.deadlineMs);
-    // The extended protocol accepts a single command, whatever the text contains.
+    // The extended protocol accepts a single command, independent of the text.
     await runStatement(connection, { text: `PREPARE ${NAME} AS ${text}`, queryMode: 'extended' }, pool.deadlineMs);
     const nulls = values.length === 0 ? '' : `(${values.map(() => 'NULL').join(', ')})`;
     const { rows } = await runStatement(connection, { text: `EXPLAIN EXECUTE ${NAME}${nulls}` }, pool.deadlineMs);

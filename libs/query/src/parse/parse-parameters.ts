@@ -57,7 +57,7 @@ export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
 export function parseCursor(members: ExactObject): string | undefined {
   const value = given(members, 'cursor');
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw refuse('cursor', 'the text that an earlier answer gave');
+  if (typeof value !== 'string') throw refuse('cursor', 'the text that an earlier response contained');
   if (given(members, 'offset') !== undefined)
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameters 'cursor' and 'offset' exclude each other");
   return value;

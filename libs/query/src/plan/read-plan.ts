@@ -170,7 +170,7 @@ export type SqlTest =
 export type ColumnFormat =
   | { readonly kind: 'datatype'; readonly datatype: Datatype; readonly microseconds?: true }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration }
-  /** As text, whatever its type: ids that are no numbers (contract/decisions.md#7). */
+  /** As text, of any type: ids that are no numbers (contract/decisions.md#7). */
   | { readonly kind: 'text' };
 
 /** A column's value as people of one locale read it. */

@@ -30,7 +30,7 @@ export interface IndexDescription {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** Of the lower-case form of the one column, by code points: serves prefixes, whatever the case. */
+  /** Of the lower-case form of the one column, by code points: serves prefixes, in any case of letters. */
   readonly search: boolean;
   /** Only rows that satisfy this SQL condition. */
   readonly where: string | undefined;

@@ -60,7 +60,7 @@ const RECIPES: Readonly<Record<ContainedBackend, ContainerRecipe>> = {
 export function fromContainer(backend: ContainedBackend): BackendSource {
   const recipe = RECIPES[backend];
   return async ({ environment, onProgress }) => {
-    if (!(await isEngineRunning())) return unavailable('no container engine answers');
+    if (!(await isEngineRunning())) return unavailable('no container engine responds');
     const image = environment[recipe.imageVariable] || recipe.image;
     onProgress(`Starting a container of ${image}`);
     const kit = await import('testcontainers');

@@ -54,7 +54,7 @@ async function fetchArchive(platform: string): Promise<Buffer | Unavailable> {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(300_000) });
       if (response.ok) return Buffer.from(await response.arrayBuffer());
-      reason = `the Go proxy answers ${response.status}`;
+      reason = `the Go proxy returns ${response.status}`;
     } catch (error) {
       reason = `the Go proxy cannot be reached (${error instanceof Error ? error.message : String(error)})`;
     }

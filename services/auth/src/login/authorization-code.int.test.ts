@@ -198,7 +198,7 @@ test.each([
   const { page, response } = await new Browser(auth).follow(await new Browser(auth).ask(authorization(parameters)));
   expect(response.status).toBe(400);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(page).toContain('This request cannot be answered');
+  expect(page).toContain('This request cannot be processed');
 });
 
 test('a native client may use any port of its loopback address', async () => {

@@ -307,7 +307,7 @@ describe('a logout that a client starts', () => {
     browser.headers = { accept: 'text/html' };
     const { page, response } = await browser.follow(await browser.ask(logoutPath(parameters as never)));
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-    expect(page).toContain('This request cannot be answered');
+    expect(page).toContain('This request cannot be processed');
     expect(await outcome(browser)).toBe('code');
   });
 

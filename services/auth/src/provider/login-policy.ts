@@ -48,7 +48,7 @@ export function loginPolicy(deps: LoginPolicyDeps): interactionPolicy.DefaultPol
   return policy;
 }
 
-/** Whatever the pages have accepted: without the factors that this request needs, no client gets a code. */
+/** Without the factors that this request needs, no client gets a code, also if the pages have accepted the login. */
 async function lacksSecondFactor(
   { oidc: { client, session, params } }: KoaContextWithOIDC,
   { requiredAcr, accounts, clients }: LoginPolicyDeps,

@@ -74,7 +74,7 @@ describe('while Redis is away', () => {
     const response = await auth.internal('/exchange', { token });
     expect([response.status, response.json, response.headers.get('retry-after')]).toEqual([
       503,
-      { error: 'Service unavailable', details: 'The session store does not answer' },
+      { error: 'Service unavailable', details: 'The session store does not respond' },
       '1',
     ]);
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(503);

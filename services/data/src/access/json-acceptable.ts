@@ -10,5 +10,5 @@ export const requireJsonAcceptable: RequestCheck = (request) => {
     request.method !== 'DELETE' &&
     !USUAL.has(request.headers.accept) &&
     !accepts(request, ['application/json', PROBLEM_TYPE]);
-  if (isRefused) throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json');
+  if (isRefused) throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint returns application/json');
 };

@@ -92,7 +92,7 @@ class UpstreamSilent extends Error {}
 function upstreamError(error: unknown): PlatformError {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (error instanceof UpstreamSilent)
-    return new PlatformError('GATEWAY_UPSTREAM_TIMEOUT', 'The service did not answer in time', { cause: error });
+    return new PlatformError('GATEWAY_UPSTREAM_TIMEOUT', 'The service did not respond in time', { cause: error });
   if (NOT_REACHED.has(code))
     return new PlatformError('GATEWAY_UPSTREAM_UNAVAILABLE', 'The service cannot be reached', { cause: error });
   return new PlatformError('GATEWAY_UPSTREAM_FAILED', 'The service broke off', { cause: error });

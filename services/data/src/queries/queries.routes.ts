@@ -85,6 +85,6 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
 
 function requireCountAcceptable(request: Request, _response: Response, next: () => void): void {
   if (!accepts(request, ['application/json', 'text/plain', PROBLEM_TYPE]))
-    throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json or text/plain');
+    throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint returns application/json or text/plain');
   next();
 }

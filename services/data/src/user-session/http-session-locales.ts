@@ -28,7 +28,7 @@ export function createHttpSessionLocales(options: HttpSessionLocalesOptions): Se
     }
     const { status } = response;
     if (status === 204) onChanged(request.sessionId);
-    else if (status !== 404) throw unavailable(new Error(`auth answered ${status} to a change of a session`));
+    else if (status !== 404) throw unavailable(new Error(`auth returned ${status} to a change of a session`));
     return status === 204;
   };
   return {

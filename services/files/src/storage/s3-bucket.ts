@@ -97,7 +97,7 @@ export const tooBusy = (): PlatformError =>
 function withTimeout(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {
   const timed = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
     const sent = request(options, onResponse);
-    sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer within ${timeoutMs} ms`)));
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No response within ${timeoutMs} ms`)));
     sent.once('response', () => sent.setTimeout(0));
     return sent;
   };

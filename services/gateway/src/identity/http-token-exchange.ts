@@ -39,7 +39,7 @@ export function createHttpTokenExchange(options: HttpTokenExchangeOptions): Toke
       // A 401 without a reason means that our own secret was refused: a fault of the installation.
       if (response.status !== 401 || !refused.success)
         throw new PlatformError('AUTH_UNAVAILABLE', 'The token cannot be checked now', {
-          cause: new Error(`auth answered ${response.status} to a token exchange`),
+          cause: new Error(`auth returned ${response.status} to a token exchange`),
         });
       throw new PlatformError(
         'AUTH_INVALID_TOKEN',

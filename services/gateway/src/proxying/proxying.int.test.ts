@@ -154,7 +154,7 @@ test('a service that is down is 503, one that breaks off is 502, one that is sil
   const silent = await fetch(`${impatient.url}/rest/userInfo`, { headers: AUTHORIZATION });
   expect([silent.status, await silent.json()]).toEqual([
     504,
-    { error: 'Gateway timeout', details: 'The service did not answer in time' },
+    { error: 'Gateway timeout', details: 'The service did not respond in time' },
   ]);
   await impatient.close();
 });

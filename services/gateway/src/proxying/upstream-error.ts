@@ -18,7 +18,7 @@ const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
 export function fromUpstreamError(error: Error): PlatformError {
   const code = 'code' in error ? String(error.code) : '';
   if (error instanceof UpstreamTimeout && error.phase === 'response')
-    return new PlatformError('GATEWAY_UPSTREAM_TIMEOUT', 'The service did not answer in time', { cause: error });
+    return new PlatformError('GATEWAY_UPSTREAM_TIMEOUT', 'The service did not respond in time', { cause: error });
   if (error instanceof UpstreamTimeout || NOT_REACHED.has(code) || isNotReached(error)) return notReached(error);
   return new PlatformError('GATEWAY_UPSTREAM_FAILED', 'The service broke off', { cause: error });
 }

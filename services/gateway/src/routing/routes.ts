@@ -60,7 +60,7 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
     pass('/logout'),
     // Requests have the token of svc.scim.token, which is not a token of a user.
     pass('/scim/v2'),
-    // The reports prefix is fixed, whatever the base path (contract/conventions.md#endpoints).
+    // The reports prefix is the same with any base path (contract/conventions.md#endpoints).
     { ...exchange('/rest/reports', 'reports'), takesTickets: true },
     { ...exchange(`${basePath}${filesPath}`, 'files'), takesTickets: true },
     {

@@ -71,7 +71,7 @@ test('those who wait are served as soon as there is a connection, at whichever r
   expect(await Promise.all(calls)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('one who leaves while waiting reaches no service and stands in nobody’s way', async () => {
+test('a client that disconnects while it waits reaches no service and keeps no other request waiting', async () => {
   const data = await service();
   const { held, release } = hold(data);
   const gateway = await gatewayOf([data.url], '60s');

@@ -58,7 +58,7 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
       });
       await response.body.dump();
       if (response.statusCode !== 204)
-        throw unavailable(new Error(`The files service answered ${response.statusCode}`));
+        throw unavailable(new Error(`The files service returned ${response.statusCode}`));
     },
     close: () => files.close(),
   };
@@ -68,7 +68,7 @@ async function refusal({ statusCode, body }: HttpResponse): Promise<PlatformErro
   await body.dump();
   if (statusCode === 401) return new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
   if (statusCode === 413) return new PlatformError('FILE_TOO_LARGE', 'The document is larger than files may be');
-  return unavailable(new Error(`The files service answered ${statusCode}`));
+  return unavailable(new Error(`The files service returned ${statusCode}`));
 }
 
 const unavailable = (cause: unknown): PlatformError =>

@@ -138,7 +138,7 @@ describe('over HTTP', () => {
     [
       400,
       '{"error":"Invalid sort","details":"number"}',
-      { message: 'The data service answered 400: Invalid sort: number' },
+      { message: 'The data service returned 400: Invalid sort: number' },
     ],
   ])('an answer of %i keeps its meaning', async (status, text, expected) => {
     handle = respond(text, status);

@@ -113,7 +113,7 @@ async function refusal({ statusCode, headers, body }: HttpResponse): Promise<Err
     case 504:
       return new PlatformError('DATA_UNAVAILABLE', details === '' ? 'The data cannot be read now' : details);
     default:
-      return new Error(`The data service answered ${statusCode}: ${error}: ${details}`);
+      return new Error(`The data service returned ${statusCode}: ${error}: ${details}`);
   }
 }
 

@@ -75,7 +75,7 @@ async function fetchToken(
   // 400 and 401 both mean that the caller's session has ended or the user was disabled.
   if (response.status === 400 || response.status === 401)
     throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
-  throw unavailable(new Error(`auth answered ${response.status}`));
+  throw unavailable(new Error(`auth returned ${response.status}`));
 }
 
 const unavailable = (cause: unknown): PlatformError =>

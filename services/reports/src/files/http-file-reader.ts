@@ -48,7 +48,7 @@ export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileRe
 function refusal({ statusCode }: HttpResponse): Error {
   if (statusCode === 400 || statusCode === 404) return new ReportFailure('There is no file of a reference');
   return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', {
-    cause: new Error(`The files service answered ${statusCode}`),
+    cause: new Error(`The files service returned ${statusCode}`),
   });
 }
 

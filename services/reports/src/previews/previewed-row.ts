@@ -7,7 +7,7 @@ export type PreviewedValue = null | string | boolean | ExactNumber | readonly Pr
 const MAX_CHARACTERS = 500;
 const MAX_ITEMS = 20;
 
-/** The fields of a row, each shortened: a preview stays small, whatever the row has. */
+/** The fields of a row, each shortened: a preview stays small. */
 export const previewedRow = (fields: Fields): Readonly<Record<string, PreviewedValue>> =>
   Object.fromEntries([...fields].map(([name, cell]) => [name, previewed(cell)]));
 

@@ -65,8 +65,8 @@ test('refuses private addresses, also those of names, when it connects', async (
 });
 
 test.each([
-  ['a redirect', '/elsewhere', {}, 'answered 302'],
-  ['a status other than 200', '/nothing', {}, 'answered 404'],
+  ['a redirect', '/elsewhere', {}, 'returned 302'],
+  ['a status other than 200', '/nothing', {}, 'returned 404'],
   ['a document that is too large', '/large', {}, 'cannot be read'],
   ['a server that says nothing', '/silent', { timeoutMs: 300 }, 'cannot be read'],
 ])('refuses %s', async (_, path, options, message) => {

@@ -40,7 +40,7 @@ export function createRemoteReader(options: RemoteOptions, metrics?: Metrics | u
         const response = await client.send(url, { signal });
         if (response.statusCode !== 200) {
           await response.body.dump();
-          throw new ReportFailure(`${url.host} answered ${response.statusCode}`);
+          throw new ReportFailure(`${url.host} returned ${response.statusCode}`);
         }
         return new Uint8Array(await response.body.arrayBuffer());
       } catch (cause) {

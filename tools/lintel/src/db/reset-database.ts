@@ -12,7 +12,7 @@ import { locationOf } from './program-connection.ts';
  * again. Logins, which belong to the server, and stored files stay.
  *
  * @throws CommandError where the database is not that of the folder or others are connected, unless forced, and where
- *   nobody confirms
+ *   it is not confirmed
  */
 export async function resetDatabase(options: ResetOptions, terminal: Terminal): Promise<void> {
   const context = await openApplication(options);

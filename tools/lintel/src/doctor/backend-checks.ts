@@ -27,7 +27,7 @@ export const redisCheck = (address: RedisAddress, keyPrefix: string): Check => (
         );
       if (lostSentinels.length > 0)
         return warning(
-          `${version}, keys can be written; no answer from ${lostSentinels.join(', ')}`,
+          `${version}, keys can be written; no response from ${lostSentinels.join(', ')}`,
           'Check these sentinels, their password, and the name in SVC_REDIS_SENTINEL_MASTER',
         );
       if (alone.length > 0)

@@ -110,7 +110,7 @@ function ownDatabase(home: string, terminal: Terminal) {
         opened = await openDatabaseOfFolder(terminal, home);
         return ok('starts');
       } catch (error) {
-        return failed(messageOf(error), 'Details are in postgres.log beside its data');
+        return failed(messageOf(error), 'Details are in postgres.log in the folder of its data');
       }
     },
   };

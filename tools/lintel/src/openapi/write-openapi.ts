@@ -52,6 +52,6 @@ async function documentFrom(
       `${address} asks for a token`,
       'Put an access token into a file and name it by --token-file',
     );
-  if (!response.ok) throw new CommandError(`${address} answers ${response.status}`, 'Check --from');
+  if (!response.ok) throw new CommandError(`${address} returns ${response.status}`, 'Check --from');
   return response.text();
 }

@@ -44,7 +44,7 @@ function withReading(rights: readonly Right[]): readonly Right[] {
 
 interface Explained extends ExplainedAccess {
   readonly user: string;
-  /** False: the user cannot log in, whatever the roles grant. */
+  /** False: the user cannot log in, with any roles. */
   readonly active: boolean;
   readonly roles: readonly string[];
 }

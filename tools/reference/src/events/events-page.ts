@@ -17,7 +17,7 @@ ${JSON.stringify(SAMPLE, undefined, 2)}
 ${events.map((event) => section(event, caches)).join('\n')}
 ## Versions
 
-The JSON schema and the examples of every version are stored in \`libs/contracts/events\`. A version that was published may get optional members; a change that makes it another version (a member that goes, comes as required or has another type, an enumeration with other values) fails a test and \`npm run generate -w tools/reference\`. Publish \`….v2\` beside it, move the consumers, then stop publishing \`….v1\`.
+The JSON schema and the examples of every version are stored in \`libs/contracts/events\`. A version that was published may get optional members; a change that makes it another version (a member that goes, comes as required or has another type, an enumeration with other values) fails a test and \`npm run generate -w tools/reference\`. Publish \`….v2\` in addition, move the consumers, then stop publishing \`….v1\`.
 `;
 
 const SAMPLE = {

@@ -36,6 +36,6 @@ export function storedEvents(
     return { type, schema: now, examples: [example, ...others] };
   });
   if (problems.length > 0)
-    throw new Error(`A published version of an event never changes; add a new one beside it\n${problems.join('\n')}`);
+    throw new Error(`A published version of an event never changes; add a new one\n${problems.join('\n')}`);
   return stored;
 }

@@ -13,7 +13,7 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
       'The stream contains the changes of instances that the caller may read, after they were committed. A client that lost its connection continues with `Last-Event-ID` and misses nothing, unless a `reset` event says so.',
     parameters: [
       entityNameParameter(exampleEntity),
-      inHeader('Last-Event-ID', 'The `id` of the event behind which the client goes on'),
+      inHeader('Last-Event-ID', 'The `id` of the event after which the client continues'),
       inQuery('lastEventId', 'The same, for clients that cannot set the header of their first request'),
     ],
     responses: {

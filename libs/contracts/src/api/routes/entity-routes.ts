@@ -86,7 +86,7 @@ export const entityNameParameter = (example?: string): ParameterDescription => (
 
 const RESPONSE_FETCH_PLAN = inQuery(
   'responseFetchPlan',
-  'Fetch plan of the answer; without it only what identifies the instance is answered',
+  'Fetch plan of the response; without it the response has only what identifies the instance',
 );
 const PREFER = inHeader(
   'Prefer',
@@ -96,7 +96,7 @@ const PREFER_RETURN = inHeader(
   'Prefer',
   '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
 );
-const CURSOR = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier answer; not beside `offset`');
+const CURSOR = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier response; not together with `offset`');
 const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
 const PAGING = [
   ...[FETCH_PLAN, LIMIT, OFFSET, CURSOR, SORT],
@@ -105,16 +105,16 @@ const PAGING = [
 const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
 const IDEMPOTENCY_KEY = inHeader(
   'Idempotency-Key',
-  'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first answer and changes nothing',
+  'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first response and changes nothing',
 );
 const REPLAYED = {
-  'Idempotency-Replayed': '`true` where the answer is that to an earlier request with the same key',
+  'Idempotency-Replayed': '`true` if the response is that to an earlier request with the same key',
 };
 const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };
-const TAG = { ETag: 'Tag of this answer' };
+const TAG = { ETag: 'Tag of this response' };
 const LIST_HEADERS = {
-  'X-Total-Count': 'Number of all matching instances, when asked for',
-  Link: 'The next page (`rel="next"`), behind a full one whose `limit` was asked for',
+  'X-Total-Count': 'Number of all matching instances, if requested',
+  Link: 'The next page (`rel="next"`), if the request has a `limit` and the page is full',
   ...APPLIED,
 };
 const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));

@@ -21,7 +21,7 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     tag: TAG,
     summary: 'Stores a file, as the part `file` of a form or as the raw body',
     description:
-      'The response has the reference of the file, which attributes of the type `fileRef` accept. Whoever may download files and knows the reference can read the file.',
+      'The response has the reference of the file, which attributes of the type `fileRef` accept. A caller who may download files and knows the reference can read the file.',
     parameters: [
       { ...inQuery('name', 'File name; needed with a raw body'), example: 'note.txt' },
       inQuery('storageName', 'Storage; the default one when absent'),
@@ -56,7 +56,7 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
       inQuery('attachment', 'Whether a browser shall save the file', BOOLEAN),
       inHeader('Range', 'The parts of the file that are wanted, e.g. `bytes=0-99` or `bytes=0-99,-100`'),
       inHeader('If-Range', 'Tag or date of the file that the range is of'),
-      inHeader('If-Modified-Since', 'Date of a known answer'),
+      inHeader('If-Modified-Since', 'Date of a known response'),
       IF_NONE_MATCH,
       inHeader('If-Match', 'Tag of the file that is wanted, and no other'),
     ],

@@ -44,8 +44,8 @@ const keptRoute = ({
   description,
   parameters: [...parameters, IF_NONE_MATCH, ACCEPT_LANGUAGE],
   responses: {
-    200: json(summary, schema, { ETag: 'Tag of the answer' }),
-    304: empty('The client has it', { ETag: 'Tag of the answer' }),
+    200: json(summary, schema, { ETag: 'Tag of the response' }),
+    304: empty('The client has it', { ETag: 'Tag of the response' }),
   },
   errors,
 });
@@ -84,7 +84,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       path: `${path}/entities`,
       operationId: 'listEntityMetadata',
       summary: 'All entities with their properties: stored ones, embeddables and DTOs',
-      description: 'Returns all entities, whatever the caller may read; `/permissions` has the rights.',
+      description: 'Returns all entities, also those that the caller may not read; `/permissions` has the rights.',
       schema: listOf(ref('EntityMetadata')),
       parameters: [DETAILS],
       errors: [400, 403, 406],

@@ -142,7 +142,7 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'getDeadLetter',
     tag: TAG,
     summary: 'A dead letter with its content',
-    description: `${needs('dead-letters.content.view')} The content has values whatever rights the caller has on them.`,
+    description: `${needs('dead-letters.content.view')} The content has values independent of the rights that the caller has on them.`,
     parameters: [KEY],
     responses: { 200: json('The dead letter', ref('DeadLetterContent')) },
     errors: [403, 404],

@@ -12,5 +12,5 @@ export const DYNAMIC_ATTRIBUTES = inQuery(
   'Whether the attributes that administrators defined are shown, as members `+code`, and known to filters and sorts',
   BOOLEAN,
 );
-export const IF_NONE_MATCH = inHeader('If-None-Match', 'Tags of answers that the client has');
+export const IF_NONE_MATCH = inHeader('If-None-Match', 'Tags of responses that the client has');
 export const ACCEPT_LANGUAGE = inHeader('Accept-Language', 'Another language than that of the caller');

@@ -88,7 +88,7 @@ const DESCRIPTION =
 export function queryRoutes(path: string, subject: QuerySubject): readonly RouteDescription[] {
   const one = `${path}/${subject.segments}`;
   const rows = json('Instances, or objects of the selected values', listOf(subject.row), {
-    'X-Total-Count': 'Number of all rows of the query, when asked for',
+    'X-Total-Count': 'Number of all rows of the query, if requested',
   });
   const total = {
     description: 'Number of all rows of the query',

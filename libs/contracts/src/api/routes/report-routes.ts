@@ -13,7 +13,7 @@ import { documentRoutes } from './document-routes.ts';
 
 const TAG = 'Reports';
 const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid' });
-const PREFER = inHeader('Prefer', '`respond-async`: the run goes on without its client');
+const PREFER = inHeader('Prefer', '`respond-async`: the run continues in the background');
 const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
 const VERSION: ParameterDescription = { ...inPath('number', 'The number of the version'), example: '1' };
 const VERSION_RIGHTS =
@@ -97,7 +97,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     path: `${path}/runs/{runId}`,
     operationId: 'getReportRun',
     tag: TAG,
-    summary: "A run of the caller's that goes on without its client",
+    summary: "A run of the caller in the background",
     description:
       'Returns the progress of a run that was started with `Prefer: respond-async`, and the reference of its document when it has ended.',
     parameters: [RUN_ID],

@@ -103,7 +103,7 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
         200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
         204: empty('The method has no result, or it is null'),
         400: json('Violated rules, or another mistake of the request', ref('Refusal')),
-        '4XX': { description: 'An error of the application, as it answers it', content: { '*/*': {} } },
+        '4XX': { description: 'An error of the application, in the form that it returns', content: { '*/*': {} } },
       },
       errors: [403, 404, 405, 406, 409],
     };

@@ -96,7 +96,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
           name: STRING,
           fetchPlan: {
             oneOf: [
-              { type: 'string', description: 'Name of a plan of the same entity that stands earlier in this plan' },
+              { type: 'string', description: 'Name of a plan of the same entity that is earlier in this plan' },
               ref('NestedFetchPlan'),
             ],
           },

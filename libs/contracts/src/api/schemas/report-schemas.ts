@@ -63,7 +63,7 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
       startedAt: MOMENT,
       finishedAt: MOMENT,
       error: {
-        description: 'Of a run that failed: what a client that waited would have been answered',
+        description: 'Of a run that failed: the response that a waiting client would have received',
         ...objectOf({ status: { type: 'integer' }, error: STRING, details: STRING }),
       },
       result: {

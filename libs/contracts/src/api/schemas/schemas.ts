@@ -114,7 +114,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   AppOffer: objectOf({
     key: { ...STRING, description: 'Base32' },
     uri: { ...STRING, description: 'The `otpauth` URI, for a QR code' },
-    offer: { ...STRING, description: 'Stands for the key in the confirmation' },
+    offer: { ...STRING, description: 'Identifies the key in the confirmation' },
   }),
   AppConfirmation: objectOf({ offer: STRING, code: STRING, name: STRING }),
   AddedFactor: {

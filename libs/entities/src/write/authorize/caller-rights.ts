@@ -31,7 +31,7 @@ export async function visibleAmong(
   return new Set((await readMany(scope, entity, keys, {}, access, deps).result).keys());
 }
 
-/** The same whatever kind of key the entity has, and without a right to read: always one statement. */
+/** The same for all kinds of keys, and without a right to read: always one statement. */
 async function shownAmong(
   deps: WriteDependencies,
   scope: WriteScope,

@@ -12,7 +12,7 @@ export type RunInOwn = <T>(work: (scope: WriteScope) => Promise<T>) => Promise<T
 
 /**
  * Calls `afterCommit` once for each instance that the transaction changed, with the first state and the last. The
- * changes are there whatever a listener does: its failure is logged, and the others are called.
+ * changes are committed before: a failure of a listener is logged, and the others are called.
  */
 export async function afterCommit(
   { environment, logger }: Pick<WriteDependencies, 'environment' | 'logger'>,

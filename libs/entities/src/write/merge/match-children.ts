@@ -123,7 +123,7 @@ async function loadCompositions(
       await pauseAt(position);
       const stored = storedOf(nodes[at] as InstanceNode);
       const single = isMany ? undefined : children[0];
-      // The one child is changed in place, whatever id is sent (contract/writing.md#update).
+      // The one child is changed in place, with any id that is sent (contract/writing.md#update).
       const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
       const isUpdate = nodes[at]?.kind === 'update';
       compositions.push({ at, isUpdate, isPatch, attribute, children: merged, stored, hidden, unseen, removed });

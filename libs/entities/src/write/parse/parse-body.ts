@@ -3,7 +3,7 @@ import { type ExactJson, isExactObject } from '@lintel/query';
 import { parseJson } from '../../json/parse-json.ts';
 
 /**
- * A body is UTF-8 whatever its type (contract/conventions.md#endpoints); other bytes are no JSON. A byte order mark is
+ * A body of any type is UTF-8 (contract/conventions.md#endpoints); other bytes are no JSON. A byte order mark is
  * dropped.
  */
 export function decodeBody(bytes: Uint8Array): string {

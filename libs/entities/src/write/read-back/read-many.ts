@@ -95,6 +95,6 @@ function textOfKey({ model }: WriteScope, entity: Entity, json: string): string 
   const members = readExactJson(json);
   const id = isExactObject(members) ? keyMemberOf(entity, members) : undefined;
   const key = id === undefined ? undefined : readKey(model, entity, id);
-  if (key === undefined) throw new Error(`An instance of ${entity.name} was answered without its id`);
+  if (key === undefined) throw new Error(`An instance of ${entity.name} was returned without its id`);
   return keyText(key);
 }

@@ -63,7 +63,7 @@ function nextToken(text: string, at: number, match: Match): readonly [TextToken,
   const placeholder = match('placeholder');
   if (placeholder !== null) return [{ kind: 'placeholder', name: placeholder[1] ?? '' }, placeholder[0].length];
   if (text.startsWith('${', at))
-    throw new DataSetTextError('Expected the name of a parameter, or <Band>.<field>, and a brace behind it', text, at);
+    throw new DataSetTextError('Expected the name of a parameter, or <Band>.<field>, and a brace after it', text, at);
   if (text.startsWith('[[', at)) return [{ kind: 'open' }, 2];
   if (text.startsWith(']]', at)) return [{ kind: 'close' }, 2];
   const word = match('word');

@@ -80,7 +80,7 @@ export function accessOfTreat(treat: TreatExpression, context: LanguageContext):
   const path = names.length === 0 ? undefined : toOnePath(variable, names, treat.path.position, context);
   const from = path === undefined ? variable.entity : targetOf(path);
   const entity = descendantNamed(treat.entity, from, treat.position, context);
-  if (treat.names.length === 0) throw languageError('Expected an attribute behind TREAT(…)', treat.position);
+  if (treat.names.length === 0) throw languageError('Expected an attribute after TREAT(…)', treat.position);
   return { variable, treated: { path, entity }, path: bindPath(entity, treat.names, treat.position, context) };
 }
 

@@ -43,7 +43,7 @@ export function assertDistinct({ items, ranges, orderBy }: BoundSelect, select: 
   for (const [at, { expression }] of orderBy.entries())
     if (!selected.includes(expression) && !isGrouped(expression, grouping))
       throw languageError(
-        'What ORDER BY names must be selected beside DISTINCT, or be one value of what is selected',
+        'With DISTINCT, what ORDER BY names must be selected, or be one value of what is selected',
         select.orderBy[at]?.expression.position ?? select.position,
       );
 }

@@ -42,7 +42,7 @@ export function describeSelect(
   const values = select.items.map(({ name, expression }, at): SelectedValue => {
     if (expression.type.kind !== 'scalar')
       throw languageError(
-        'Expected one instance alone, or values: of an instance beside values, select attributes',
+        'Expected one instance alone, or values: of an instance together with values, select attributes',
         query.items[at]?.expression.position ?? query.position,
       );
     return { name, type: expression.type.type };

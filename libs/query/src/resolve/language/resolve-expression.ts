@@ -123,7 +123,7 @@ function resolveParameter(
   const declared = context.parameters?.get(name);
   if (declared !== undefined) {
     context.used.add(name);
-    if (declared.isList) throw languageError(`:${name} is a collection: it can stand behind IN only`, position);
+    if (declared.isList) throw languageError(`:${name} is a collection: it can be used after IN only`, position);
     const isOpen = declared.isOpen === true;
     const own = ofLiteral(declared.type);
     return {

@@ -82,7 +82,7 @@ function resolveJoin(join: RangeJoin, context: LanguageContext): BoundJoin {
   const { kind, source, treatedAs, variable: name, on, position } = join;
   const { entity, source: bound } = sourceOf(source, treatedAs, context);
   if (bound.kind === 'entity' && on === undefined)
-    throw languageError(`Expected ON behind the join with ${entity.name}`, position);
+    throw languageError(`Expected ON after the join with ${entity.name}`, position);
   const variable = declare(name, entity, position, context);
   return { kind, variable, source: bound, on: on === undefined ? undefined : resolveCondition(on, context) };
 }

@@ -33,7 +33,7 @@ export function resolveSelection(
     const at = select.items.findIndex(({ expression }) => expression.type.kind !== 'scalar');
     if (at >= 0)
       throw languageError(
-        'Expected one instance alone, or values: of an instance beside values, select attributes',
+        'Expected one instance alone, or values: of an instance together with values, select attributes',
         query.items[at]?.expression.position ?? query.position,
       );
     return Object.freeze({ select, root: undefined });

@@ -98,7 +98,7 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
 function assertEscaping(pattern: Expression, escaping: Expression, { self }: LanguageContext): void {
   const isConstant = pattern.kind === 'literal' && escaping.kind === 'literal';
   if (escaping.kind === 'literal' && [...String(escaping.value)].length !== 1)
-    throw languageError('Expected one character behind ESCAPE', escaping.position);
+    throw languageError('Expected one character after ESCAPE', escaping.position);
   if (
     isConstant &&
     String(pattern.value).replaceAll(`${escaping.value}${escaping.value}`, '').endsWith(String(escaping.value))

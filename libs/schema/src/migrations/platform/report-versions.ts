@@ -2,7 +2,7 @@ import type { SchemaMigration } from '../schema-migration.ts';
 
 /**
  * Versions of the reports of the database (ADR 73). Triggers at the end of a transaction keep the state of each report
- * that it changed, whatever program wrote it, and delete the oldest versions. The files of their templates are in
+ * that it changed, by any program, and delete the oldest versions. The files of their templates are in
  * `released_file` until the data service has examined whether anything still refers to them.
  */
 export const REPORT_VERSIONS_MIGRATION: SchemaMigration = {

@@ -1,7 +1,7 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 
 /**
- * Stored policies of the type `query` applied to reading, whatever their action was. They now apply to the actions that
+ * Stored policies of the type `query` applied to reading, with any action. They now apply to the actions that
  * they name; existing ones still hide the same rows.
  */
 export const ROW_POLICY_ACTIONS_MIGRATION: SchemaMigration = {

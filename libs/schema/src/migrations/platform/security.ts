@@ -3,7 +3,7 @@ import { AUDIT_COLUMNS, createRole, grantTo, READER } from './fragments.ts';
 
 /**
  * Users and role assignments, as the entities `sec_User` and `sec_RoleAssignment` describe them, so that
- * the auth service can rely on them whatever the application is. A login of the auth service that is in
+ * the auth service can rely on them with any application. A login of the auth service that is in
  * the role `lintel_sec_reader` reads them, and can replace a password's hash, but nothing else.
  */
 export const SECURITY_MIGRATION: SchemaMigration = {

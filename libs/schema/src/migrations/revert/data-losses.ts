@@ -31,7 +31,7 @@ const DROPPABLE_ALONE = new Set(
 );
 
 /**
- * One sentence for each permanent data loss that the statements can cause, whatever the content of the tables. A
+ * One sentence for each permanent data loss that the statements can cause, independent of the content of the tables. A
  * statement that is not known to keep the data counts as a loss: a block of code, a call, an unknown statement. Bodies
  * of created functions are not inspected. Each text may contain several statements. Pure.
  */

@@ -16,7 +16,7 @@ export interface ProviderAdministration {
 /** The test of each provider, which returns what is wrong. */
 export type TestsByName = ReadonlyMap<string, () => Promise<readonly ProviderProblem[]>>;
 
-/** Requests for one provider at the same time share a test, whatever their number. */
+/** Requests for one provider at the same time share one test. */
 export function createProviderTests(tests: TestsByName, nowMs: () => number): ProviderTests {
   const running = new Map<string, Promise<ProviderTest>>();
 

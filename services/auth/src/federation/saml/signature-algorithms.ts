@@ -12,7 +12,7 @@ const DIGESTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses SHA-1, HMAC and whatever else a library may accept.
+ * Refuses SHA-1, HMAC and all others that a library may accept.
  *
  * @throws ProviderFailure `algorithm`, or `signature` if there is none
  */

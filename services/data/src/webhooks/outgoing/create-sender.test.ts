@@ -61,17 +61,17 @@ test('a response of 2xx accepts a message, even if its body never ends or is tru
 });
 
 test('a redirection is not followed', async () => {
-  expect(await send('/elsewhere', HERE)).toEqual({ isTaken: false, status: 307, error: '127.0.0.1 answered 307' });
+  expect(await send('/elsewhere', HERE)).toEqual({ isTaken: false, status: 307, error: '127.0.0.1 returned 307' });
   expect(received).toEqual(['POST /elsewhere']);
 });
 
 test('no text of the receiver is stored', async () => {
-  expect(await send('/refused', HERE)).toEqual({ isTaken: false, status: 400, error: '127.0.0.1 answered 400' });
+  expect(await send('/refused', HERE)).toEqual({ isTaken: false, status: 400, error: '127.0.0.1 returned 400' });
 });
 
 test('a receiver without a response has a timeout', async () => {
   const { isTaken, error } = await send('/silent', HERE, '127.0.0.1', 200);
-  expect({ isTaken, error }).toEqual({ isTaken: false, error: '127.0.0.1 did not answer within 200 ms' });
+  expect({ isTaken, error }).toEqual({ isTaken: false, error: '127.0.0.1 did not respond within 200 ms' });
 });
 
 test('a name that resolves to an address of this machine is refused when the connection is opened', async () => {

@@ -45,7 +45,7 @@ export function createSender(
         // Only the status matters: a truncated or endless body does not change it.
         await responseBody.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
         if (statusCode >= 200 && statusCode < 300) return { isTaken: true, status: statusCode };
-        return { isTaken: false, status: statusCode, error: `${hostOf(url)} answered ${statusCode}` };
+        return { isTaken: false, status: statusCode, error: `${hostOf(url)} returned ${statusCode}` };
       } catch (error) {
         if (ended.aborted) throw error;
         return { isTaken: false, error: reasonOf(error, url, timeoutMs) };
@@ -59,7 +59,7 @@ function reasonOf(error: unknown, url: URL, timeoutMs: number): string {
   if (error instanceof AddressRefusedError) return error.message;
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError' || (typeof code === 'string' && code.endsWith('_TIMEOUT')))
-    return `${hostOf(url)} did not answer within ${timeoutMs} ms`;
+    return `${hostOf(url)} did not respond within ${timeoutMs} ms`;
   const host = isIP(hostOf(url)) === 6 ? url.hostname : hostOf(url);
   return `${host} cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`;
 }

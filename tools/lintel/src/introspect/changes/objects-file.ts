@@ -1,6 +1,6 @@
 import type { DescribedObject } from './describe-objects.ts';
 
-/** Name of the file beside the entities: what they were written from. */
+/** Name of the file in the folder of the entities: what they were written from. */
 export const OBJECTS_FILE = 'database.txt';
 
 const TITLE = '# What the entities were written from; "lintel introspect --changes" compares the database with it.';

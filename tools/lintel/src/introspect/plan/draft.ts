@@ -14,7 +14,7 @@ export interface Draft {
   readonly constant: string;
   /** The table is not of the name and keys that migrations would give it. */
   readonly isExternal: boolean;
-  /** Migrations are to create and change the table, whatever its name. */
+  /** Migrations create and change the table, under any name. */
   readonly isOwned: boolean;
   traits: FoundTraits;
   /** Name of the key attribute; empty for a list of rows without a key. */

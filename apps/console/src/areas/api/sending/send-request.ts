@@ -1,7 +1,7 @@
 import type { Connection, FetchLike } from '@lintel/client';
 import { bodyText, type DescribedRequest, pathWithQuery } from '../../../requests/described-request.ts';
 
-/** A response as it came, whatever its status. */
+/** A response as it came, of any status. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly statusText: string;

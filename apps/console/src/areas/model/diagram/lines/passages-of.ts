@@ -8,7 +8,7 @@ export type Passages = readonly { readonly x: number; readonly y: number }[];
 const SPREAD = 7;
 /** Room between a line and a box. */
 const DISTANCE = 5;
-/** Beside the first and the last box of a row. */
+/** Outside the first and the last box of a row. */
 const OUTSIDE = 22;
 
 interface Gap {
@@ -24,7 +24,7 @@ interface Passing {
   readonly wanted: number;
 }
 
-/** Where lines pass the rows between their ends: through the gaps between boxes, each beside the others. */
+/** Where lines pass the rows between their ends: through the gaps between boxes, each at a distance to the others. */
 export function passagesOf(edges: readonly DiagramEdge[], { nodes }: DiagramLayout): readonly Passages[] {
   const rows = [...Map.groupBy(nodes.values(), ({ y }) => y)].sort(([one], [other]) => one - other);
   const gaps = rows.map(([, boxes]) => gapsOf(boxes.toSorted((one, other) => one.x - other.x)));
@@ -54,7 +54,7 @@ export function passagesOf(edges: readonly DiagramEdge[], { nodes }: DiagramLayo
 
 const middleOf = ({ x }: PlacedNode): number => x + BOX.width / 2;
 
-/** Between the boxes of a row, and beside it. */
+/** Between the boxes of a row, and at both ends of it. */
 function gapsOf(boxes: readonly PlacedNode[]): readonly Gap[] {
   const [first, last] = [boxes[0]?.x ?? 0, (boxes.at(-1)?.x ?? 0) + BOX.width];
   const inner = boxes.slice(1).map((box, at): Gap => {
