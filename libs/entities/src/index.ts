@@ -61,7 +61,6 @@ export {
 } from './transformations/client-version.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
-export { createPruner } from './write/idempotency/create-pruner.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';

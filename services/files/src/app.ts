@@ -124,7 +124,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     }),
     async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
-      await sweeper.start();
+      sweeper.start();
     },
     close: () => sweeper.stop(),
   };

@@ -1,5 +1,5 @@
-import { createPruner } from '@lintel/entities';
 import { addRoutes } from '@lintel/http';
+import { createPeriodicTask } from '@lintel/timing';
 import { listenerErrorResponder, toErrorHandler } from '../controllers/respond-listener-error.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { joinCompositeIds } from './join-composite-ids.ts';
@@ -13,11 +13,10 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
   const { modelVersions: versions } = application;
   const { unknownMembers, paths } = config;
   const { entitiesPath: path } = paths;
-  const pruner = createPruner(
-    write.idempotency,
+  const pruning = createPeriodicTask(
+    () => write.idempotency.prune(),
     config.idempotencyPruneIntervalMs,
-    ports.logger,
-    'Old responses of idempotent requests could not be removed',
+    (err) => ports.logger.warn({ err }, 'Old responses of idempotent requests could not be removed'),
   );
   const respondToError = listenerErrorResponder(application, write.environment);
   return {
@@ -33,7 +32,7 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
       frequent.add(routes, respondToError);
     },
     caches: [modelSource.cache, read.statements.cache],
-    start: () => pruner.start(),
-    close: () => pruner.stop(),
+    start: () => pruning.start(),
+    close: () => pruning.stop(),
   };
 };

@@ -1,4 +1,4 @@
-import { createPruner } from '@lintel/entities';
+import { createPeriodicTask } from '@lintel/timing';
 import type { FeatureFactory } from '../feature.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
 import { createFileReferences } from './create-file-references.ts';
@@ -13,17 +13,14 @@ export const unreferencedFilesFeature: FeatureFactory = ({ ports, config, access
   if (files === undefined) return {};
   const { model } = ports.application;
   const isSplit = applicationDatabase !== undefined;
-  const sweeper = createPruner(
-    {
-      async prune() {
-        const references = createFileReferences({ model, database, isSplit });
-        const removed = await sweepReleased({ database, files, references });
-        if (removed > 0) logger.info({ removed }, 'files of deleted versions of reports removed');
-      },
+  const sweeping = createPeriodicTask(
+    async () => {
+      const references = createFileReferences({ model, database, isSplit });
+      const removed = await sweepReleased({ database, files, references });
+      if (removed > 0) logger.info({ removed }, 'files of deleted versions of reports removed');
     },
     SWEEP_INTERVAL_MS,
-    logger,
-    'Files of deleted versions of reports cannot be removed now',
+    (err) => logger.warn({ err }, 'Files of deleted versions of reports cannot be removed now'),
   );
   return {
     register({ rest }) {
@@ -36,7 +33,7 @@ export const unreferencedFilesFeature: FeatureFactory = ({ ports, config, access
         storedBefore: () => new Date(clock.now() - config.unreferencedFileAgeMs),
       });
     },
-    start: () => sweeper.start(),
-    close: () => sweeper.stop(),
+    start: () => sweeping.start(),
+    close: () => sweeping.stop(),
   };
 };

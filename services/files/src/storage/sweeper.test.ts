@@ -26,7 +26,7 @@ test('sweeps every storage of what is a day old, at the start, whether or not an
     clock: { now: () => NOW },
     logger: createLogger({ service: 'files', destination: { write: (line: string) => lines.push(line) } }),
   });
-  await sweeper.start();
+  sweeper.start();
   await sweeper.stop();
   expect(asked).toEqual([new Date('2026-11-20T12:00:00Z')]);
 });

@@ -1,4 +1,5 @@
 import type { Logger } from '@lintel/telemetry';
+import { createPeriodicTask, type PeriodicTask } from '@lintel/timing';
 import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
 import type { FileStorages } from './file-storages.ts';
 
@@ -16,27 +17,26 @@ const INTERVAL_MS = 60 * 60 * 1000;
 /** Frees the space of abandoned uploads, at the start and every hour, in every replica. */
 export class Sweeper {
   readonly #ports: SweeperPorts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #task: PeriodicTask;
 
   constructor(ports: SweeperPorts) {
     this.#ports = ports;
+    this.#task = createPeriodicTask(
+      () => this.sweep(),
+      INTERVAL_MS,
+      (error) => ports.logger.warn({ error }, 'abandoned uploads cannot be removed now'),
+    );
   }
 
   /**
    * Does not wait for the storages: a service whose storage is not available starts and reports that it is not ready.
    */
-  async start(): Promise<void> {
-    this.#running = this.sweep();
-    this.#timer = setInterval(() => {
-      this.#running = this.sweep();
-    }, INTERVAL_MS);
-    this.#timer.unref();
+  start(): void {
+    this.#task.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#task.stop();
   }
 
   /** Cleans once. A failure of a storage is logged; the next run tries again. */

@@ -1,6 +1,7 @@
 import type { ReportParameterValue, ReportRow } from '@lintel/application';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
+import { createPeriodicTask } from '@lintel/timing';
 import type { DocumentStore } from '../background/document-store.ts';
 import type { ExecutionEnd, ExecutionHistory, NewExecution } from './execution-history.ts';
 
@@ -46,8 +47,6 @@ const REMOVE = 'DELETE FROM report.report_execution WHERE id = ANY ($1::uuid[])'
 
 export function createExecutionHistory(options: HistoryOptions): StoredExecutionHistory {
   const { database, documents, logger, maxDays, maxPerReport } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | undefined;
 
   const cleanUp = async (): Promise<number> => {
     for (let removed = 0; ; ) {
@@ -63,6 +62,9 @@ export function createExecutionHistory(options: HistoryOptions): StoredExecution
       if (rows.length < REMOVE_BATCH) return removed;
     }
   };
+  const cleaning = createPeriodicTask(cleanUp, CLEAN_UP_INTERVAL_MS, (err) =>
+    logger.warn({ err }, 'Old report executions could not be removed; trying again'),
+  );
 
   return {
     savesDocuments: options.savesDocuments,
@@ -76,21 +78,8 @@ export function createExecutionHistory(options: HistoryOptions): StoredExecution
       };
     },
     cleanUp,
-    start() {
-      const clean = (): void => {
-        running ??= cleanUp()
-          .catch((err: unknown) => logger.warn({ err }, 'Old report executions could not be removed; trying again'))
-          .finally(() => {
-            running = undefined;
-          });
-      };
-      timer = setInterval(clean, CLEAN_UP_INTERVAL_MS).unref();
-      clean();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    start: () => cleaning.start(),
+    stop: () => cleaning.stop(),
   };
 }
 
