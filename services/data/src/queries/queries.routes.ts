@@ -16,8 +16,8 @@ import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
+import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';
-import { listCallableQueries } from './list-callable-queries.ts';
 import { toQueryError } from './query-error.ts';
 import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';
 import { receiveQueryBody, receiveQueryUrl } from './receive-query.ts';
@@ -34,6 +34,7 @@ export interface QueryRouteOptions extends QueryDependencies {
 export function registerQueryRoutes(router: Router, options: QueryRouteOptions): void {
   const { path, versions, resultMemory, unknownMembers, ...deps } = options;
   const one = `${path}/:entityName/:queryName`;
+  const callableQueries = createCallableQueries(deps.queries);
   const respond = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const version = namedVersion(versions, request.query['modelVersion']);
@@ -72,7 +73,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
   router.post(one, jsonOnly, fromBody('list'));
   router.get(path, jsonOnly, (request, response) => {
     const { read } = deps.loadAccess(contextOf(request, response).principal);
-    sendJson(response, 200, listCallableQueries(deps.queries, deps.currentModel(), read));
+    sendJson(response, 200, callableQueries(deps.currentModel(), read));
   });
   router.get(`${path}/:entityName`, jsonOnly, (request, response) => {
     const { principal } = contextOf(request, response);

@@ -1,7 +1,7 @@
 import { defineApplication, loadQueries, predefinedQuery } from '@lintel/application';
 import { decimal, standardEntity, string, toOne } from '@lintel/metadata';
 import type { ReadAccess } from '@lintel/query';
-import { listCallableQueries } from './list-callable-queries.ts';
+import { createCallableQueries } from './create-callable-queries.ts';
 
 const ofOrder = (name: string, condition: string, parameters: Readonly<Record<string, string>> = {}) =>
   predefinedQuery('t_Order', name, {
@@ -41,7 +41,8 @@ const access = (entities: readonly string[], hidden: readonly string[] = []): Re
     predicates: [],
   }),
 });
-const namesFor = (read: ReadAccess) => listCallableQueries(predefinedQueries, model, read).map(({ name }) => name);
+const callableQueries = createCallableQueries(predefinedQueries);
+const namesFor = (read: ReadAccess) => callableQueries(model, read).map(({ name }) => name);
 
 test('queries are listed by entity, without those that name what is hidden', () => {
   expect(namesFor(access(['t_Order', 't_Customer']))).toEqual(['customers', 'margins', 'byMargin', 'byCustomer']);
@@ -51,7 +52,7 @@ test('queries are listed by entity, without those that name what is hidden', () 
 });
 
 test('a query says what it returns, and of which types its parameters are', () => {
-  const list = listCallableQueries(predefinedQueries, model, access(['t_Order', 't_Customer']));
+  const list = callableQueries(model, access(['t_Order', 't_Customer']));
   const uuid = { kind: 'datatype', type: 'uuid', entity: 't_Customer' };
   expect(list.map(({ name, returns, params }) => [name, returns, params.map(({ valueType }) => valueType)])).toEqual([
     ['customers', 'instances', []],
@@ -59,4 +60,9 @@ test('a query says what it returns, and of which types its parameters are', () =
     ['byMargin', 'instances', [{ kind: 'datatype', type: 'decimal' }]],
     ['byCustomer', 'instances', [{ kind: 'list', item: uuid }]],
   ]);
+});
+
+test('a query is described once, for all callers', () => {
+  const ofOne = callableQueries(model, access(['t_Order', 't_Customer'])).find(({ name }) => name === 'margins');
+  expect(callableQueries(model, access(['t_Order'])).find(({ name }) => name === 'margins')).toBe(ofOne);
 });

@@ -11,15 +11,24 @@ export interface CallableQuery extends Omit<QueryDescription, 'params'> {
   readonly params: readonly (QueryDescription['params'][number] & { readonly valueType: ValueTypeInfo })[];
 }
 
-/** The queries of all entities whose text names nothing that is hidden from the caller, by entity. */
-export const listCallableQueries = (
+/**
+ * Creates the list of the queries whose text names nothing that is hidden from the caller, by entity. What a query is
+ * does not depend on the caller: it is described once.
+ */
+export function createCallableQueries(
   queries: PredefinedQueries,
-  model: Model,
-  read: ReadAccess,
-): readonly CallableQuery[] =>
-  [...callerQueries(queries, model, { read })]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, named]) => [...named.values()].map((query) => describeCallable(query, model)));
+): (model: Model, read: ReadAccess) => readonly CallableQuery[] {
+  const described = new Map<PredefinedQuery, CallableQuery>();
+  const describe = (query: PredefinedQuery, model: Model): CallableQuery => {
+    const description = described.get(query) ?? describeCallable(query, model);
+    described.set(query, description);
+    return description;
+  };
+  return (model, read) =>
+    [...callerQueries(queries, model, { read })]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([, named]) => [...named.values()].map((query) => describe(query, model)));
+}
 
 function describeCallable(query: PredefinedQuery, model: Model): CallableQuery {
   const { entity, select, declared, returns } = query;
