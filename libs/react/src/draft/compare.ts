@@ -13,9 +13,13 @@ export type Step =
 export interface Difference {
   /** As the paths of a draft. */
   readonly path: string;
+  /** The way to the value, for its caption: entities, attributes and instances. */
   readonly steps: readonly Step[];
+  /** The value that the input began with. */
   readonly before: unknown;
+  /** The value with the input. */
   readonly mine: unknown;
+  /** The value that is stored now. */
   readonly theirs: unknown;
   /** Both have changed it, to different values. */
   readonly isConflict: boolean;

@@ -20,14 +20,21 @@ export interface EntityPages<T> {
   readonly total: number | undefined;
   /** From 1. */
   readonly pageNumber: number;
+  /** Whether `previous` shows another page. */
   readonly hasPrevious: boolean;
+  /** Whether `next` shows another page; false while a page is loaded. */
   readonly hasNext: boolean;
+  /** Why the page could not be read. */
   readonly error: Error | null;
   /** Whether the items are those of another page or order, until the ones that are wanted arrive. */
   readonly isStale: boolean;
+  /** Shows the next page, if there is one. */
   next(): void;
+  /** Shows the page before, if there is one. */
   previous(): void;
+  /** Shows the first page. */
   first(): void;
+  /** Reads the page again. */
   reload(): void;
 }
 

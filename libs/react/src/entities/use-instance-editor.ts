@@ -13,6 +13,7 @@ import { idSegment, listsKey } from './keys.ts';
 
 /** What is edited. */
 export interface EditorOptions {
+  /** Name of the entity. */
   readonly entity: EntityName;
   /** Undefined: a new instance. */
   readonly id: Id | undefined;
@@ -45,7 +46,9 @@ export interface InstanceEditor {
   readonly values: Values;
   /** What a save would send. */
   readonly changed: Values;
+  /** Whether there is input that is not saved. */
   readonly isDirty: boolean;
+  /** Whether a save is in progress. */
   readonly isSaving: boolean;
   /** Why the last save failed. */
   readonly error: unknown;
@@ -59,6 +62,7 @@ export interface InstanceEditor {
   set(path: string, value: unknown): void;
   /** Adds a value that is stored, and that was not read with the others. */
   addStored(path: string, value: unknown): void;
+  /** Removes the input: the values are the stored ones again. */
   discard(): void;
   /** Continues with input that was kept before, and what it began with. */
   restore(stored: StoredInstance, values: Values): void;

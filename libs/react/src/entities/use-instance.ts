@@ -12,10 +12,13 @@ export interface ReadInstance<T> {
   readonly tag: string | undefined;
   /** Whether the service has no such instance for the caller. */
   readonly isMissing: boolean;
+  /** Whether it is read for the first time. */
   readonly isLoading: boolean;
+  /** Why it could not be read. */
   readonly error: Error | null;
   /** When it was read, in milliseconds: an editor begins anew with each read. */
   readonly readAt: number;
+  /** Reads it again; an editor then begins anew. */
   reload(): void;
 }
 

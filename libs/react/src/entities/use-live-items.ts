@@ -25,6 +25,7 @@ export interface LiveItemsOptions {
 
 /** The items of a list with what others have changed. */
 export interface LiveItems<T> {
+  /** The items with their current values; undefined until the list is read. */
   readonly items: readonly T[] | undefined;
   /** The paths whose values have changed, by the keys of the items: `idSegment(item.id)`. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;

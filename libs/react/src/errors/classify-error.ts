@@ -16,6 +16,7 @@ export type ErrorKind =
 
 /** An error in the parts that are shown. */
 export interface ClassifiedError {
+  /** What happened, for the text of the page. */
   readonly kind: ErrorKind;
   /** What the service said. */
   readonly details: string;

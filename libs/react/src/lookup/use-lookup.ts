@@ -8,6 +8,7 @@ import { useSettled } from './use-settled.ts';
 
 /** An instance that a lookup has found. */
 export interface FoundInstance {
+  /** The value of a reference to it. */
   readonly id: unknown;
   readonly _instanceName?: string;
 }
@@ -24,8 +25,11 @@ export interface LookupOptions {
 
 /** What a lookup has found. */
 export interface Lookup {
+  /** Empty until the first search is over; those of the search before while the next one is in progress. */
   readonly found: readonly FoundInstance[];
+  /** Whether the first search is in progress. */
   readonly isLoading: boolean;
+  /** Why the search failed. */
   readonly error: Error | null;
 }
 

@@ -15,9 +15,13 @@ import { createRights, type Rights } from './rights.ts';
 export interface ApplicationModel {
   /** Knows which numbers of the application need all their digits. */
   readonly client: RegisteredClient;
+  /** The user of the login. */
   readonly user: UserInfo;
+  /** What the user may do. */
   readonly rights: Rights;
+  /** Entities, embeddables and DTOs by name, with lengths, rules and hints. */
   readonly entities: ReadonlyMap<string, DetailedEntityInfo>;
+  /** Enums by name, with captions of their constants. */
   readonly enums: ReadonlyMap<string, EnumInfo>;
   /** Captions of entities and attributes by their keys: `sales_Order`, `sales_Order.number`. */
   readonly captions: Messages;

@@ -7,6 +7,7 @@ export type Operation = 'create' | 'read' | 'update' | 'delete';
 export interface Rights {
   /** Codes of the roles; those of row-level roles begin with `row_level_role:`. */
   readonly authorities: readonly string[];
+  /** Whether instances of an entity can be created, read, changed or deleted. */
   may(entity: string, operation: Operation): boolean;
   /** Whether an attribute may be seen. */
   mayView(entity: string, attribute: string): boolean;

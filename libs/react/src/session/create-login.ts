@@ -18,6 +18,7 @@ export interface LoginOptions {
 
 /** The login of the user of this tab. */
 export interface Login {
+  /** Gives each request its token. */
   readonly session: Session;
   /** What users have entered in this tab and not saved; a logout removes it. */
   readonly inputs: TabStorage;
