@@ -1,7 +1,7 @@
 import type { Finding, Rule } from '../rule.ts';
 import type { SourceFile } from '../source-file.ts';
 
-const CODE = /^(?:libs|services|deploy|tools|tests|bench)\//;
+const CODE = /^(?:apps|libs|services|deploy|tools|tests|bench)\//;
 const DOCUMENT = /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/;
 
 /** What the words stand for, by their forms; the message proposes it. */

@@ -8,7 +8,7 @@ interface DriverOwners {
 }
 
 /** Others that need a driver are exceptions, each with its reason. */
-export const DRIVERS: readonly DriverOwners[] = [
+const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['pg-cursor', 'typeorm'], owners: ['libs/persistence'] },
   // The runtime, and the migrations, which run on sessions of their own.
   { drivers: ['pg'], owners: ['libs/persistence', 'libs/schema'] },
