@@ -17,7 +17,7 @@ import { createPasswordStep } from '../login/passwords/password-step.routes.ts';
 import { registerPasswordRoutes } from '../login/passwords/passwords.routes.ts';
 import { FORGOT_PATH } from '../login/passwords/reset.routes.ts';
 import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
-import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
+import { createSecondFactorStep } from '../login/second-factor/create-second-factor-step.ts';
 import { registerSecurityRoutes } from '../login/second-factor/security/security.routes.ts';
 import { registerSignUp } from '../login/sign-up/sign-up.routes.ts';
 import { SIGN_UP_PATH } from '../passwords/create-passwords.ts';
