@@ -1,4 +1,4 @@
-export { createReportsService, type ReportsPorts, type ReportsService } from './app.ts';
+export { createReportsService, type ReportsService } from './app.ts';
 export { createRunStore } from './background/create-run-store.ts';
 export { type ReportsConfig, settings } from './config.ts';
 export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
@@ -9,4 +9,5 @@ export { createExecutionHistory } from './history/create-execution-history.ts';
 export { openClients, type ReportClients } from './open-clients.ts';
 export type { RemoteReader } from './remote-documents/fetch-document.ts';
 export type { DocumentConverters } from './rendering/converting/document-converters.ts';
+export type { ReportsPorts } from './reports-ports.ts';
 export { createVersionReader } from './versions/create-version-reader.ts';

@@ -6,7 +6,7 @@ import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { PRODUCT_ID, SALES_ID, startReports } from '../../test/reports-fixture.ts';
-import type { ReportsPorts } from '../app.ts';
+import type { ReportsPorts } from '../reports-ports.ts';
 import { createRunStore } from '../background/create-run-store.ts';
 import type { DocumentStore } from '../background/document-store.ts';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
