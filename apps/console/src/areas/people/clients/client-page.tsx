@@ -10,7 +10,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { formatTime } from '../format-time.ts';
 import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';

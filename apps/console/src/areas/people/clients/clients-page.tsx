@@ -11,7 +11,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
 

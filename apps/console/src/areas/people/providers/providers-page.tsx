@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 interface IdentityProvider {
   readonly name: string;

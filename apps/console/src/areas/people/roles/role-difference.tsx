@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 interface Difference {
   readonly target: string;

@@ -9,7 +9,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { useRoles } from '../api/roles.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { NewRole } from './new-role.tsx';
 
 /** All roles, of the code and of the database. */

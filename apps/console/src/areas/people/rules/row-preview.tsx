@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import type { RowPolicy } from '../api/roles.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 interface Preview {
   readonly canRead: boolean;

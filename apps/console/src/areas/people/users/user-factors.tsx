@@ -6,7 +6,7 @@ import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { formatTime } from '../format-time.ts';
 
 interface Factors {

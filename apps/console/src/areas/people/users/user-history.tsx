@@ -4,7 +4,7 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { formatTime } from '../format-time.ts';
 
 interface Attempt {

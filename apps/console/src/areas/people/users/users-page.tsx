@@ -10,7 +10,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { DataTable } from '../data-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { filterOfUsers } from './filter-of-users.ts';
 import type { User } from './user.ts';
 import { UserForm } from './user-form.tsx';

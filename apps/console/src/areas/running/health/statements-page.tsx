@@ -1,8 +1,9 @@
-import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { useOperationLinks, useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
@@ -23,7 +24,6 @@ interface SlowStatement {
 export function StatementsPage() {
   const { text, locale } = useLanguage();
   const operations = useOperations();
-  const { traces } = useOperationLinks();
   const { data, error, refetch } = useQuery({
     queryKey: ['statements'],
     queryFn: ({ signal }) => operations.get<readonly SlowStatement[]>('/slow-statements', signal),
@@ -36,51 +36,49 @@ export function StatementsPage() {
   return (
     <Stack>
       <Title order={1}>{text('running.statements')}</Title>
-      {data.length === 0 && <Text>{text('statements.none')}</Text>}
-      {data.length > 0 && (
-        <Table.ScrollContainer minWidth={720} type="native" tabIndex={0}>
-          <Table aria-label={text('running.statements')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('statements.last')}</Table.Th>
-                <Table.Th>{text('statements.count')}</Table.Th>
-                <Table.Th>{text('statements.max')}</Table.Th>
-                <Table.Th>{text('statements.text')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((one) => (
-                <Table.Tr key={`${one.process} ${one.pool} ${one.statement ?? one.text}`}>
-                  <Table.Td>{time.format(new Date(one.lastAt))}</Table.Td>
-                  <Table.Td>{count.format(one.count)}</Table.Td>
-                  <Table.Td>{count.format(one.maxMs)}</Table.Td>
-                  <Table.Td className={classes['wrapped']}>
-                    <Text size="xs" c="dimmed">
-                      {one.process} · {one.pool}
-                    </Text>
-                    {traces && one.traceId !== null && (
-                      <Anchor
-                        size="xs"
-                        href={traces.replaceAll('{traceId}', encodeURIComponent(one.traceId))}
-                        target="_blank"
-                        rel="noreferrer"
-                      >
-                        {text('statements.trace')}
-                      </Anchor>
-                    )}
-                    <Code>{one.text}</Code>
-                    {one.plan !== null && (
-                      <Code block tabIndex={0}>
-                        {one.plan}
-                      </Code>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <DataTable
+        label={text('running.statements')}
+        minWidth={720}
+        rows={data}
+        keyOf={(one) => `${one.process} ${one.pool} ${one.statement ?? one.text}`}
+        columns={[
+          { caption: text('statements.last'), cell: (one) => time.format(new Date(one.lastAt)) },
+          { caption: text('statements.count'), cell: (one) => count.format(one.count) },
+          { caption: text('statements.max'), cell: (one) => count.format(one.maxMs) },
+          { caption: text('statements.text'), cell: (one) => <StatementText statement={one} /> },
+        ]}
+        empty={text('statements.none')}
+      />
     </Stack>
+  );
+}
+
+/** The text with its process, and with trace and plan if there are any. */
+function StatementText({ statement }: { readonly statement: SlowStatement }) {
+  const { text } = useLanguage();
+  const { traces } = useOperationLinks();
+  const { process, pool, traceId, plan } = statement;
+  return (
+    <div className={classes['wrapped']}>
+      <Text size="xs" c="dimmed">
+        {process} · {pool}
+      </Text>
+      {traces && traceId !== null && (
+        <Anchor
+          size="xs"
+          href={traces.replaceAll('{traceId}', encodeURIComponent(traceId))}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {text('statements.trace')}
+        </Anchor>
+      )}
+      <Code>{statement.text}</Code>
+      {plan !== null && (
+        <Code block tabIndex={0}>
+          {plan}
+        </Code>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../running.module.css';
 import type { Webhook } from './webhook.ts';
 
@@ -34,39 +35,35 @@ export function WebhooksPage() {
           </Button>
         )}
       </Group>
-      {data.length === 0 && <Text>{text('webhooks.none')}</Text>}
-      {data.length > 0 && (
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
-          <Table aria-label={text('running.webhooks')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('webhooks.name')}</Table.Th>
-                <Table.Th>{text('webhooks.entity')}</Table.Th>
-                <Table.Th>{text('webhooks.url')}</Table.Th>
-                <Table.Th>{text('webhooks.state')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(({ id, name, entityName, url, active }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/running/webhooks/${id}`}>
-                      {name}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{entityName}</Table.Td>
-                  <Table.Td className={classes['wrapped']}>{url}</Table.Td>
-                  <Table.Td>
-                    <Badge color={active ? 'green' : 'gray'} variant="dot" tt="none" fw={500} miw="max-content">
-                      {text(active ? 'webhooks.active' : 'webhooks.inactive')}
-                    </Badge>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <DataTable
+        label={text('running.webhooks')}
+        minWidth={640}
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            caption: text('webhooks.name'),
+            cell: ({ id, name }) => (
+              <Anchor component={Link} to={`/running/webhooks/${id}`}>
+                {name}
+              </Anchor>
+            ),
+          },
+          { caption: text('webhooks.entity'), cell: ({ entityName }) => entityName },
+          { caption: text('webhooks.url'), cell: ({ url }) => <span className={classes['wrapped']}>{url}</span> },
+          { caption: text('webhooks.state'), cell: ({ active }) => <ActiveBadge isActive={active} /> },
+        ]}
+        empty={text('webhooks.none')}
+      />
     </Stack>
+  );
+}
+
+function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
+  const text = useText();
+  return (
+    <Badge color={isActive ? 'green' : 'gray'} variant="dot" tt="none" fw={500} miw="max-content">
+      {text(isActive ? 'webhooks.active' : 'webhooks.inactive')}
+    </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PlainTable } from '../../table/plain-table.tsx';
+import { PlainTable } from './plain-table.tsx';
 
 interface DataTableProps<T> {
   readonly label: string;
@@ -9,13 +9,15 @@ interface DataTableProps<T> {
   readonly columns: readonly { readonly caption: string; readonly cell: (row: T) => ReactNode }[];
   /** Shown without rows: what to do. */
   readonly empty: string;
+  /** In pixels; by default it follows from the number of columns. */
+  readonly minWidth?: number;
 }
 
-/** A table that scrolls by itself on a phone. */
-export function DataTable<T>({ label, rows, keyOf, columns, empty }: DataTableProps<T>) {
+/** The rows of a list, or what to do if there are none. The table scrolls by itself on a phone. */
+export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth }: DataTableProps<T>) {
   if (rows.length === 0) return <Text size="sm">{empty}</Text>;
   return (
-    <PlainTable label={label} minWidth={columns.length * 110}>
+    <PlainTable label={label} minWidth={minWidth ?? columns.length * 110}>
       <thead>
         <tr>
           {columns.map(({ caption }) => (
