@@ -8,7 +8,7 @@ import { z } from 'zod';
 const name = z.string().min(1).max(255);
 
 /** Who calls, and which roles the caller may give to others. */
-export const administratorSchema = z.object({
+const administratorSchema = z.object({
   username: name,
   /** Whether the caller may give any role. */
   isUnlimited: z.boolean(),

@@ -183,7 +183,7 @@ export const storedFileSchema = z.object({
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
 /** A file of a storage, as `/internal/files` lists it. */
-export const listedFileSchema = z.object({
+const listedFileSchema = z.object({
   storage: z.string(),
   path: z.string(),
   size: z.number(),

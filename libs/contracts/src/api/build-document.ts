@@ -56,7 +56,7 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Marks content that may also be an array of the values that its schema describes. */
-export const ONE_OR_MANY = 'x-one-or-many';
+const ONE_OR_MANY = 'x-one-or-many';
 
 const HAS_EXAMPLES: ReadonlySet<string> = new Set([
   'application/json',

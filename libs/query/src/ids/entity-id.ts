@@ -30,7 +30,7 @@ export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
  *
  * @throws PlatformError DATA_INSTANCE_NOT_FOUND
  */
-export function assertKey({ name, key }: Entity): void {
+function assertKey({ name, key }: Entity): void {
   if (key === undefined)
     throw new PlatformError('DATA_INSTANCE_NOT_FOUND', `${name} has no key: its rows are only in lists`);
 }

@@ -3,7 +3,7 @@ import type { Database, Statement, Transaction } from '@lintel/persistence';
 import type { ListView } from './list-view.ts';
 
 /** A user needs few; it is a limit of what one user can store. */
-export const MAX_VIEWS = 100;
+const MAX_VIEWS = 100;
 /** All own views and as many shared ones; it bounds the response, of which each view may have 20,000 characters. */
 const MAX_LISTED = 200;
 

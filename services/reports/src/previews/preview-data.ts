@@ -11,7 +11,7 @@ import type { RunInput, RunPorts } from '../runs/run-input.ts';
 import { type PreviewedValue, previewedRow } from './previewed-row.ts';
 
 /** Rows of a band that are shown. */
-export const MAX_PREVIEWED_ROWS = 50;
+const MAX_PREVIEWED_ROWS = 50;
 /** Rows of data sets that are read for it, where those of a band are merged. */
 const MAX_READ_ROWS = 10_000;
 

@@ -33,7 +33,7 @@ export function describeRight(right: Right): string {
 }
 
 /** Whether a policy grants a right; the same rule as that of `buildAccess`. */
-export function isGrantedBy(right: Right, policy: ResourcePolicy): boolean {
+function isGrantedBy(right: Right, policy: ResourcePolicy): boolean {
   switch (right.kind) {
     case 'entity':
       return policy.kind === 'entity' && includes(policy.entity, right.entity) && policy.actions.includes(right.action);

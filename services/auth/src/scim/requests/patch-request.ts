@@ -57,7 +57,7 @@ function readOperation(operation: unknown, what: string): readonly PatchOperatio
 }
 
 /** @throws ScimFailure invalidPath */
-export function parsePath(text: string): PatchPath {
+function parsePath(text: string): PatchPath {
   const tokens = readTokens(text, 'invalidPath');
   const [first] = tokens;
   if (first?.kind !== 'word') throw badRequest('invalidPath', 'path: expected an attribute');

@@ -25,7 +25,7 @@ export const isEmpty = (value: unknown): boolean =>
  * The value of a type as the API takes it; undefined for nothing. Numbers stay texts with all their digits, and objects
  * texts of JSON: the server reads both.
  */
-export function sentValue(type: ValueType, entered: unknown): unknown {
+function sentValue(type: ValueType, entered: unknown): unknown {
   if (isEmpty(entered)) return undefined;
   switch (type.kind) {
     case 'datatype':

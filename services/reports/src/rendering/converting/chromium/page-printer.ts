@@ -30,7 +30,7 @@ const PAGE = 'http://document.invalid/';
 /** Allows pictures and inline styles; no scripts, frames or forms, and only pictures from other servers. */
 const POLICY = "default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'; font-src data:; sandbox";
 
-export const PLAYWRIGHT = { purpose: 'PDF documents of HTML', packages: ['playwright-core@1.65.1'] };
+const PLAYWRIGHT = { purpose: 'PDF documents of HTML', packages: ['playwright-core@1.65.1'] };
 
 const ARGUMENTS = [
   // A request that bypasses the interception finds no name server, no proxy and no address.
