@@ -76,7 +76,9 @@ function stopWithDatabase(database: OpenedDatabase, services: RunningServices): 
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopping = true));
   void database.ended.then(async () => {
     if (stopping) return;
-    process.stderr.write('\nThe database has ended by itself; its log is postgres.log in the folder of its data. Stopping.\n');
+    process.stderr.write(
+      '\nThe database has ended by itself; its log is postgres.log in the folder of its data. Stopping.\n',
+    );
     process.exitCode = 1;
     await services.close();
     process.exit();

@@ -18,8 +18,8 @@ export type Duration = Partial<Readonly<Record<keyof typeof MS, number>>>;
 
 /** An event that a service has published; see the reference of events. */
 export interface CapturedEvent extends Omit<Envelope, 'data'> {
-  // biome-ignore lint/suspicious/noExplicitAny: the type of the event decides its form
   /** What has happened, in the form of the type. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the event decides its form
   readonly data: any;
 }
 

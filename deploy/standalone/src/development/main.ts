@@ -16,7 +16,9 @@ const server = new DevelopmentServer({
   show,
   isTerminal: process.stdout.isTTY === true,
   onDatabaseEnded() {
-    process.stderr.write('\nThe database has ended by itself; its log is postgres.log in the folder of its data. Stopping.\n');
+    process.stderr.write(
+      '\nThe database has ended by itself; its log is postgres.log in the folder of its data. Stopping.\n',
+    );
     process.exitCode = 1;
     void stop();
   },

@@ -61,14 +61,17 @@ async function createAll(): Promise<Ids> {
   };
 }
 
-test.each([...MISSING_OR_FORBIDDEN, ...WRONG_BODIES, ...BROKEN_RULES])('the refusal of $row changes no row of any table', async (one) => {
-  const before = await databaseChecksum(data.database);
-  const path = `/entities/${one.path(ids)}`;
-  const response = await data.send(one.user ?? 'admin', one.method, path, one.body?.(ids), one.headers);
-  const body = response.json();
-  expect([response.status, Array.isArray(body) ? 'items' : body.error]).toEqual([one.status, one.error]);
-  expect(await databaseChecksum(data.database)).toEqual(before);
-});
+test.each([...MISSING_OR_FORBIDDEN, ...WRONG_BODIES, ...BROKEN_RULES])(
+  'the refusal of $row changes no row of any table',
+  async (one) => {
+    const before = await databaseChecksum(data.database);
+    const path = `/entities/${one.path(ids)}`;
+    const response = await data.send(one.user ?? 'admin', one.method, path, one.body?.(ids), one.headers);
+    const body = response.json();
+    expect([response.status, Array.isArray(body) ? 'items' : body.error]).toEqual([one.status, one.error]);
+    expect(await databaseChecksum(data.database)).toEqual(before);
+  },
+);
 
 test('the checksum detects a single changed value', async () => {
   const before = await databaseChecksum(data.database);

@@ -6,10 +6,10 @@ import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { PRODUCT_ID, SALES_ID, startReports } from '../../test/reports-fixture.ts';
-import type { ReportsPorts } from '../reports-ports.ts';
 import { createRunStore } from '../background/create-run-store.ts';
 import type { DocumentStore } from '../background/document-store.ts';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { ReportsPorts } from '../reports-ports.ts';
 import { createExecutionHistory, type HistoryOptions } from './create-execution-history.ts';
 
 let server: TestDatabase;

@@ -96,7 +96,10 @@ const PREFER_RETURN = inHeader(
   'Prefer',
   '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
 );
-const CURSOR = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier response; not together with `offset`');
+const CURSOR = inQuery(
+  'cursor',
+  'Where the page begins, from the `Link` of an earlier response; not together with `offset`',
+);
 const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
 const PAGING = [
   ...[FETCH_PLAN, LIMIT, OFFSET, CURSOR, SORT],

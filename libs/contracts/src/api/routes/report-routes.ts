@@ -97,7 +97,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     path: `${path}/runs/{runId}`,
     operationId: 'getReportRun',
     tag: TAG,
-    summary: "A run of the caller in the background",
+    summary: 'A run of the caller in the background',
     description:
       'Returns the progress of a run that was started with `Prefer: respond-async`, and the reference of its document when it has ended.',
     parameters: [RUN_ID],

@@ -22,7 +22,9 @@ export function askRedis(
       socket.destroy();
       settle();
     };
-    socket.setTimeout(TIMEOUT_MS, () => end(() => reject(new Error(`Redis on ${port} does not respond to ${words[0]}`))));
+    socket.setTimeout(TIMEOUT_MS, () =>
+      end(() => reject(new Error(`Redis on ${port} does not respond to ${words[0]}`))),
+    );
     socket.once('error', (error) => end(() => reject(error)));
     socket.once('close', () => reject(new Error(`Redis on ${port} closed the connection`)));
     socket.on('data', (chunk: Buffer) => {

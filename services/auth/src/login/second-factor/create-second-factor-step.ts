@@ -3,10 +3,10 @@ import { clientAddressOf } from '@lintel/http';
 import type { Account } from '../../accounts/account.ts';
 import type { Interaction } from '../../provider/interactions.ts';
 import { fingerprintOf } from '../../sessions/login.ts';
+import { createFactorReceiver, type FinishLogin } from './create-factor-receiver.ts';
 import { createPasskeyLogin } from './create-passkey-login.ts';
 import { createFactorViews, sendExpired } from './factor-views.ts';
 import type { PendingLogin } from './pending-logins.ts';
-import { createFactorReceiver, type FinishLogin } from './create-factor-receiver.ts';
 import type { FactorRequest, FirstFactor, SecondFactorStep, SecondFactorStepDeps } from './second-factor-step.ts';
 
 /** Creates the step between the first factor and the end of the login. */

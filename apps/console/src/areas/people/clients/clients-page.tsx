@@ -9,9 +9,9 @@ import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../../../table/data-table.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
 

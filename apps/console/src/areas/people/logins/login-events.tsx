@@ -6,8 +6,8 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { DataTable } from '../../../table/data-table.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
 import { EVENT_GROUPS, type EventGroup, isAlarming, typesOf } from './event-types.ts';
 
 /** What the list shows, as the address of the page has it. */

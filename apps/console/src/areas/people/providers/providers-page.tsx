@@ -4,8 +4,8 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { DataTable } from '../../../table/data-table.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
 
 interface IdentityProvider {
   readonly name: string;

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { DataTable } from '../../../table/data-table.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
 
 interface Difference {
   readonly target: string;

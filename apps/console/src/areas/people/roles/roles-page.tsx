@@ -8,8 +8,8 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { useRoles } from '../api/roles.ts';
 import { DataTable } from '../../../table/data-table.tsx';
+import { useRoles } from '../api/roles.ts';
 import { NewRole } from './new-role.tsx';
 
 /** All roles, of the code and of the database. */

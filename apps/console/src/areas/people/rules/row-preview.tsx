@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import type { RowPolicy } from '../api/roles.ts';
-import { DataTable } from '../../../table/data-table.tsx';
 
 interface Preview {
   readonly canRead: boolean;

@@ -7,9 +7,9 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { type Roles, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../../../table/data-table.tsx';
 
 interface Assignment {
   readonly id: string;

@@ -4,9 +4,9 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { DataTable } from '../../../table/data-table.tsx';
 import { formatTime } from '../format-time.ts';
 
 interface Factors {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { DataTable } from '../../../table/data-table.tsx';
+import { usePeopleApi } from '../api/people-api.ts';
 import { formatTime } from '../format-time.ts';
 
 interface Attempt {
