@@ -10,7 +10,9 @@ import {
 import { PlatformError } from '@lintel/errors';
 import {
   authenticate,
+  bearerToken,
   checkParameters,
+  contextOf,
   countRefusals,
   createRouter,
   createServiceApp,
@@ -22,13 +24,14 @@ import {
 } from '@lintel/http';
 import { type Access, assertSpecific, createAccessDirectory } from '@lintel/security';
 import { createSecurityLog, type Metrics } from '@lintel/telemetry';
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { createBackgroundRuns } from './background/create-background-runs.ts';
 import { type ReportsConfig, safetyOf } from './config.ts';
 import { createRunPorts } from './create-run-ports.ts';
 import { createCatalogueSource } from './definitions/create-catalogue-source.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
+import type { ReportCatalogue } from './definitions/report-catalogue.ts';
 import { warnOfMissingPrograms } from './definitions/warn-of-missing-programs.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import { registerPreviewRoutes } from './previews/previews.routes.ts';
@@ -64,6 +67,11 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     return { principal, access: accessOf(principal) };
   };
   const reports = createCatalogueSource(ports);
+  const catalogueOf = (request: Request, response: Response): Promise<ReportCatalogue> => {
+    const { principal, signal } = contextOf(request, response);
+    const token = ports.serviceTokens.forRun(bearerToken(request.headers.authorization) ?? '', newId());
+    return reports.catalogueFor({ principal, token, signal });
+  };
   const currentMessages = ports.currentMessages ?? (() => application.messages);
   const runPorts = createRunPorts(ports, config, currentMessages);
   const background =
@@ -99,7 +107,6 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     next();
   });
   router.use(toMiddleware(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers)));
-  const { catalogueOf } = reports;
   registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock });
   registerDocumentRoutes(router, { callerOf, isAnonymousUrl });
   const runRoutePorts = {

@@ -8,8 +8,9 @@ import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lin
 import { readExactJson } from '@lintel/query';
 import { applicationRoles, entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
-import { createReportsService, type ReportsPorts } from '../src/app.ts';
+import { createReportsService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
+import type { ReportsPorts } from '../src/reports-ports.ts';
 
 const Grade = enumeration('x.Grade', { GOLD: 'G', SILVER: 'S' });
 export const PRODUCT_ID = '11111111-1111-4111-8111-111111111111';

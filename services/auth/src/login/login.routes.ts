@@ -19,7 +19,7 @@ import { CHANGE_DECISION } from './passwords/password-pages.ts';
 import type { PasswordStep } from './passwords/password-step.routes.ts';
 import { FACTOR_DECISIONS, type FactorDecision, PASSKEY_SCRIPT_PATH } from './second-factor/factor-pages.ts';
 import { PASSKEY_SCRIPT } from './second-factor/passkey-script.ts';
-import type { SecondFactorStep } from './second-factor/second-factor-step.ts';
+import type { SecondFactorStep } from './second-factor/second-factor-step.routes.ts';
 import { pageContextOf, sendPage } from './send-page.ts';
 
 export interface LoginRoutesDeps {

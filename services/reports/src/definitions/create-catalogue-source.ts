@@ -1,5 +1,3 @@
-import { bearerToken, contextOf } from '@lintel/http';
-import type { Request, Response } from 'express';
 import type { TemplateLimits } from '../rendering/compile-template.ts';
 import type { ReportsPorts } from '../reports-ports.ts';
 import { type CatalogueFor, createCatalogueFor } from './catalogue-for.ts';
@@ -19,12 +17,11 @@ export interface CatalogueSource {
   isLoaded(): boolean;
   /** The reports that a caller can see. */
   readonly catalogueFor: CatalogueFor;
-  /** Those that the caller of a request can see. */
-  catalogueOf(request: Request, response: Response): Promise<ReportCatalogue>;
 }
 
+/** Creates the source of the reports of a service. */
 export function createCatalogueSource(ports: ReportsPorts): CatalogueSource {
-  const { application, storedReports, currentRoles, datasets, serviceTokens, newId } = ports;
+  const { application, storedReports, currentRoles, datasets } = ports;
   let loaded: ReportCatalogue | undefined;
   const catalogueFor = createCatalogueFor({
     ofApplication() {
@@ -42,10 +39,5 @@ export function createCatalogueSource(ports: ReportsPorts): CatalogueSource {
     },
     isLoaded: () => loaded !== undefined,
     catalogueFor,
-    catalogueOf(request, response) {
-      const { principal, signal } = contextOf(request, response);
-      const token = serviceTokens.forRun(bearerToken(request.headers.authorization) ?? '', newId());
-      return catalogueFor({ principal, token, signal });
-    },
   };
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { PasswordChangeResult, PasswordChanges } from '../../passwords/change-password.ts';
 import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
 import { expiredPage } from '../pages.ts';
-import type { FactorRequest } from '../second-factor/second-factor-step.ts';
+import type { FactorRequest } from '../second-factor/second-factor-step.routes.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
 import { type ChangeProblem, changePasswordPage } from './password-pages.ts';
 

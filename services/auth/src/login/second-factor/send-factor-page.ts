@@ -13,7 +13,7 @@ import {
   recoveryCodesPage,
 } from './factor-pages.ts';
 import type { PendingLogin } from './pending-logins.ts';
-import type { FactorRequest, SecondFactorStep, SecondFactorStepDeps } from './second-factor-step.ts';
+import type { FactorRequest, SecondFactorStep, SecondFactorStepDeps } from './second-factor-step.routes.ts';
 
 /** The pages of the step, sent as responses. */
 export interface FactorViews {

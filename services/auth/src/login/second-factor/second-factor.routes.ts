@@ -3,11 +3,16 @@ import { clientAddressOf } from '@lintel/http';
 import type { Account } from '../../accounts/account.ts';
 import type { Interaction } from '../../provider/interactions.ts';
 import { fingerprintOf } from '../../sessions/login.ts';
-import { createFactorReceiver, type FinishLogin } from './create-factor-receiver.ts';
-import { createPasskeyLogin } from './create-passkey-login.ts';
-import { createFactorViews, sendExpired } from './factor-views.ts';
 import type { PendingLogin } from './pending-logins.ts';
-import type { FactorRequest, FirstFactor, SecondFactorStep, SecondFactorStepDeps } from './second-factor-step.ts';
+import { createFactorReceiver, type FinishLogin } from './receive-factor.ts';
+import { createPasskeyLogin } from './receive-passkey-login.ts';
+import type {
+  FactorRequest,
+  FirstFactor,
+  SecondFactorStep,
+  SecondFactorStepDeps,
+} from './second-factor-step.routes.ts';
+import { createFactorViews, sendExpired } from './send-factor-page.ts';
 
 /** Creates the step between the first factor and the end of the login. */
 export function createSecondFactorStep(deps: SecondFactorStepDeps): SecondFactorStep {

@@ -1,9 +1,9 @@
 import type { FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
 import { pageContextOf } from '../send-page.ts';
 import { factorTexts } from './factor-texts.ts';
-import { type FactorViews, userOf } from './factor-views.ts';
 import type { PendingLogin } from './pending-logins.ts';
-import type { FactorRequest, SecondFactorStepDeps } from './second-factor-step.ts';
+import type { FactorRequest, SecondFactorStepDeps } from './second-factor-step.routes.ts';
+import { type FactorViews, userOf } from './send-factor-page.ts';
 
 /** Methods of RFC 8176 of a passkey. */
 const PASSKEY_METHODS = ['pop', 'mfa'];

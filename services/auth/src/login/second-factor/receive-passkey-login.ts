@@ -2,8 +2,8 @@ import { ACR_TWO_FACTORS } from '@lintel/contracts';
 import { clientAddressOf } from '@lintel/http';
 import { loginPage } from '../pages.ts';
 import { pageContextOf } from '../send-page.ts';
-import { type FactorViews, sendFactorPage } from './factor-views.ts';
-import type { FactorRequest, SecondFactorStepDeps } from './second-factor-step.ts';
+import type { FactorRequest, SecondFactorStepDeps } from './second-factor-step.routes.ts';
+import { type FactorViews, sendFactorPage } from './send-factor-page.ts';
 
 type PasskeyLoginDeps = Pick<
   SecondFactorStepDeps,
