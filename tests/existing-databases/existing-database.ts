@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createProgram } from '@lintel/cli';
-import { createTestDatabase, freePort, type TestDatabase } from '@lintel/testkit';
+import { createTestDatabase, freePort, programVariables, type TestDatabase } from '@lintel/testkit';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LINTEL = fileURLToPath(new URL('../../tools/lintel/src/main.ts', import.meta.url));
@@ -119,7 +119,7 @@ async function startServer(
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=lintel-source', LINTEL, 'serve', ...parameters], {
     // The users of the demo data are there in either mode; in a database of others only on demand.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), SVC_DEMO_ENABLED: 'true' },
+    env: { ...programVariables(), HOME: process.env['HOME'], PORT: String(port), SVC_DEMO_ENABLED: 'true' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

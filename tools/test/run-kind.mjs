@@ -8,8 +8,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build, isBuilt } from '../bootstrap/build.mjs';
 import { ROOT } from '../bootstrap/paths.mjs';
+import { runChangedTests, storingPackages } from './changed-tests.mjs';
 import { README_TEST } from './end-to-end.mjs';
-import { runUnitTests } from './unit-tests.mjs';
 
 const [kind, ...given] = process.argv.slice(2);
 const [nodeOptions, parameters] = [given.filter(isForNode), given.filter((parameter) => !isForNode(parameter))];
@@ -33,7 +33,11 @@ function needsBuild() {
 }
 
 async function testUnits() {
-  const { passed, failed, output, note } = await runUnitTests({ workers: availableParallelism() });
+  const { passed, failed, output, note } = await runChangedTests({
+    project: 'unit',
+    packages: await storingPackages('unit', process.env),
+    workers: availableParallelism(),
+  });
   if (failed > 0) process.stdout.write(`${output}\n`);
   process.stdout.write(`${note === undefined ? '' : `${note}\n`}\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;

@@ -14,28 +14,42 @@
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
+import { STATE } from '../bootstrap/paths.mjs';
+import { runChangedTests, storingPackages } from './changed-tests.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
-import { runIntegrationTests } from './integration-tests.mjs';
 import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
 import { startStandalone } from './system.mjs';
-import { runUnitTests } from './unit-tests.mjs';
 
 const isLong = process.argv.includes('--long');
 const isForced = isLong || process.argv.includes('--all');
 /** More would make the tests slower, and overload the machine. */
 const WORKERS = Math.min(2, availableParallelism());
-/** Unit tests do not wait for anything. */
-const UNIT_TEST_WORKERS = Math.max(1, Math.floor(availableParallelism() / WORKERS));
+/** Of jest in a stage: two on a machine with four processors. */
+const STAGE_WORKERS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / WORKERS)));
 
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer', 'slapd'];
 /** What only the tests of the chart and of the workflows need: it takes minutes to build, and nothing else waits for it. */
 const CHART_PROGRAMS = ['helm', 'kustomize', 'actionlint'];
 const CHART_TESTS = '(deploy/(helm|kustomize)|tools/release)';
+
+/**
+ * Stages of about the same length, with the folders of their tests: no worker waits for another one that has all that is
+ * left. The last one has all other folders.
+ */
+const INTEGRATION_PARTS = [
+  ['data', ['services/data']],
+  ['tools', ['tools']],
+  ['files, gateway, reports', ['services/(files|gateway|reports)']],
+  ['libraries', ['libs']],
+  ['auth', ['services/auth']],
+  ['everything else', []],
+];
 
 /** Where the servers of the tests come from; their results are stored for them. */
 const servers = new Map();
@@ -76,19 +90,27 @@ function stages() {
     after: [built],
     work: () => runJest(['newcomer'], { env: outside }),
   };
-  const integration = {
-    title: 'integration tests',
+  let packages;
+  const integration = INTEGRATION_PARTS.map(([part, only]) => ({
+    title: `integration tests: ${part}`,
     after: [built],
     needs: [...SERVERS, ...PROGRAMS],
-    workers: 2,
-    work: (env) =>
-      runIntegrationTests({
-        exclude: [CHART_TESTS],
-        servers: [...SERVERS, ...PROGRAMS].map((name) => servers.get(name)).join(', '),
+    async work(given) {
+      const LINTEL_TEST_SERVERS = [...SERVERS, ...PROGRAMS].map((name) => servers.get(name)).join(', ');
+      const env = { ...outside, ...given, LINTEL_TEST_SERVERS };
+      packages ??= storingPackages('integration', env);
+      const elsewhere = only.length > 0 ? [] : INTEGRATION_PARTS.flatMap(([, folders]) => folders);
+      return runChangedTests({
+        project: 'integration',
+        packages: await packages,
+        only,
+        exclude: [CHART_TESTS, ...elsewhere],
+        workers: STAGE_WORKERS,
         isForced,
-        env: { ...outside, ...env },
-      }),
-  };
+        env,
+      });
+    },
+  }));
   const oneProcess = {
     title: 'contract and end-to-end, one process',
     after: [built],
@@ -145,7 +167,7 @@ function stages() {
     work: (env) => runJest(['site'], { env: { ...outside, ...env } }),
   };
   return [
-    ...[lint, built, types, integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
+    ...[lint, built, types, ...integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
     ...(isLong ? [onMinio, long, site] : []),
   ];
 }
@@ -154,7 +176,16 @@ function stages() {
 const testUnits = (env) =>
   isLong
     ? runJest(['unit'], { env: { LINTEL_PROPERTY_RUNS: '10000', ...env }, parameters: ['--testTimeout=1200000'] })
-    : runUnitTests({ workers: UNIT_TEST_WORKERS, isForced, env });
+    : testChangedUnits(env);
+
+const testChangedUnits = async (env) =>
+  runChangedTests({
+    project: 'unit',
+    packages: await storingPackages('unit', env),
+    workers: STAGE_WORKERS,
+    isForced,
+    env,
+  });
 
 function reportBackend({ backend, origin, seconds, missing, error }) {
   if (missing !== undefined)
@@ -186,6 +217,8 @@ function summarize(results, seconds) {
 async function main() {
   const begin = Date.now();
   chooseSeed();
+  // Tests start the same programs many times.
+  process.env['NODE_COMPILE_CACHE'] ??= join(STATE, 'compile-cache');
   const all = stages();
   const host = openHost([...SERVERS, ...PROGRAMS, ...CHART_PROGRAMS], reportBackend);
   try {

@@ -21,16 +21,25 @@ export async function runTool(parameters, env = process.env) {
  * Runs jest on some of its projects and counts the tests.
  *
  * @param {readonly string[]} projects
- * @param {{ env?: Record<string, string | undefined>, parameters?: readonly string[] }} options
+ * @param {{ env?: Record<string, string | undefined>, parameters?: readonly string[], mayBeEmpty?: boolean }} options
+ *   without `mayBeEmpty` it is a failure if there is no test
  * @returns {Promise<StageResult>}
  */
-export async function runJest(projects, { env = process.env, parameters = [] } = {}) {
+export async function runJest(projects, { env = process.env, parameters = [], mayBeEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-jest-'));
   const report = join(folder, 'report.json');
   const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   const { code, output } = await runProgram(
     process.execPath,
-    [jest, '--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...parameters],
+    [
+      jest,
+      '--selectProjects',
+      ...projects,
+      '--json',
+      `--outputFile=${report}`,
+      ...(mayBeEmpty ? ['--passWithNoTests'] : []),
+      ...parameters,
+    ],
     {
       cwd: ROOT,
       env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
@@ -49,7 +58,7 @@ export async function runJest(projects, { env = process.env, parameters = [] } =
   // A test that is skipped, or a run that ends badly with every test passed, is a failure all the same.
   if (skipped > 0)
     return { passed, failed: failed + skipped, output: `${skipped} tests were skipped\n${failures(output)}`, files };
-  if (passed + failed === 0) return { passed, failed: 1, output: `No test was run\n${output}` };
+  if (passed + failed === 0 && !mayBeEmpty) return { passed, failed: 1, output: `No test was run\n${output}` };
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, output: failures(output), files };
 }
 

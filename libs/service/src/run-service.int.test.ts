@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '@lintel/testkit';
+import { eventually, programVariables } from '@lintel/testkit';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../test/${file}`, import.meta.url));
 /** Processes take seconds to start where the machine has much to do. */
@@ -21,7 +21,7 @@ afterAll(() => {
 
 function run(error: string, environment: Readonly<Record<string, string>>): Run {
   const child = spawn(process.execPath, ['--conditions=lintel-source', pathOf('sample-service.ts'), error], {
-    env: { PATH: process.env['PATH'], SVC_APPLICATION: pathOf('sample-application.ts'), ...environment },
+    env: { ...programVariables(), SVC_APPLICATION: pathOf('sample-application.ts'), ...environment },
   });
   children.push(child);
   const state: Run = { child, ended: once(child, 'exit'), stdout: '', stderr: '' };

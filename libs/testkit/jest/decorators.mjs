@@ -1,8 +1,9 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
 import { transformSync } from '@swc/core';
 
-// Tests start many processes of the same sources.
+// Tests start many processes of the same sources. Those that are killed write nothing at their end.
 enableCompileCache();
+setTimeout(flushCompileCache, 5_000).unref();
 
 /**
  * Lets a process of a test run sources that use decorators: Node strips types itself, but leaves decorators

@@ -9,6 +9,25 @@ const FRAMEWORK = /[\\/]node_modules[\\/](?:@jest[\\/]|jest-|expect[\\/])/;
 const isPackage = (path) => path.includes(PACKAGES) && !FRAMEWORK.test(path);
 const nativeRequire = createRequire(__filename);
 
+/** Compiled code of modules, by their text. */
+const compiled = new Map();
+
+/** Makes a module of a text, which is compiled once per process, and evaluated again for each test file. */
+function construct(SourceTextModule, [text, options]) {
+  const cachedData = compiled.get(text);
+  if (cachedData !== undefined)
+    try {
+      return new SourceTextModule(text, { ...options, cachedData });
+    } catch (error) {
+      // V8 has other options than before: a test has changed them.
+      if (error.code !== 'ERR_VM_MODULE_CACHED_DATA_REJECTED') throw error;
+    }
+  const module = new SourceTextModule(text, options);
+  compiled.set(text, module.createCachedData());
+  return module;
+}
+if (vm.SourceTextModule !== undefined) vm.SourceTextModule = new Proxy(vm.SourceTextModule, { construct });
+
 /**
  * Runtime of jest that evaluates the sources of this repository anew for each test file, but loads packages once per
  * process, as Node does. With `ProcessEnvironment` both are in the same realm.

@@ -11,6 +11,7 @@ export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
 export { type HttpFault, type HttpFaultProxy, type PassingRequest, startHttpFaultProxy } from './http-fault-proxy.ts';
 export { type EventStream, openEventStream, type StreamedEvent } from './open-event-stream.ts';
+export { programVariables } from './program-variables.ts';
 export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { type ProgramOptions, type ProgramResponse, type StartedProgram, startProgram } from './start-program.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from './free-port.ts';
+import { programVariables } from './program-variables.ts';
 
 /** A response of a started program. */
 export interface ProgramResponse {
@@ -46,7 +47,7 @@ export async function startProgram(
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--conditions=lintel-source', module, ...parameters], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...variables },
+    env: { ...programVariables(), HOME: process.env['HOME'], PORT: String(port), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -2,6 +2,7 @@
  * A files service as a process of its own, with the fake callers of the fixture: for tests that kill it or run
  * several. The first argument is its storage (`ReplicaStorage` as JSON); it prints its address when it listens.
  */
+import { flushCompileCache } from 'node:module';
 import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
 import { createS3BlobStore, type S3Options } from '../src/storage/s3-blob-store.ts';
 import { startService } from './files-fixture.ts';
@@ -18,4 +19,6 @@ if (import.meta.main) {
   // Tests upload many files concurrently as one caller.
   const server = await startService(store, store, { 'svc.files.max-uploads-per-user': '1000' });
   process.stdout.write(`${server.url}\n`);
+  // Before a test kills it: what is compiled serves the next replica.
+  flushCompileCache();
 }

@@ -1,27 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { eventually, programVariables } from '@lintel/testkit';
 
 const SCRIPT = fileURLToPath(new URL('../../test/failing-process.ts', import.meta.url));
 const started: ChildProcess[] = [];
-
-/** Repeats a check until it succeeds. */
-async function eventually(check: () => void | Promise<void>): Promise<void> {
-  for (const deadline = performance.now() + 30_000; ; await sleep(50))
-    try {
-      await check();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-    }
-}
+/** Processes take seconds to start, and longer on a busy machine. */
+const STARTING = { timeoutMs: 60_000 };
 
 afterEach(() => {
   for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
 });
 
 async function start() {
-  const child = spawn(process.execPath, ['--conditions=lintel-source', SCRIPT], { env: { PATH: process.env['PATH'] } });
+  const child = spawn(process.execPath, ['--conditions=lintel-source', SCRIPT], { env: programVariables() });
   started.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += String(data)));
@@ -31,7 +22,7 @@ async function start() {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-  await eventually(() => expect(lines()[0]).toHaveProperty('url'));
+  await eventually(() => expect(lines()[0]).toHaveProperty('url'), STARTING);
   return { child, ended, lines, url: String(lines()[0]?.['url']) };
 }
 

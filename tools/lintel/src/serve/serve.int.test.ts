@@ -3,7 +3,14 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, freePort, runOnce, type TestDatabase, uniqueName } from '@lintel/testkit';
+import {
+  createTestDatabase,
+  freePort,
+  programVariables,
+  runOnce,
+  type TestDatabase,
+  uniqueName,
+} from '@lintel/testkit';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -60,7 +67,7 @@ interface Running {
 function start(parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['--conditions=lintel-source', MAIN, 'serve', ...parameters], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+    env: { ...programVariables(), HOME: process.env['HOME'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
