@@ -1,13 +1,17 @@
+import type { Datatype } from '@lintel/metadata';
 import type { MemberPlan, ValuePlan } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeColumn } from './write-condition.ts';
-import { writeValue } from './write-value.ts';
+import { writeEnum, writeValue } from './write-value.ts';
 
 /** More would make the statement so long that connections do not keep it prepared. */
 const MAX_MEMBERS = 150;
 
 /** PostgreSQL's functions have at most 100 arguments. */
 const MAX_ARGUMENTS = 100;
+
+/** Datatypes of which SQL makes a text that has nothing to escape, whatever the type of the column. */
+const PLAIN_TEXTS: ReadonlySet<Datatype> = new Set(['dateTime', 'localDateTime', 'offsetDateTime', 'byteArray']);
 
 /** Whether `writeFlatObject` can write the object: each member is one text or number, and the first one is constant. */
 export const isFlatObject = ([first, ...others]: readonly MemberPlan[]): boolean =>
@@ -52,7 +56,11 @@ function writeMember({ name, value }: MemberPlan, before: string, statement: Sta
   const start = `${before}${JSON.stringify(name)}:`;
   if (value.kind === 'constant') return [quoteConstant(`${start}${JSON.stringify(value.text)}`)];
   if (value.kind === 'computed') return [];
+  if (value.kind === 'column' && value.format.kind === 'enum')
+    return [writeEnum(writeColumn(value.column), value.format.enumeration, (one) => `${start}${JSON.stringify(one)}`)];
   const written = writeValue(value, statement);
+  if (value.kind === 'column' && value.format.kind === 'datatype' && PLAIN_TEXTS.has(value.format.datatype))
+    return [`${quoteConstant(`${start}"`)} || ${written} || '"'`];
   // An expression may be null although its columns are not, and is not evaluated twice.
   if (value.kind !== 'column' || written !== writeColumn(value.column))
     return [`${quoteConstant(start)} || to_json(${written})::text`];

@@ -20,9 +20,10 @@ type DatatypeFormat = Extract<ColumnFormat, { readonly kind: 'datatype' }>;
 const dateTimeForm = ({ microseconds }: DatatypeFormat, zone = ''): string =>
   `'YYYY-MM-DD"T"HH24:MI:SS.${microseconds === true ? 'US' : 'MS'}${zone}'`;
 
-function enumName(column: string, { values }: Enumeration): string {
+/** @param textOf the text for the name of a value */
+export function writeEnum(column: string, { values }: Enumeration, textOf = (name: string): string => name): string {
   const cases = values.map(
-    ({ name, id }) => `WHEN ${typeof id === 'number' ? id : quoteConstant(id)} THEN ${quoteConstant(name)}`,
+    ({ name, id }) => `WHEN ${typeof id === 'number' ? id : quoteConstant(id)} THEN ${quoteConstant(textOf(name))}`,
   );
   return cases.length === 0 ? 'NULL::text' : `CASE ${column} ${cases.join(' ')} END`;
 }
@@ -62,7 +63,7 @@ function writeColumnValue(column: Column, format: ColumnFormat): string {
     case 'text':
       return `${text}::text`;
     case 'enum':
-      return enumName(text, format.enumeration);
+      return writeEnum(text, format.enumeration);
     case 'datatype':
       return specialForm(text, format) ?? text;
     default:

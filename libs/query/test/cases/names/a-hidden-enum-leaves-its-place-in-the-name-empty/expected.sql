@@ -103,7 +103,7 @@ SELECT concat(
   )::text,
   CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
   to_json(page."id"),
-  ',"level":' || to_json(CASE page."level" WHEN 1 THEN 'LOW' WHEN 2 THEN 'HIGH' END)::text,
+  CASE page."level" WHEN 1 THEN ',"level":"LOW"' WHEN 2 THEN ',"level":"HIGH"' END,
   CASE WHEN page."alive" IS NOT NULL THEN ',"alive":' END,
   to_json(page."alive"),
   CASE WHEN page."count" IS NOT NULL THEN ',"count":' END,
@@ -122,9 +122,10 @@ SELECT concat(
   )::text,
   CASE WHEN page."born" IS NOT NULL THEN ',"born":' END,
   to_json(page."born"),
-  ',"seenAt":' || to_json(to_char(page."seen_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS'))::text,
-  ',"chippedAt":'
-  || to_json(to_char(page."chipped_at" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text,
+  ',"seenAt":"' || to_char(page."seen_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '"',
+  ',"chippedAt":"'
+  || to_char(page."chipped_at" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  || '"',
   CASE WHEN page."feed_at" IS NOT NULL THEN ',"feedAt":' END,
   to_json(page."feed_at"),
   ',"opensAt":'

@@ -25,7 +25,7 @@ SELECT
     )::text,
     CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
     to_json(page."id"),
-    ',"color":' || to_json(CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END)::text,
+    CASE page."color" WHEN 'r' THEN ',"color":"RED"' WHEN 'g' THEN ',"color":"GREEN"' END,
     '}'
   ) AS "json",
   page."color"::text AS "position_0",
