@@ -74,6 +74,17 @@ test.each([204, 304])('a response with status %i has no body', async (status) =>
   expect(await post('GET', '\r\n')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\n\\r\\n$`, 's'));
 });
 
+test.each([1, 2_048, 2_049])('a body of %d bytes of any value arrives as the service sent it', async (length) => {
+  const body = Buffer.from(Array.from({ length }, (_, at) => at * 7 + 200));
+  gateway.upstreams.data.handle = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': length, 'X-Name': 'Ä' });
+    response.end(body);
+  };
+  const response = await fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION });
+  expect([response.headers.get('content-length'), response.headers.get('x-name')]).toEqual([String(length), 'Ä']);
+  expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
+});
+
 test('a client that reads slowly slows the service, and gets the whole response', async () => {
   const chunk = Buffer.alloc(256 * 1024, 97);
   const total = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
 import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
 import { isRecorded, TraceSnapshot } from '@lintel/telemetry';
@@ -52,6 +52,15 @@ export function createDirectTransport(options: DirectOptions): Exchange['send'] 
 }
 
 const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request) ? request.read() : null);
+
+/** A body up to this size is sent as one text with the head: that takes less time than two buffers. */
+const SHORT_BYTES = 2_048;
+
+/** Ends a response with its last bytes. In Latin-1 each byte is one character, so none of them changes. */
+function endWith(response: ServerResponse, bytes: Buffer): void {
+  if (response.headersSent || bytes.length > SHORT_BYTES) response.end(bytes);
+  else response.end(bytes.toString('latin1'), 'latin1');
+}
 
 /** The client has disconnected. */
 class ClientGone extends Error {}
@@ -118,7 +127,7 @@ class DirectResponse implements ResponseHandler {
     if (this.#missingBytes !== undefined) {
       this.#missingBytes -= chunk.length;
       // The last bytes and the end are one write.
-      if (this.#missingBytes === 0) return void response.end(chunk);
+      if (this.#missingBytes === 0) return void endWith(response, chunk);
     }
     const target: Writable = this.#encoder ?? response;
     if (target.write(chunk)) return;
