@@ -65,15 +65,17 @@ const MAX_WAIT_MS = 100;
 function standardOutput(): LogDestination {
   const options = { fd: 1, sync: false, contentMode: 'buffer', minLength: WRITTEN_FROM_BYTES } as const;
   const output = pino.destination(options) as unknown as ByteOutput;
-  let timer: NodeJS.Timeout | undefined;
+  let willFlush = false;
   const flush = (): void => {
-    timer = undefined;
+    willFlush = false;
     if (!output.destroyed) output.flush();
   };
   return {
     write(line) {
       output.write(Buffer.from(line));
-      timer ??= setTimeout(flush, MAX_WAIT_MS).unref();
+      if (willFlush) return;
+      willFlush = true;
+      setTimeout(flush, MAX_WAIT_MS).unref();
     },
   };
 }
