@@ -1,5 +1,5 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import { createServer, IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { readBody } from './read-body.ts';
 
 /** A request as the HTTP parser of Node creates it. */
@@ -49,4 +49,25 @@ test('a body that the client did not send to its end is refused', async () => {
   const body = readBody(request, 100);
   request.destroy();
   await expect(body).rejects.toMatchObject({ code: 'REQ_INVALID_PARAMETER' });
+});
+
+test('a small body that arrives with its head needs no listeners', async () => {
+  let listens = false;
+  const server = createServer((request, response) => {
+    request.on('newListener', (name: string) => {
+      listens ||= name === 'data';
+    });
+    // What a handler awaits without waiting for input is over before Node parses the body.
+    void Promise.resolve()
+      .then(() => readBody(request, 100))
+      .then((body) => response.setHeader('Connection', 'close').end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n{"a":1}');
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  expect([text.endsWith('{"a":1}'), listens]).toEqual([true, false]);
+  server.close();
 });

@@ -18,6 +18,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     drainRequest(request);
     throw tooLarge(maxBytes);
   }
+  if (!request.complete) await arrivedParsed();
+  if (!request.complete && request.destroyed) throw endedEarly();
   // A small body has usually arrived with the headers: it needs no listeners. That of a request that ended early has none.
   if (request.complete && !request.destroyed && request.readableLength > 0) {
     const whole = request.read() as Buffer;
@@ -44,10 +46,21 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     });
     request.once('error', reject);
     request.once('close', () => {
-      if (!request.complete) reject(new PlatformError('REQ_INVALID_PARAMETER', 'The request body ended early'));
+      if (!request.complete) reject(endedEarly());
     });
   });
 }
+
+/**
+ * Resolves when the bytes that arrived together with the head of a request are parsed. Node calls the handler of a
+ * request, and continues with what it awaits, before it parses them: a small body is complete only afterwards.
+ */
+const arrivedParsed = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+const endedEarly = () => new PlatformError('REQ_INVALID_PARAMETER', 'The request body ended early');
 
 const tooLarge = (maxBytes: number) =>
   new PlatformError('REQ_BODY_TOO_LARGE', `The request body is larger than ${maxBytes} bytes`);
