@@ -243,6 +243,31 @@ describe('reports (contract/reports.md#reports)', () => {
     ]);
   });
 
+  test('an Accept that excludes JSON is 406 for descriptions, and does not matter for documents', async () => {
+    const [{ id, group }] = await list();
+    for (const path of ['/report', `/report/${id}`, `/group/${group}`]) {
+      const refused = await as('manager', 'GET', `/reports${path}`, { headers: { accept: 'text/html' } });
+      expect([refused.status, refused.json().error]).toEqual([406, 'Not acceptable']);
+      const headers = { accept: 'application/json;charset=UTF-8' };
+      expect((await as('manager', 'GET', `/reports${path}`, { headers })).status).toBe(200);
+    }
+    const headers = { accept: 'application/pdf' };
+    const run = await as('manager', 'POST', '/reports/run/code/price-list', { headers });
+    expect([run.status, run.headers.get('content-type')]).toEqual([200, 'text/html']);
+  });
+
+  test.each([
+    [{ name: 'minTotal', value: '1e400' }, 'Parameter "minTotal": cannot convert'],
+    [{ name: 'minTotal', value: '1e-401' }, 'Parameter "minTotal": cannot convert'],
+  ])('%j has too many digits: 400 with its name', async (parameter, details) => {
+    const body = { template: 'csv', parameters: [...PERIOD, parameter] };
+    const response = await as('manager', 'POST', '/reports/run/code/sales-by-customer', { body });
+    expect([response.status, response.json()]).toEqual([
+      400,
+      { error: 'Invalid parameter value', details: expect.stringContaining(details) },
+    ]);
+  });
+
   test('a bad id: 400; an unknown id: 404', async () => {
     const bad = await as('manager', 'GET', '/reports/report/xyz');
     expect([bad.status, bad.json()]).toEqual([

@@ -66,6 +66,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.core.entity-serialization-token-encryption-key',
   'svc.core.entity-serialization-token-required',
   'svc.core.fetch-plans-config',
+  'svc.core.skip-null-or-empty-conditions-by-default',
   'svc.cors.allow-credentials',
   'svc.cors.allowed-headers',
   'svc.cors.allowed-methods',

@@ -35,6 +35,7 @@ export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
+export { requireJsonAcceptable } from './requests/require-json-acceptable.ts';
 export {
   handleUnknown,
   handleUnknownInside,

@@ -210,6 +210,11 @@ const shape = defineSettings({
     booleanValue().default(false),
     'Whether `<>`, `notIn` and `doesNotContain` in filters find rows without a value, too',
   ),
+  skipsEmptyConditions: setting(
+    'svc.core.skip-null-or-empty-conditions-by-default',
+    booleanValue().default(false),
+    'Whether conditions of searches whose value is null, an empty text or an empty list are left out',
+  ),
   cursorSecret: setting(
     'svc.rest.cursor-secret',
     textValue().optional(),

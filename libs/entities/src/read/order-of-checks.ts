@@ -12,6 +12,7 @@ import {
   resolveEntity,
   resolveFetchPlan,
 } from '@lintel/query';
+import { clientOptions } from './client-options.ts';
 import { bindRead, prepareRead } from './prepared-read.ts';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 
@@ -115,7 +116,7 @@ function checkFilter(
     ...(filterRequired === undefined ? {} : { filterRequired }),
     members: only(request, 'filter'),
   };
-  const read = prepareRead(parseRead(raw, deps.limits, limits), model, access, deps);
+  const read = prepareRead(parseRead(raw, clientOptions(deps.limits), limits), model, access, deps);
   bindRead(read, read.compiled.count());
 }
 

@@ -30,6 +30,8 @@ export interface ReadLimits {
   readonly inlineFetchPlansEnabled: boolean;
   /** `svc.data.include-null-clause-in-not-conditions`; absent is false. */
   readonly negationsFindNull?: boolean;
+  /** `svc.core.skip-null-or-empty-conditions-by-default`, of the filters of clients; absent is false. */
+  readonly skipsEmptyConditions?: boolean;
   /** `svc.rest.server-timing-enabled`. */
   readonly serverTimingEnabled: boolean;
   /** `svc.rest.max-query-cost`; absent and 0 are none. */

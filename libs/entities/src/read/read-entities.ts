@@ -16,6 +16,7 @@ import {
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { cursorScope } from '../paging/cursor-scope.ts';
 import { assertResponse } from './assert-response.ts';
+import { clientOptions } from './client-options.ts';
 import { countRequested } from './count-list.ts';
 import { executeList, type ListResult } from './execute-list.ts';
 import { assertInOrder } from './order-of-checks.ts';
@@ -102,7 +103,7 @@ function parseRequest(
   deps: ReadDependencies,
 ): ParsedRequest {
   const id = request.id === undefined ? [] : parseEntityId(deps.currentModel(), entity, request.id);
-  const query = parseRead(request, deps.limits, limits);
+  const query = parseRead(request, clientOptions(deps.limits), limits);
   request.noteUnknown?.(query.unknown);
   const after =
     query.cursor === undefined ? undefined : deps.cursors.decode(query.cursor, cursorScope(query, principal));

@@ -7,6 +7,7 @@ import {
   instanceNameAttributes,
   type Model,
 } from '@lintel/metadata';
+import { hasCompositeKey } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import { idForm } from './id-form.ts';
 import { jsonScalar } from './json-value.ts';
@@ -40,7 +41,9 @@ export function nameOf(naming: Naming, entity: Entity, value: Values): string | 
     const id = value['id'] ?? value[entity.key?.attribute ?? 'id'];
     if (id === undefined || id === null) return undefined;
     const form = idForm(naming.model, entity, id);
-    return `${entity.name}-${typeof form === 'object' && form !== null ? JSON.stringify(form) : String(form)}`;
+    // The parts of a composite id, as the entity API writes them.
+    const parts = hasCompositeKey(entity) ? Object.values(form as object) : [form];
+    return [entity.name, ...parts].join('-');
   }
   const names = instanceNameAttributes(entity.instanceName);
   const texts: Record<string, string | null> = {};

@@ -23,6 +23,8 @@ const GREATEST_DEPTH = 200;
 export interface FilterOptions {
   /** Negations (`<>`, `notIn`, `doesNotContain`) find rows without a value, too; SQL leaves them out. */
   readonly negationsFindNull?: boolean;
+  /** A condition whose value is null, an empty text or an empty list is left out. */
+  readonly skipsEmptyValues?: boolean;
 }
 
 /** What has been read so far. */
@@ -75,6 +77,7 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
     );
   if (!Object.hasOwn(node, 'group')) {
     const condition = parseCondition(node, reading);
+    if (condition === undefined) return undefined;
     return reading.negationsFindNull === true && isNegation(condition) ? orNull(condition) : condition;
   }
   const group = node['group'];
@@ -106,7 +109,7 @@ const orNull = (condition: Test): Condition =>
     ]),
   });
 
-function parseCondition(node: ExactObject, reading: Reading): Test {
+function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   countConditions(reading, 1);
   const path = textMember(node, 'property');
   const operator = textMember(node, 'operator');
@@ -114,6 +117,7 @@ function parseCondition(node: ExactObject, reading: Reading): Test {
   if (!COMPARISONS.has(operator) && !TEXTS.has(operator) && !LISTS.has(operator))
     throw refuse(`Operator is not supported: ${operator}`);
   const value = node['value'];
+  if (reading.skipsEmptyValues === true && isEmpty(value)) return undefined;
   if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
   const { inputs } = reading;
   const index = inputs.length;
@@ -137,6 +141,9 @@ function parseCondition(node: ExactObject, reading: Reading): Test {
     value: input,
   });
 }
+
+const isEmpty = (value: ExactJson | undefined): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function countConditions(reading: Reading, count: number): void {
   reading.conditions += count;

@@ -12,6 +12,7 @@ import {
   createStepUp,
   identifyCaller,
   type RequestCheck,
+  requireJsonAcceptable,
   toMiddleware,
 } from '@lintel/http';
 import type { RequestHandler } from 'express';
@@ -20,7 +21,6 @@ import { shareRequest, shareRequests } from '../fair-shares/share-requests.ts';
 import type { Routers } from '../feature.ts';
 import { announceOldParameters } from './announce-old-parameters.ts';
 import { createFrequentRoutes } from './frequent.routes.ts';
-import { requireJsonAcceptable } from './json-acceptable.ts';
 import { type PathTest, pathTestsOf } from './path-tests.ts';
 import { requireRestEnabled } from './rest-enabled.ts';
 

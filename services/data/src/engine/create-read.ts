@@ -44,6 +44,7 @@ const limitsOf = (config: DataConfig): ReadDependencies['limits'] => ({
   maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
   inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
   negationsFindNull: config.negationsFindNull,
+  skipsEmptyConditions: config.skipsEmptyConditions,
   serverTimingEnabled: config.serverTimingEnabled,
   maxQueryCost: config.maxQueryCost,
   timeLimitMs: config.database.statementTimeoutMs > 0 ? config.database.statementTimeoutMs : undefined,

@@ -6,6 +6,7 @@ import {
   announceDeprecation,
   contextOf,
   PROBLEM_TYPE,
+  requireJsonAcceptable,
   sendJson,
   sendText,
   toMiddleware,
@@ -14,7 +15,6 @@ import {
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
 import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';

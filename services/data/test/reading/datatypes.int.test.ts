@@ -106,7 +106,10 @@ beforeAll(async () => {
   const sent = Object.fromEntries(DATATYPES.map((datatype) => [datatype, VALUES[datatype][0]]));
   [data, lenient] = await Promise.all([
     startData(application, USERS),
-    startData(application, USERS, { 'svc.data.include-null-clause-in-not-conditions': 'true' }),
+    startData(application, USERS, {
+      'svc.data.include-null-clause-in-not-conditions': 'true',
+      'svc.core.skip-null-or-empty-conditions-by-default': 'true',
+    }),
   ]);
   expect(await save({ id: 1, ...sent, size: 'SMALL', point: { x: 3 }, words: ['One', 'two'] })).toBe(201);
   expect(await save({ id: 2, parent: { id: 1 } })).toBe(201);
@@ -265,6 +268,32 @@ test('rows without a value match negations if that is enabled', async () => {
   expect(await found('string', '>', 'a', lenient)).toEqual(
     refused('Operator > is not available for java type java.lang.String'),
   );
+});
+
+test('conditions without a value are left out if that is enabled', async () => {
+  for (const [operator, value] of [
+    ['=', ''],
+    ['=', null],
+    ['in', []],
+    ['notIn', []],
+    ['contains', ''],
+  ] as const)
+    expect(await found('string', operator, value, lenient)).toEqual([1, 2, 3]);
+  const filter = {
+    conditions: [
+      { group: 'OR', conditions: [{ property: 'string', operator: '=', value: '' }] },
+      { property: 'string', operator: '=', value: 'b' },
+    ],
+  };
+  const both = await lenient.send('admin', 'POST', '/entities/t_All/search', { filter });
+  expect(both.json().map(({ id }: { id: number }) => id)).toEqual([2]);
+  expect(await found('string', 'isNull', undefined, lenient)).toEqual([3]);
+  expect(await found('string', '=', undefined, lenient)).toEqual(
+    refused("Field 'value' is not defined for filter condition"),
+  );
+  expect(await found('string', 'like', '', lenient)).toEqual(refused('Operator is not supported: like'));
+  expect(await found('string', 'in', [])).toEqual([]);
+  expect(await found('string', '=', null)).toEqual(refused("Field 'value' is not defined for filter condition"));
 });
 
 test('a computed attribute is returned without a plan if its dependencies are loaded', async () => {

@@ -1,4 +1,4 @@
-import { chooseLocale, contextOf, sendJson } from '@lintel/http';
+import { chooseLocale, contextOf, requireJsonAcceptable, sendJson, toMiddleware } from '@lintel/http';
 import { displayIn, type Messages } from '@lintel/metadata';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
@@ -33,7 +33,8 @@ export function infoContextOf(request: Request, response: Response, ports: InfoP
 export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts): void {
   const { catalogueOf, callerOf } = ports;
   const infoContext = (request: Request, response: Response): InfoContext => infoContextOf(request, response, ports);
-  router.get('/report', async (request, response) => {
+  const jsonOnly = toMiddleware(requireJsonAcceptable);
+  router.get('/report', jsonOnly, async (request, response) => {
     assertReadable('report_Report', callerOf(response));
     const context = infoContext(request, response);
     const reports = visibleReports(await catalogueOf(request, response), callerOf(response));
@@ -42,14 +43,14 @@ export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts)
     );
     sendJson(response, 200, await Promise.all(infos));
   });
-  router.get('/report/:id', async (request: Request<{ id: string }>, response) => {
+  router.get('/report/:id', jsonOnly, async (request: Request<{ id: string }>, response) => {
     const plainRequest = request as unknown as Request;
     assertReadable('report_Report', callerOf(response));
     const catalogue = await catalogueOf(plainRequest, response);
     const { definition } = findReportById(catalogue, request.params.id, callerOf(response));
     sendJson(response, 200, await reportInfo(definition, infoContext(plainRequest, response)));
   });
-  router.get('/group/:id', async (request: Request<{ id: string }>, response) => {
+  router.get('/group/:id', jsonOnly, async (request: Request<{ id: string }>, response) => {
     const plainRequest = request as unknown as Request;
     assertReadable('report_ReportGroup', callerOf(response));
     const group = findGroupById(await catalogueOf(plainRequest, response), request.params.id, callerOf(response));
