@@ -30,7 +30,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     description:
       'Returns the reports whose right to run the caller has. Reports that are defined in code come with their templates and parameters.',
     responses: { 200: json('Reports', listOf(ref('Report'))) },
-    errors: [403],
+    errors: [403, 406],
   },
   {
     method: 'get',
@@ -41,7 +41,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     description: 'A run needs the codes of the templates, and the aliases and types of the parameters.',
     parameters: [REPORT_ID],
     responses: { 200: json('The report', ref('ReportDetail')) },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 406],
   },
   {
     method: 'get',
@@ -52,7 +52,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     description: 'Groups arrange reports in menus. The list of the reports names the group of each report.',
     parameters: [inPath('groupId', 'Id of the group', { type: 'string', format: 'uuid' })],
     responses: { 200: json('The group', ref('ReportGroup')) },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 406],
   },
   {
     method: 'post',
