@@ -35,7 +35,6 @@ export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
-export { requireJsonAcceptable } from './requests/require-json-acceptable.ts';
 export {
   handleUnknown,
   handleUnknownInside,
@@ -62,6 +61,7 @@ export {
 } from './responses/send-error.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { queryOf } from './routes/query-of.ts';
+export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';
 export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './routes/routed-request.ts';
 export { addRoutes, toMiddleware } from './routes/to-middleware.ts';
