@@ -21,11 +21,9 @@ const NODE_OPTIONS_OF = {
 const TIMEOUT_MS = 120_000;
 /** In the image as well: its own folder is the one of this file. */
 const KEEP_COMPILED = new URL('keep-compiled.mjs', import.meta.url).href;
-/** Of a start that gets as far as connecting: an image is made where there are no backends, and these refuse. */
+/** An image is made where there are no backends. */
+const EMPTY_BACKENDS = new URL('empty-backends/start-empty-backends.mjs', import.meta.url).href;
 const SETTINGS = {
-  SVC_DATASOURCE_URL: 'postgres://compile:ahead@127.0.0.1:1/lintel',
-  SVC_BROKER_URLS: 'amqp://127.0.0.1:1',
-  SVC_REDIS_URL: 'redis://127.0.0.1:1',
   SVC_INTERNAL_SECRET: randomUUID(),
   SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: randomUUID(),
   SVC_FILES_STORAGE_FS_KIND: 'folder',
@@ -44,8 +42,8 @@ export const optionsToCompileFor = (service) => NODE_OPTIONS_OF[service] ?? NODE
 
 /**
  * Starts the service twice. Without its settings it loads all its code, says what it misses, and ends: Node keeps the
- * code of the modules. With settings it reads the configuration and the application and builds its parts until it needs
- * a backend: the functions that were called until then are kept, too.
+ * code of the modules. With settings and backends that are empty it starts as in an installation: the functions that
+ * were called until it was ready, or could not go on, are kept, too.
  *
  * @param {string} service
  * @param {string} cache a folder that is made
@@ -85,6 +83,8 @@ function keepCalledFunctions(service, options, image, folder) {
     ...options,
     '--no-warnings',
     '--expose-internals',
+    '--import',
+    EMPTY_BACKENDS,
     '--import',
     `${KEEP_COMPILED}?${encodeURIComponent(kept)}`,
   ];

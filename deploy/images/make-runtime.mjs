@@ -12,7 +12,13 @@ import { collectRuntime, describe, foldersNeededBy, imageContents } from './coll
 const HERE = dirname(fileURLToPath(import.meta.url));
 const REPOSITORY = join(HERE, '..', '..');
 /** Programs that the image runs in addition to the service. */
-export const PROGRAMS = ['health-check.mjs', 'ask-health.mjs', 'compile-ahead.mjs', 'keep-compiled.mjs'];
+export const PROGRAMS = [
+  'health-check.mjs',
+  'ask-health.mjs',
+  'compile-ahead.mjs',
+  'keep-compiled.mjs',
+  'empty-backends',
+];
 
 /**
  * Makes the folder; the repository must be built.
@@ -24,7 +30,7 @@ export const PROGRAMS = ['health-check.mjs', 'ask-health.mjs', 'compile-ahead.mj
 export async function makeRuntime(target, service) {
   const folders = collectRuntime(target, imageContents(service));
   symlinkSync(`services/${service}`, join(target, 'service'));
-  for (const program of PROGRAMS) cpSync(join(HERE, program), join(target, program));
+  for (const program of PROGRAMS) cpSync(join(HERE, program), join(target, program), { recursive: true });
   await bundleModules(target, service);
   return folders;
 }

@@ -1,3 +1,4 @@
+export { beginEarly } from './begin-early.ts';
 export { type Closable, type ClosingStack, createClosingStack } from './closing-stack.ts';
 export { type Authentication, type AuthenticationOptions, createAuthentication } from './create-authentication.ts';
 export { runService, type ServiceDefinition, type StartedService } from './run-service.ts';

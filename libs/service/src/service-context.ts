@@ -5,6 +5,7 @@ import { type RedisConfig, redisAddressOf } from '@lintel/config';
 import { createAmqpBus, type EventBus } from '@lintel/events';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import { beginEarly } from './begin-early.ts';
 import type { ClosingStack } from './closing-stack.ts';
 
 /** What a service gets from its process. */
@@ -22,6 +23,8 @@ export interface ServiceContext<C> {
   openStore(redis: RedisConfig): KeyValueStore;
   /** The broker, connected or, after a while, still trying to connect. The process closes it. */
   openBus(urls: readonly string[]): Promise<EventBus>;
+  /** Begins to open the bus, and returns what waits for it. The process closes it only from then on. */
+  connectBus(urls: readonly string[]): () => Promise<EventBus>;
 }
 
 /** The context of a process; `own` is that of the stack. */
@@ -32,10 +35,15 @@ export function createServiceContext<C>(
   const { logger, metrics, own } = given;
   const clock = { now: () => Date.now() };
   const instanceId = `${hostname()}-${process.pid}`;
+  const connectBus = (urls: readonly string[]) => {
+    const opening = beginEarly(createAmqpBus({ urls, service, instanceId, clock, logger, metrics }));
+    return () => own(opening);
+  };
   return {
     ...given,
     clock,
     openStore: (redis) => own(createRedisStore({ address: redisAddressOf(redis), keyPrefix: redis.keyPrefix, logger })),
-    openBus: (urls) => own(createAmqpBus({ urls, service, instanceId, clock, logger, metrics })),
+    connectBus,
+    openBus: (urls) => connectBus(urls)(),
   };
 }

@@ -68,13 +68,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     await federation.checks.endUnknown();
     await issuing.scim?.followConfiguration();
     registerPrivateRoutes(internal, { ports, config, services, issuing });
-    subscriptions.push(
-      await followChanges(bus, sessions, security),
-      await followRoles(bus, security),
-      await followUsers(bus, issuing.apiKeys),
-      await followClients(bus, services.storedClients, logger),
-      await followRotations(bus, rotation, { meter: keys.meter, logger }),
-    );
+    const subscribing = [
+      followChanges(bus, sessions, security),
+      followRoles(bus, security),
+      followUsers(bus, issuing.apiKeys),
+      followClients(bus, services.storedClients, logger),
+      followRotations(bus, rotation, { meter: keys.meter, logger }),
+    ].map(async (subscription) => void subscriptions.push(await subscription));
+    await Promise.all(subscribing);
     const repeated: readonly (readonly [() => Promise<unknown>, string])[] = [
       [services.grants.purgeExpired, 'expired grants were not removed'],
       [federation.purgeExpired, 'ended logins were not removed'],

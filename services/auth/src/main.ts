@@ -10,13 +10,14 @@ import { processSettings } from './config.ts';
 await runService({
   name: 'auth',
   settings: processSettings,
-  async start({ application, config, logger, metrics, clock, own, openStore, openBus }) {
+  async start({ application, config, logger, metrics, clock, own, openStore, connectBus }) {
     const options = { ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' };
+    const openBus = connectBus(config.backends.brokerUrls);
     await assertDatabase(options);
     const database = own(createDatabase({ ...options, logger, metrics }));
     const keyValues = openStore(config.backends.redis);
     const sessions = createSessionStore(keyValues);
-    const bus = await openBus(config.backends.brokerUrls);
+    const bus = await openBus();
     const ids = { next: () => randomUUID() };
     const service = createAuthService(
       {

@@ -12,7 +12,7 @@ import {
   slowStatements,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createAuthentication, runService } from '@lintel/service';
+import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
 import { splitDatabase } from './application-database.ts';
@@ -36,16 +36,18 @@ await runService({
   settings: processSettings,
   mapKeys: mapKeysOf,
   async start(context) {
-    const { config, logger, metrics, clock, own, openStore, openBus } = context;
+    const { config, logger, metrics, clock, own, openStore, connectBus } = context;
     const { platform, backends } = config;
     const { applicationUrl } = config.database;
     const names = { ...config, readOnly: config.readOnly || applicationUrl !== undefined };
-    const application = await loadResources(context.application, names, { readResource, findResource });
     const limits = createDatabaseLimits(config);
     const primary = primaryOptions(config, limits);
     const { reportUrl } = config.database;
     const reports = reportUrl === undefined ? undefined : reportOptions(config, limits, reportUrl);
-    await assertDatabase(primary);
+    const openBus = connectBus(backends.brokerUrls);
+    const assertingDatabase = beginEarly(assertDatabase(primary));
+    const application = await loadResources(context.application, names, { readResource, findResource });
+    await assertingDatabase;
     if (reports !== undefined) await assertDatabase(reports, 'svc.data.report-datasource-url');
     if (config.database.migrate) {
       const steps = await migrateDatabase(sessionUrlOf(config.database), application, logger);
@@ -74,7 +76,7 @@ await runService({
     const [messages, roles, bus] = await Promise.all([
       own(createLiveMessages({ ...live, read: messageReader(application.messages) })),
       own(createLiveRoles({ ...live, read: roleReader(application) })),
-      openBus(backends.brokerUrls),
+      openBus(),
     ]);
     const { authInternalUrls, internalSecret } = platform;
     const auth = { authInternalUrls, internalSecret, metrics };
@@ -107,8 +109,8 @@ await runService({
       },
       config,
     );
-    await attachInvalidation(bus, 'data', [sessions, ...verifier.caches, roles, ...service.caches, messages], metrics);
-    await service.start();
+    const caches = [sessions, ...verifier.caches, roles, ...service.caches, messages];
+    await Promise.all([attachInvalidation(bus, 'data', caches, metrics), service.start()]);
     await service.follow(bus);
     startOutboxRelay(context, database, bus);
     return { ...service, processes, slowStatements };

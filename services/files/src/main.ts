@@ -12,8 +12,9 @@ import { openFileStorages } from './storage/open-file-storages.ts';
 await runService({
   name: 'files',
   settings: processSettings,
-  async start({ application, config, logger, metrics, clock, own, openStore, openBus }) {
+  async start({ application, config, logger, metrics, clock, own, openStore, connectBus }) {
     const { platform, backends } = config;
+    const openBus = connectBus(backends.brokerUrls);
     const openingStorages = own(openFileStorages(config, logger));
     const store = openStore(backends.redis);
     const sessionStore = createSessionStore(store);
@@ -38,7 +39,7 @@ await runService({
           logger,
         }),
       ),
-      openBus(backends.brokerUrls),
+      openBus(),
     ]);
     await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], metrics);
     const service = createFilesService(

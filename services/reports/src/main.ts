@@ -11,7 +11,7 @@ import {
   slowStatements,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createAuthentication, runService } from '@lintel/service';
+import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { createReportsService } from './app.ts';
 import { createRunStore } from './background/create-run-store.ts';
 import { processSettings } from './config.ts';
@@ -25,15 +25,8 @@ await runService({
   name: 'reports',
   settings: processSettings,
   async start(context) {
-    const { config, logger, metrics, clock, own, openStore, openBus } = context;
+    const { config, logger, metrics, clock, own, openStore, connectBus } = context;
     const { platform, backends } = config;
-    const application = await loadMessages(context.application, config.availableLocales, findResource);
-    const clients = openClients(context);
-    const { documents } = clients;
-    const store = openStore(backends.redis);
-    const sessionStore = createSessionStore(store);
-    const processes = createProcessDirectory(store);
-    const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const limits = { maxConnections: 4, statementTimeoutMs: 10_000 };
     const options = {
       ...config.database,
@@ -41,14 +34,23 @@ await runService({
       ...limits,
       applicationName: 'lintel-reports',
     };
-    await assertDatabase(options);
+    const openBus = connectBus(backends.brokerUrls);
+    const assertingDatabase = beginEarly(assertDatabase(options));
+    const application = await loadMessages(context.application, config.availableLocales, findResource);
+    const clients = openClients(context);
+    const { documents } = clients;
+    const store = openStore(backends.redis);
+    const sessionStore = createSessionStore(store);
+    const processes = createProcessDirectory(store);
+    const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
+    await assertingDatabase;
     const database = own(createDatabase({ ...options, logger, metrics }));
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
     const [storedReports, messages, roles, bus] = await Promise.all([
       own(createLiveReports({ ...live, read: storedReportReader(application) })),
       own(createLiveMessages({ ...live, read: messageReader(application.messages) })),
       own(createLiveRoles({ ...live, read: roleReader(application) })),
-      openBus(backends.brokerUrls),
+      openBus(),
     ]);
     await attachInvalidation(bus, 'reports', [sessions, ...verifier.caches, roles, messages, storedReports], metrics);
     const service = createReportsService(

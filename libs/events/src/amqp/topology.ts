@@ -32,6 +32,18 @@ export const workQueueOf = (service: string, name: string): string => `${service
 const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
 export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
 
+/** What is being declared on each connection. */
+const declaring = new WeakMap<object, Map<string, Promise<void>>>();
+
+/** Subscriptions that are made together wait for one declaration of what they share. */
+function declareTogether(channel: Channel, name: string, declare: () => Promise<void>): Promise<void> {
+  const open = declaring.get(channel.connection) ?? new Map<string, Promise<void>>();
+  declaring.set(channel.connection, open);
+  const declared = open.get(name) ?? declare().finally(() => open.delete(name));
+  open.set(name, declared);
+  return declared;
+}
+
 /** The exchange of an owner and its alternate exchange. */
 export async function declareExchange(channel: Channel, owner: string): Promise<void> {
   await channel.assertExchange(UNROUTABLE, 'fanout', { durable: true });
@@ -58,7 +70,7 @@ async function declareSharedQueue(
   types: readonly string[],
   consuming: Readonly<Record<string, boolean>>,
 ): Promise<string> {
-  await declareDeadLetters(channel, service);
+  await declareTogether(channel, deadLetterExchangeOf(service), () => declareDeadLetters(channel, service));
   const queue = workQueueOf(service, name);
   await channel.assertQueue(queue, {
     durable: true,
@@ -82,7 +94,7 @@ export async function declareReplicaQueue(
   service: string,
   types: readonly string[],
 ): Promise<string> {
-  await declareDeadLetters(channel, service);
+  await declareTogether(channel, deadLetterExchangeOf(service), () => declareDeadLetters(channel, service));
   const { queue } = await channel.assertQueue('', {
     exclusive: true,
     autoDelete: true,
@@ -110,7 +122,8 @@ async function declareDeadLetters(channel: Channel, service: string): Promise<vo
 }
 
 async function bind(channel: Channel, queue: string, types: readonly string[]): Promise<void> {
-  for (const owner of new Set(types.map(ownerOf))) await declareExchange(channel, owner);
+  for (const owner of new Set(types.map(ownerOf)))
+    await declareTogether(channel, exchangeOf(owner), () => declareExchange(channel, owner));
   for (const type of types) await channel.bindQueue(queue, exchangeOf(ownerOf(type)), type);
 }
 
