@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,10 +8,10 @@ import { provide } from '@lintel/testkit/backends';
 import { cpuMicrosOf, memoryOf } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
 import type { Machine, TreeState } from '../report/recorded-run.ts';
+import { makeEmptyService } from '../starts/make-empty-service.ts';
 
-/** How a service starts by itself, with its backends there. */
-export interface ServiceStart {
-  readonly service: string;
+/** Starts of one program, with its backends there. */
+export interface MeasuredStart {
   /** From the start of the process until `/health/ready` responds with 200: median, and all of them. */
   readonly startMs: number;
   readonly allMs: readonly number[];
@@ -19,6 +19,13 @@ export interface ServiceStart {
   readonly processorMs?: number;
   /** Resident some seconds later, when nothing was asked of it. */
   readonly idleMiB: number;
+}
+
+/** How a service starts by itself. */
+export interface ServiceStart extends MeasuredStart {
+  readonly service: string;
+  /** A service without code of ours, which imports the same libraries. Older records do not have it. */
+  readonly empty?: MeasuredStart;
 }
 
 export interface StartsRun extends TreeState {
@@ -73,23 +80,41 @@ export async function runStarts(onProgress: (step: string) => void): Promise<rea
   const { services } = await planProcesses(environment);
   const starts: ServiceStart[] = [];
   for (const service of services) {
-    const image = await makeImage(service.name, join(folder, service.name));
-    const allMs: number[] = [];
-    const processorMs: number[] = [];
-    let idleMiB = 0;
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const isLast = round === ROUNDS;
-      const start = await startOnce(service, image, isLast ? IDLE_MS : 0);
-      if (isLast) idleMiB = start.rssMiB;
-      if (round === 0) continue;
-      allMs.push(Math.round(start.startMs));
-      processorMs.push(Math.round(start.processorMs));
-    }
-    const [startMs, busyMs] = [medianOf(allMs), medianOf(processorMs)];
-    starts.push({ service: service.name, startMs, allMs, processorMs: busyMs, idleMiB });
-    onProgress(`${service.name}: ${startMs} ms, ${busyMs} ms of processor time, idle ${Math.round(idleMiB)} MiB`);
+    const ours = await makeImage(service.name, join(folder, service.name), makeRuntime);
+    const empty = await makeImage(service.name, join(folder, `empty-${service.name}`), makeEmptyService);
+    const [start, emptyStart] = await measureAlternately(service, [ours, empty]);
+    if (start === undefined || emptyStart === undefined) continue;
+    starts.push({ service: service.name, ...start, empty: emptyStart });
+    onProgress(`${service.name}: ${describe(start)}; with its libraries alone: ${describe(emptyStart)}`);
   }
   return starts;
+}
+
+const describe = ({ startMs, processorMs, idleMiB }: MeasuredStart): string =>
+  `${startMs} ms, ${processorMs} ms of processor time, idle ${Math.round(idleMiB)} MiB`;
+
+/** What else the machine does changes within seconds: the images take turns. */
+async function measureAlternately(
+  service: PlannedProcess,
+  images: readonly Image[],
+): Promise<readonly MeasuredStart[]> {
+  const all = images.map(() => ({ allMs: [] as number[], processorMs: [] as number[], idleMiB: 0 }));
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [at, image] of images.entries()) {
+      const isLast = round === ROUNDS;
+      const start = await startOnce(service, image, isLast ? IDLE_MS : 0);
+      const measured = all[at];
+      if (measured === undefined || round === 0) continue;
+      measured.allMs.push(Math.round(start.startMs));
+      measured.processorMs.push(Math.round(start.processorMs));
+      if (isLast) measured.idleMiB = start.rssMiB;
+    }
+  return all.map(({ allMs, processorMs, idleMiB }) => ({
+    startMs: medianOf(allMs),
+    allMs,
+    processorMs: medianOf(processorMs),
+    idleMiB,
+  }));
 }
 
 /** Settings of a system on the servers of the test kit. */
@@ -111,13 +136,23 @@ function settingsOf(servers: Readonly<Record<string, string>>, folder: string): 
   };
 }
 
-async function makeImage(service: string, folder: string): Promise<Image> {
-  const { makeRuntime } = (await import(new URL('images/make-runtime.mjs', DEPLOY).href)) as ImageTools;
+async function makeRuntime(folder: string, service: string): Promise<void> {
+  const tools = (await import(new URL('images/make-runtime.mjs', DEPLOY).href)) as ImageTools;
+  await tools.makeRuntime(folder, service);
+}
+
+async function makeImage(
+  service: string,
+  folder: string,
+  fill: (folder: string, service: string) => Promise<void>,
+): Promise<Image> {
   const { compileAhead, optionsToCompileFor } = (await import(
     new URL('images/compile-ahead.mjs', DEPLOY).href
   )) as ImageTools;
   const cache = join(folder, 'compile-cache');
-  await makeRuntime(folder, service);
+  await fill(folder, service);
+  // As in the image: without it Node looks into each file whether it is an ES module.
+  cpSync(new URL('../package.json', DEPLOY), join(folder, 'package.json'));
   compileAhead(service, cache, folder);
   const options = optionsToCompileFor(service).at(-1) ?? [];
   return { folder, cache, parameters: [...options, '--import', '@lintel/telemetry/register', 'service/dist/main.js'] };
@@ -127,7 +162,7 @@ async function startOnce({ name, environment, url }: PlannedProcess, image: Imag
   const begin = performance.now();
   const child = spawn(process.execPath, image.parameters, {
     cwd: image.folder,
-    env: { ...environment, NODE_ENV: 'production', NODE_COMPILE_CACHE: image.cache },
+    env: { ...environment, NODE_ENV: 'production', NODE_COMPILE_CACHE: image.cache, PORT: new URL(url).port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
