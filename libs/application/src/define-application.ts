@@ -28,7 +28,10 @@ export function defineApplication(definition: ApplicationDefinition): Applicatio
   return bindApplication(definition);
 }
 
-/** The application with the named fetch plans that `parseFetchPlans` read from its resource files, once they are read. */
+/**
+ * The application with the named fetch plans that `parseFetchPlans` read from its resource files, once they are read.
+ * With them the definition is that of an application, so that only the model and what refers to it is checked again.
+ */
 export function bindApplication(definition: ApplicationDefinition, fetchPlans?: readonly FetchPlan[]): Application {
   const roles = [...BUILT_IN_ROLES, ...(definition.roles ?? [])];
   const resourceRoles = new Map(roles.map((role) => [role.code, role]));
@@ -56,7 +59,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
     ...problems,
     ...(problems.length > 0 ? [] : userAttributeProblems(model, definition.userAttributes)),
     ...checkRoleCodes(roles, definition.rowLevelRoles ?? []),
-    ...checkDefinition(definition, model, { resourceRoles, rowRoles }),
+    ...(fetchPlans === undefined ? checkDefinition(definition, model, { resourceRoles, rowRoles }) : []),
     ...invalidJsonSchemas(model),
     ...services.problems,
   ];
