@@ -51,6 +51,12 @@ test('a body that the client did not send to its end is refused', async () => {
   await expect(body).rejects.toMatchObject({ code: 'REQ_INVALID_PARAMETER' });
 });
 
+test('a body is refused if its client disconnected after sending it', async () => {
+  const request = complete(requestWith('{"a":1}'));
+  request.destroy();
+  await expect(readBody(request, 100)).rejects.toMatchObject({ code: 'REQ_INVALID_PARAMETER' });
+});
+
 test('a small body that arrives with its head needs no listeners', async () => {
   let listens = false;
   const server = createServer((request, response) => {

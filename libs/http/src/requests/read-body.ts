@@ -19,9 +19,10 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     throw tooLarge(maxBytes);
   }
   if (!request.complete) await arrivedParsed();
-  if (!request.complete && request.destroyed) throw endedEarly();
-  // A small body has usually arrived with the headers: it needs no listeners. That of a request that ended early has none.
-  if (request.complete && !request.destroyed && request.readableLength > 0) {
+  // It emits no further event.
+  if (request.destroyed) throw endedEarly();
+  // A small body has usually arrived with the headers: it needs no listeners.
+  if (request.complete && request.readableLength > 0) {
     const whole = request.read() as Buffer;
     if (whole.length > maxBytes) throw tooLarge(maxBytes);
     return whole;
