@@ -12,9 +12,9 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Options of V8 that services are deployed with: the entry point of the image first. */
-const NODE_OPTIONS = [['--max-semi-space-size=8', '--heap-growing-percent=50']];
+const NODE_OPTIONS = [['--max-semi-space-size=4', '--heap-growing-percent=50']];
 const NODE_OPTIONS_OF = {
-  data: [...NODE_OPTIONS, ['--max-semi-space-size=32', '--heap-growing-percent=50']],
+  data: [...NODE_OPTIONS, ['--max-semi-space-size=16', '--heap-growing-percent=50']],
   files: [...NODE_OPTIONS, ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size']],
   reports: [...NODE_OPTIONS, ['--max-semi-space-size=8', '--heap-growing-percent=20']],
 };

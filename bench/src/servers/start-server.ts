@@ -26,8 +26,8 @@ const REGISTER = import.meta.resolve('@lintel/telemetry/register');
 
 /** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'data-service': ['--max-semi-space-size=32', '--heap-growing-percent=50'],
-  gateway: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  'data-service': ['--max-semi-space-size=16', '--heap-growing-percent=50'],
+  gateway: ['--max-semi-space-size=4', '--heap-growing-percent=50'],
   'express-pg': [],
   'express-typeorm': [],
 };

@@ -33,7 +33,7 @@ data:
     auth: [http, internal]
     files: [internal]
   backends: [postgresql, redis, rabbitmq]
-  nodeOptions: [--max-semi-space-size=32, --heap-growing-percent=50]
+  nodeOptions: [--max-semi-space-size=16, --heap-growing-percent=50]
 files:
   name: files
   image: files
