@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** Writes lines, more than the buffer takes or fewer, and ends. */
 const program = (lines: number, ends: string): string => `
@@ -35,4 +36,31 @@ test.each([
   expect(entries.map(({ at }) => at)).toEqual(Array.from({ length: all }, (_, at) => at));
   expect(entries[0]?.text).toMatch(/^ä€x/);
   expect(lines.at(-1)).toBe('');
+});
+
+test('a line that comes while its reader is slow is written as soon as the reader continues', async () => {
+  const source = program(
+    0,
+    `logger.info({ text: 'x'.repeat(4_000_000) }, 'large');
+     logger.info('last');
+     setTimeout(() => process.stderr.write('waiting'), 300);
+     setInterval(() => {}, 60_000);`,
+  );
+  const child = spawn(process.execPath, ['--conditions=lintel-source', '--input-type=module', '-'], {
+    env: { PATH: '', NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  try {
+    child.stdin.end(source);
+    // Until then nothing is read: the first line is being written while the second one waits.
+    await new Promise((resolve) => child.stderr.once('data', resolve));
+    const messages: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      messages.push((JSON.parse(line) as { message: string }).message);
+      if (messages.length === 2) break;
+    }
+    expect(messages).toEqual(['large', 'last']);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -65,17 +65,30 @@ const MAX_WAIT_MS = 100;
 function standardOutput(): LogDestination {
   const options = { fd: 1, sync: false, contentMode: 'buffer', minLength: WRITTEN_FROM_BYTES } as const;
   const output = pino.destination(options) as unknown as ByteOutput;
+  let bufferedBytes = 0;
   let willFlush = false;
   const flush = (): void => {
     willFlush = false;
     if (!output.destroyed) output.flush();
   };
+  const flushLater = (): void => {
+    if (willFlush) return;
+    willFlush = true;
+    setTimeout(flush, MAX_WAIT_MS).unref();
+  };
+  output.on('write', (bytes) => {
+    bufferedBytes -= bytes;
+  });
+  // A flush has no effect while an earlier write is in progress: a slow reader may delay it.
+  output.on('drain', () => {
+    if (bufferedBytes > 0) flushLater();
+  });
   return {
     write(line) {
-      output.write(Buffer.from(line));
-      if (willFlush) return;
-      willFlush = true;
-      setTimeout(flush, MAX_WAIT_MS).unref();
+      const bytes = Buffer.from(line);
+      bufferedBytes += bytes.length;
+      output.write(bytes);
+      flushLater();
     },
   };
 }
@@ -85,6 +98,8 @@ interface ByteOutput {
   readonly destroyed: boolean;
   write(bytes: Buffer): boolean;
   flush(): void;
+  /** `write`: so many bytes were written. `drain`: a write has ended, and no other one has begun. */
+  on(event: 'write' | 'drain', listener: (bytes: number) => void): unknown;
 }
 
 /** What the logging library supplies. */
