@@ -11,6 +11,7 @@ import {
 import { createTestDatabase, eventually, startTcpProxy, type TcpProxy, type TestDatabase } from '@lintel/testkit';
 import type { Database } from '../database.ts';
 import { createDatabase } from './create-database.ts';
+import { createResultMemory } from './result-memory.ts';
 
 let server: TestDatabase;
 let proxy: TcpProxy;
@@ -87,6 +88,32 @@ test('a stream whose connection breaks rejects', async () => {
   };
   await expect(read()).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('a stream whose consumer leaves while the network loses all packets frees its connection', async () => {
+  const streaming = createDatabase({
+    url: overProxy(),
+    maxConnections: 1,
+    statementTimeoutMs: 120_000,
+    applicationName: 'streaming',
+    resultMemory: createResultMemory({ maxBytes: 64 * 1024 * 1024, maxWaitMs: 120_000 }),
+  });
+  try {
+    const text = 'SELECT CASE WHEN number > 10 THEN pg_sleep(110) END FROM generate_series(1, 20) AS number';
+    for await (const _ of streaming.stream({ text, values: [] }, { batchSize: 10 })) {
+      proxy.freeze();
+      break;
+    }
+    await eventually(() => {
+      const { total, idle } = streaming.metrics();
+      expect(total - idle).toBe(0);
+    });
+    proxy.restore();
+    await expect(streaming.query(ONE)).resolves.toEqual([{ one: 1 }]);
+  } finally {
+    proxy.cutConnections();
+    await streaming.close();
+  }
 });
 
 test('while the database is away it is not ready; afterwards it is', async () => {

@@ -132,11 +132,18 @@ class RowReader {
     });
   }
 
-  /** Waits for a batch that has no receiver any more; a slow fetch is cancelled. */
-  private async endFetch(): Promise<void> {
-    const timer = setTimeout(() => this.cancel(), MAX_LEAVE_MS);
-    await this.fetched;
-    clearTimeout(timer);
+  /** Waits for a batch that has no receiver any more. A slow fetch is cancelled: `cancelling` says whether it ends. */
+  private endFetch(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.cancel();
+        resolve();
+      }, MAX_LEAVE_MS);
+      void this.fetched.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   cancel(): void {
