@@ -79,6 +79,8 @@ export interface StreamOptions {
   readonly first?: Statement;
   /** As `onFree` of a statement. */
   readonly onFree?: () => void;
+  /** Called with the duration of each fetch that has ended: some are run while the consumer uses the rows before. */
+  readonly onFetched?: (durationMs: number) => void;
 }
 
 /** Types of a statement that was not run, by their SQL names. */

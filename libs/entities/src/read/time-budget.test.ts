@@ -64,6 +64,32 @@ test('the signal of the caller has no listeners after a statement and after a st
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
+test('fetches that run while the reader uses the rows before count, too', async () => {
+  const database: ReadDatabase = {
+    ...slowDatabase(0),
+    async *stream<R extends object>(
+      _statement: unknown,
+      { signal, onFetched }: { readonly signal?: AbortSignal; readonly onFetched?: (durationMs: number) => void },
+    ) {
+      for (let at = 0; at < 5; at += 1) {
+        signal?.throwIfAborted();
+        yield [{ at } as unknown as R];
+        onFetched?.(40_000);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+  };
+  const fetched: number[] = [];
+  const seen: unknown[] = [];
+  const read = async () => {
+    const options = { batchSize: 1, onFetched: (durationMs: number) => void fetched.push(durationMs) };
+    for await (const [row] of withTimeBudget(database, 100_000).stream(STATEMENT, options)) seen.push(row);
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
+  expect(seen).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }, { at: 3 }]);
+  expect(fetched).toEqual([40_000, 40_000, 40_000, 40_000]);
+});
+
 test('fetches of a stream count, the time of its reader does not', async () => {
   const read = async (budgetMs: number, readerMs: number) => {
     let count = 0;

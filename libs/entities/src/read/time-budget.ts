@@ -5,6 +5,8 @@ import type { ReadDatabase } from './measured-database.ts';
 interface Budget {
   /** Runs a part of the reading, which ends with DATA_TIMEOUT when the time of the request is used up. */
   run<T>(part: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+  /** Uses up time of the database in which the request did not wait. */
+  spend(durationMs: number): void;
 }
 
 function createBudget(budgetMs: number): Budget {
@@ -21,6 +23,9 @@ function createBudget(budgetMs: number): Budget {
         clearTimeout(timer);
         leftMs -= performance.now() - startedAtMs;
       }
+    },
+    spend(durationMs) {
+      leftMs -= durationMs;
     },
   };
 }
@@ -46,7 +51,8 @@ const tooSlow = (): PlatformError =>
 
 /**
  * A database for a request of several statements that share one time limit: the server's own limit restarts with each
- * statement. For a stream only the fetches count, not the time in which the client receives the rows.
+ * statement. For a stream only the fetches count, not the time in which the client receives the rows; so do fetches in
+ * that time.
  *
  * @param budgetMs undefined if statements have no time limit
  */
@@ -60,14 +66,23 @@ export function withTimeBudget(database: ReadDatabase, budgetMs: number | undefi
       options: Parameters<ReadDatabase['stream']>[1],
     ) {
       const { controller, release } = followSignal(options.signal);
-      const batches = database.stream<R>(statement, { ...options, signal: controller.signal })[Symbol.asyncIterator]();
+      let fetchedMs = 0;
+      const onFetched = (durationMs: number): void => {
+        fetchedMs += durationMs;
+        options.onFetched?.(durationMs);
+      };
+      const own = { ...options, signal: controller.signal, onFetched };
+      const batches = database.stream<R>(statement, own)[Symbol.asyncIterator]();
       let isOver = false;
       try {
         for (;;) {
+          const startedAtMs = performance.now();
           const batch = await budget.run((inTime) => {
             inTime.addEventListener('abort', () => controller.abort(inTime.reason), { once: true });
             return batches.next();
           }, undefined);
+          budget.spend(Math.max(0, fetchedMs - (performance.now() - startedAtMs)));
+          fetchedMs = 0;
           isOver = batch.done === true;
           if (batch.done) return;
           yield batch.value;

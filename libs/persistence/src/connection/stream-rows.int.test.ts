@@ -214,6 +214,20 @@ describe('the next batch', () => {
     await idle();
   });
 
+  test('is reported when it has been fetched', async () => {
+    let fetches = 0;
+    const onFetched = (): void => {
+      fetches += 1;
+    };
+    const batches = database.stream(numbers(30), { batchSize: 10, onFetched })[Symbol.asyncIterator]();
+    for (const fetched of [2, 3]) {
+      expect((await batches.next()).value).toHaveLength(10);
+      await eventually(() => expect(fetches).toBe(fetched));
+    }
+    await batches.return?.();
+    await idle();
+  });
+
   test('is not fetched while a large one is used', async () => {
     const batches = database.stream(locking("repeat('x', 100_000)"), { batchSize: 10 })[Symbol.asyncIterator]();
     for (const fetched of [10, 20]) {

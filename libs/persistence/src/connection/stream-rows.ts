@@ -52,17 +52,19 @@ class RowReader {
   private isFetching = false;
   private cancelling: Promise<boolean> | undefined;
   private readonly onFree: (() => void) | undefined;
+  private readonly onFetched: ((durationMs: number) => void) | undefined;
 
   constructor(
     pool: ConnectionPool,
     connection: Connection,
     statement: Statement,
-    { first, onFree }: Pick<StreamOptions, 'first' | 'onFree'>,
+    { first, onFree, onFetched }: Pick<StreamOptions, 'first' | 'onFree' | 'onFetched'>,
   ) {
     this.pool = pool;
     this.connection = connection;
     this.statement = statement;
     this.onFree = onFree;
+    this.onFetched = onFetched;
     const sent = (one: Statement): Statement => (pool.prepares ? one : unnamed(one));
     this.cursor = createCursor(sent(statement));
     pool.names.note(statement);
@@ -109,6 +111,7 @@ class RowReader {
     this.isFetching = true;
     return new Promise<Rows>((resolve, reject) => {
       const ended = this.pool.watch.begin(statement);
+      const startedMs = performance.now();
       const timeoutMs = this.pool.statementTimeoutMs;
       const timer =
         timeoutMs === undefined
@@ -122,6 +125,7 @@ class RowReader {
         this.isFetching = false;
         fetched.resolve();
         ended(error ?? undefined);
+        this.onFetched?.(performance.now() - startedMs);
         if (error) {
           if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
           reject(translateDatabaseError(error));

@@ -68,16 +68,17 @@ describe('a stream', () => {
   afterEach(() => void fake.useRealTimers());
 
   /** A database whose streams have three batches with the given durations; it releases its connection at once. */
-  function startStreams(fetchMs: number, options: Partial<FairQueueOptions> = {}) {
+  function startStreams(fetchMs: number, options: Partial<FairQueueOptions> = {}, aheadMs?: number) {
     const queue = startQueue(options);
     const costs = new StatementCosts();
     const database: ReadDatabase = {
       query: async () => [],
-      async *stream(_statement: Statement, { onFree }: StreamOptions) {
+      async *stream(_statement: Statement, { onFree, onFetched }: StreamOptions) {
         try {
           for (let batch = 0; batch < 3; batch += 1) {
             await new Promise((resolve) => setTimeout(resolve, fetchMs));
             yield [];
+            if (aheadMs !== undefined) onFetched?.(aheadMs);
           }
         } finally {
           onFree?.();
@@ -133,6 +134,14 @@ describe('a stream', () => {
     expect(costs.kindOf(LIST.text)).toBe('heavy');
     await fake.advanceTimersByTimeAsync(2_000);
     await reading;
+  });
+
+  test('is heavy if the database takes long while the client uses the rows before', async () => {
+    const { costs, read } = startStreams(1, {}, 200);
+    const reading = read(200);
+    await fake.advanceTimersByTimeAsync(1_000);
+    expect(await reading).toBe(3);
+    expect(costs.kindOf(LIST.text)).toBe('heavy');
   });
 
   test('is not heavy if only its client takes long', async () => {

@@ -84,7 +84,14 @@ export function fairReads(database: ReadDatabase, queue: FairQueue, costs: State
         isWanted: () => !share.isHeavy && queue.waiting > 0,
       };
       try {
-        yield* streamFairly(database.stream<R>(statement, { ...options, onFree: free }), stream);
+        const open = (note: (durationMs: number) => void) => {
+          const onFetched = (durationMs: number): void => {
+            note(durationMs);
+            options.onFetched?.(durationMs);
+          };
+          return database.stream<R>(statement, { ...options, onFree: free, onFetched });
+        };
+        yield* streamFairly(open, stream);
       } finally {
         endLater(free);
       }

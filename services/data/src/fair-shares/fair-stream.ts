@@ -16,15 +16,21 @@ const MAX_CLIENT_MS = 10_000;
 const CHECK_MS = 500;
 
 /**
- * Passes on the batches of a stream. Its cost is the time of the database, without the time of the client. If a client
- * reads slowly while others wait for a connection, the stream ends and releases its connection at once.
+ * Passes on the batches of a stream. Its cost is the time of the database, without the time of the client unless the
+ * database works meanwhile. If a client reads slowly while others wait for a connection, the stream ends and releases
+ * its connection at once.
  *
+ * @param open starts the stream, which calls back with the duration of each fetch
  * @throws PlatformError DATA_TIMEOUT in the stream of a client that read too slowly
  */
 export async function* streamFairly<R>(
-  source: AsyncIterable<readonly R[]>,
+  open: (onFetched: (durationMs: number) => void) => AsyncIterable<readonly R[]>,
   { costs, costName, isWanted }: FairStream,
 ): AsyncGenerator<readonly R[], void, undefined> {
+  let fetchedMs = 0;
+  const source = open((durationMs) => {
+    fetchedMs += durationMs;
+  });
   const batches = source[Symbol.asyncIterator]();
   const reader = createSlowReaderWatch(isWanted, () => void batches.return?.().catch(() => {}));
   let databaseMs = 0;
@@ -37,7 +43,8 @@ export async function* streamFairly<R>(
       return await batches.next();
     } finally {
       clearTimeout(slow);
-      databaseMs += performance.now() - startedMs;
+      databaseMs += Math.max(fetchedMs, performance.now() - startedMs);
+      fetchedMs = 0;
     }
   };
   try {
