@@ -41,7 +41,7 @@ const whileSlow = <T>(work: () => Promise<T>, { database } = data): Promise<T> =
 
 const running = async ({ query } = data): Promise<number> => {
   const [row] = (await query(`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product_tag%'`)) as [
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'product_tag|sales_ProductTag'`)) as [
     { n: number },
   ];
   return row.n;

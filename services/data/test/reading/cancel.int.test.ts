@@ -36,11 +36,11 @@ async function whileLocked<T>(service: DataFixture, work: () => Promise<T>): Pro
   });
 }
 
-/** The statements of the service's connections that read the table. */
+/** The statements of the service's connections that read the table. PostgreSQL shows the first kilobyte of a statement. */
 const activities = (service: DataFixture): Promise<{ state: string; waits: string }[]> =>
   service.query(`SELECT state, wait_event_type AS waits FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'data-test' AND state <> 'idle'
-      AND query LIKE '%product_tag%' AND query NOT LIKE 'LOCK%'`);
+      AND query ~ 'product_tag|sales_ProductTag' AND query NOT LIKE 'LOCK%'`);
 
 function send(method: string, path: string): ClientRequest {
   const sent = request(`${data.url}/rest/entities/sales_ProductTag${path}`, {
