@@ -3,7 +3,7 @@ import { attachInvalidation, createProcessDirectory, createSessionStore } from '
 import { datasourceOf } from '@lintel/config';
 import { assertDatabase, createDatabase, createLiveRoles, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createAuthentication, runService } from '@lintel/service';
+import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
 import { processSettings } from './config.ts';
 import { openFileStorages } from './storage/open-file-storages.ts';
@@ -15,7 +15,7 @@ await runService({
   async start({ application, config, logger, metrics, clock, own, openStore, connectBus }) {
     const { platform, backends } = config;
     const openBus = connectBus(backends.brokerUrls);
-    const openingStorages = own(openFileStorages(config, logger));
+    const openingStorages = beginEarly(own(openFileStorages(config, logger)));
     const store = openStore(backends.redis);
     const sessionStore = createSessionStore(store);
     const processes = createProcessDirectory(store);
