@@ -3,6 +3,9 @@ import { shapeRow } from '@lintel/query';
 import { createSchemaFromModel } from '@lintel/schema';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
+import { StatementText } from '../src/compile/statement-text.ts';
+import { writeFlatObject } from '../src/compile/write-flat-object.ts';
+import { withoutNulls } from '../src/shape/without-nulls.ts';
 import { DATA, ID } from './data.ts';
 import { model } from './model.ts';
 import { compileRequest } from './run-stages.ts';
@@ -80,3 +83,29 @@ test('a flat page has the text that row_to_json makes, without the members that 
     cases(60),
   );
 });
+
+test.each([48, 49, 50, 51, 98, 99, 100, 149])(
+  'an object of %i columns has each of them once, under any name',
+  async (count) => {
+    const name = (at: number): string => ['a"b', "it's", 'a\\b', 'ä😀', '\n', '%s', '$1'][at] ?? `c${at}`;
+    const columns = Array.from({ length: count }, (_, at) => ({
+      name: name(at),
+      column: { alias: 'page', name: `c${at}` },
+      value: at % 3 === 0 ? 'NULL::int' : `${at}::int`,
+    }));
+    const members = [
+      { name: '_entityName', value: { kind: 'constant', text: 'x"\\y' } as const },
+      ...columns.map(({ name, column }) => {
+        const format = { kind: 'datatype', datatype: 'int' } as const;
+        return { name, value: { kind: 'column', column, format } as const };
+      }),
+    ];
+    const page = columns.map(({ column, value }) => `${value} AS ${column.name}`).join(', ');
+    const whole = columns.map(({ name, column }) => `${column.name} AS "${name.replaceAll('"', '""')}"`).join(', ');
+    const text = `SELECT ${writeFlatObject(members, new StatementText())} AS flat,
+    (SELECT row_to_json(r)::text FROM (SELECT 'x"\\y' AS "_entityName", ${whole}) r) AS json FROM (SELECT ${page}) page`;
+    const [row] = await database.query<{ readonly flat: string; readonly json: string }>({ text, values: [] });
+    expect(row?.flat).toBe(withoutNulls(row?.json ?? ''));
+    expect(Object.keys(JSON.parse(row?.flat ?? ''))).toHaveLength(1 + count - Math.ceil(count / 3));
+  },
+);
