@@ -18,6 +18,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the instance; an entry ends with it',
   },
   {
+    path: 'libs/events/src/amqp/topology.ts',
+    holds: 'the declarations of exchanges and queues that are in progress, which subscriptions share',
+    bound: 'key: the connection and the name; an entry ends with the declaration',
+  },
+  {
     path: 'libs/telemetry/src/watchdog/work-under-way.ts',
     holds: 'the requests in progress, for the log entry about a blocked event loop',
     bound: 'an entry exists from the begin of a request to the end of its response',
