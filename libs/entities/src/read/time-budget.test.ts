@@ -74,8 +74,8 @@ test('fetches that run while the reader uses the rows before count, too', async 
       for (let at = 0; at < 5; at += 1) {
         signal?.throwIfAborted();
         yield [{ at } as unknown as R];
+        // The next rows are there already.
         onFetched?.(40_000);
-        await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
   };
@@ -87,7 +87,7 @@ test('fetches that run while the reader uses the rows before count, too', async 
   };
   await expect(read()).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
   expect(seen).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }, { at: 3 }]);
-  expect(fetched).toEqual([40_000, 40_000, 40_000, 40_000]);
+  expect(fetched).toEqual([40_000, 40_000, 40_000]);
 });
 
 test('fetches of a stream count, the time of its reader does not', async () => {

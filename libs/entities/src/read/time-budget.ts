@@ -13,9 +13,11 @@ function createBudget(budgetMs: number): Budget {
   let leftMs = budgetMs;
   return {
     async run(part, signal) {
+      // What has been fetched ahead would be there at once.
+      if (leftMs <= 0) throw tooSlow();
       const { controller, release } = followSignal(signal);
       const startedAtMs = performance.now();
-      const timer = setTimeout(() => controller.abort(tooSlow()), Math.max(1, leftMs));
+      const timer = setTimeout(() => controller.abort(tooSlow()), leftMs);
       try {
         return await part(controller.signal);
       } finally {
