@@ -35,6 +35,7 @@ export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
+export { type QueryParameters, singleValue } from './requests/single-value.ts';
 export {
   handleUnknown,
   handleUnknownInside,
@@ -60,6 +61,7 @@ export {
   toPlatformError,
 } from './responses/send-error.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
+export { pathParameter } from './routes/path-parameter.ts';
 export { queryOf } from './routes/query-of.ts';
 export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';

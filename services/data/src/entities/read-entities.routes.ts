@@ -14,6 +14,7 @@ import {
   handleUnknown,
   handleUnknownInside,
   handlingFor,
+  pathParameter,
   type Route,
   type RoutedRequest,
   type RouteHandler,
@@ -22,7 +23,7 @@ import {
 } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject } from '@lintel/query';
-import { parameter, type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
+import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 
 const INSTANCE: ReadRoute = { operation: 'instance', isSearch: false };
@@ -52,7 +53,7 @@ const SMALL_BODY_BYTES = 16 * 1024;
 function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: ReadDependencies): void {
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   // The name may be that of an earlier version, which is known from the body only; rights are those of the current name.
-  const entity = deps.currentModel().entities.get(parameter(request, 'entityName'));
+  const entity = deps.currentModel().entities.get(pathParameter(request, 'entityName'));
   if (length <= SMALL_BODY_BYTES || entity?.kind !== 'entity') return;
   assertReadable(entity, deps.loadAccess(contextOf(request, response).principal).read);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson, type ReceivedRead, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { queryOf, type RoutedRequest } from '@lintel/http';
+import { pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
 import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertQuerySize } from '../limits/assert-body-size.ts';
@@ -105,16 +105,10 @@ const receivePath = (
 ): Omit<ReceivedRead, 'members' | 'isFromBody'> => ({
   operation,
   preferences: parsePreferences(request.headers['prefer']),
-  entityName: parameter(request, 'entityName'),
+  entityName: pathParameter(request, 'entityName'),
   filterRequired: isSearch,
-  ...(operation === 'instance' ? { id: parameter(request, 'entityId') } : {}),
+  ...(operation === 'instance' ? { id: pathParameter(request, 'entityId') } : {}),
 });
-
-/** A parameter of the path. */
-export function parameter(request: RoutedRequest, name: string): string {
-  const value = request.params[name];
-  return typeof value === 'string' ? value : '';
-}
 
 /** Older clients send `view` instead of `fetchPlan`, which has priority (contract/decisions.md#34, #75). */
 export function withPlanOfView(members: ExactObject): ExactObject {
@@ -142,11 +136,8 @@ export function queryMembers(request: RoutedRequest, names: readonly string[]): 
   const members: Record<string, string> = {};
   const query = queryOf(request);
   for (const name of names) {
-    const value: unknown = query[name];
-    if (value === undefined) continue;
-    if (typeof value !== 'string')
-      throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
-    members[name] = value;
+    const value = singleValue(query, name);
+    if (value !== undefined) members[name] = value;
   }
   return members;
 }

@@ -25,6 +25,7 @@ import {
   applyPreference,
   contextOf,
   handlingFor,
+  pathParameter,
   publicUrlOf,
   queryOf,
   type Route,
@@ -63,7 +64,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   };
   const targetOf = (request: RoutedRequest) => {
     const version = namedVersion(versions, queryOf(request)['modelVersion']);
-    const named = parameter(request, 'entityName');
+    const named = pathParameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
   const patchOf = (request: RoutedRequest): 'merge' | 'operations' => {
@@ -103,7 +104,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   };
   const replaceOne: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request, response, principal)), id: parameter(request, 'entityId') };
+    const received = { ...(await receive(request, response, principal)), id: pathParameter(request, 'entityId') };
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   };
   const replaceAll: RouteHandler = async (request, response) => {
@@ -115,7 +116,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
     const received = await receive(request, response, principal);
-    const one = { ...received, id: parameter(request, 'entityId'), patch };
+    const one = { ...received, id: pathParameter(request, 'entityId'), patch };
     sendResult(request, response, await updateEntity(one, principal, await current(), signal));
   };
   const patchAll: RouteHandler = async (request, response) => {
@@ -129,7 +130,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     const { principal, signal } = contextOf(request, response);
     const received = {
       entityName: targetOf(request).entityName,
-      id: parameter(request, 'entityId'),
+      id: pathParameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
       idempotentCall: idempotentCallOf(request, ''),
     };
@@ -175,11 +176,6 @@ function respond(response: ServerResponse, { status, headers, body }: WriteRespo
   }
   response.setHeader('Cache-Control', 'no-store');
   sendJsonText(response, body);
-}
-
-function parameter(request: RoutedRequest, name: string): string {
-  const value = request.params[name];
-  return typeof value === 'string' ? value : '';
 }
 
 /** An empty value counts as absent. */

@@ -1,4 +1,4 @@
-import { contextOf, respondTagged, type TaggedText, tagged } from '@lintel/http';
+import { contextOf, pathParameter, respondTagged, type TaggedText, tagged } from '@lintel/http';
 import type { Request, Router } from 'express';
 import { receiveFlag } from '../access/receive-flag.ts';
 import type { MetadataSource } from './create-metadata-source.ts';
@@ -26,21 +26,16 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
   };
   serve('/entities', (texts, request) => texts.entities(receiveFlag(request, 'details')));
   serve('/entities/:entityName', (texts, request) =>
-    texts.entity(parameter(request, 'entityName'), receiveFlag(request, 'details')),
+    texts.entity(pathParameter(request, 'entityName'), receiveFlag(request, 'details')),
   );
   for (const plans of ['fetchPlans', 'views']) {
-    serve(`/entities/:entityName/${plans}`, (texts, request) => texts.fetchPlans(parameter(request, 'entityName')));
+    serve(`/entities/:entityName/${plans}`, (texts, request) => texts.fetchPlans(pathParameter(request, 'entityName')));
     serve(`/entities/:entityName/${plans}/:planName`, (texts, request) =>
-      texts.fetchPlan(parameter(request, 'entityName'), parameter(request, 'planName')),
+      texts.fetchPlan(pathParameter(request, 'entityName'), pathParameter(request, 'planName')),
     );
   }
   serve('/enums', (texts) => texts.enums());
-  serve('/enums/:enumName', (texts, request) => texts.enumeration(parameter(request, 'enumName')));
+  serve('/enums/:enumName', (texts, request) => texts.enumeration(pathParameter(request, 'enumName')));
   const datatypes = tagged(describeDatatypes());
   router.get(`${path}/datatypes`, (request, response) => respondTagged(request, response, datatypes));
-}
-
-function parameter(request: Request, name: string): string {
-  const value = request.params[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { decodeBody, parseJson, type RequestLimits } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
+import { DESCRIPTION_UNAUTHORIZED, pathParameter, singleValue } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';
 import type { Request, Response } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
@@ -16,11 +16,7 @@ import type { ReceivedCall } from './call-method.ts';
 export function receiveGet(request: Request): ReceivedCall {
   const { modelVersion: _version, ...parameters } = request.query;
   if (parameters['access_token'] !== undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
-  const supplied = Object.entries(parameters).map(([name, value]): readonly [string, string] => {
-    if (typeof value !== 'string')
-      throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
-    return [name, value];
-  });
+  const supplied = Object.keys(parameters).map((name) => [name, singleValue(parameters, name) ?? ''] as const);
   return { ...receivePath(request), httpMethod: 'GET', supplied: Object.fromEntries(supplied) };
 }
 
@@ -54,11 +50,6 @@ async function membersOf(text: string): Promise<ExactObject> {
 
 /** The service and the method of the path. */
 export const receivePath = (request: Request): Pick<ReceivedCall, 'service' | 'method'> => ({
-  service: parameter(request, 'serviceName'),
-  method: parameter(request, 'methodName'),
+  service: pathParameter(request, 'serviceName'),
+  method: pathParameter(request, 'methodName'),
 });
-
-function parameter(request: Request, name: string): string {
-  const value = request.params[name];
-  return typeof value === 'string' ? value : '';
-}

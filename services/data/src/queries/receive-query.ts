@@ -2,19 +2,14 @@ import {
   handleUnknown,
   handleUnknownInside,
   handlingFor,
+  pathParameter,
   type UnknownMembers,
   unknownMembersOf,
   unknownParameters,
 } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
-import {
-  parameter,
-  type QueryBodyLimits,
-  queryMembers,
-  receiveMembers,
-  withPlanOfView,
-} from '../entities/receive-read.ts';
+import { type QueryBodyLimits, queryMembers, receiveMembers, withPlanOfView } from '../entities/receive-read.ts';
 import type { ReceivedQuery } from './read-query.ts';
 
 /** Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75). */
@@ -75,8 +70,8 @@ const receivePath = (
   setting: UnknownMembers,
 ): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
   operation,
-  entityName: parameter(request, 'entityName'),
-  queryName: parameter(request, 'queryName'),
+  entityName: pathParameter(request, 'entityName'),
+  queryName: pathParameter(request, 'queryName'),
   controls: withPlanOfView(queryMembers(request, CONTROLS)),
   preferences: parsePreferences(request.headers['prefer']),
   noteUnknown: (found) => handleUnknownInside(response, handlingFor(request, response, setting), 'query', found),

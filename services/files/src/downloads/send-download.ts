@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { singleValue } from '@lintel/http';
 import type { Response } from 'express';
 import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
-import { singleValue } from '../single-value.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';

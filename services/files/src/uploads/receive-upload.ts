@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { drainRequest } from '@lintel/http';
+import { drainRequest, singleValue } from '@lintel/http';
 import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
 import { storedContentType } from '../references/served-content-type.ts';
-import { singleValue } from '../single-value.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';

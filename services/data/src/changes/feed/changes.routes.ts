@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { PlatformError } from '@lintel/errors';
-import { contextOf, whenClosing } from '@lintel/http';
+import { contextOf, pathParameter, singleValue, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { parameter } from '../../entities/receive-read.ts';
 import type { ChangeFeed } from './create-change-feed.ts';
 import { createEventIdCodec, LAST_EVENT_ID } from './event-id.ts';
 import { followChanges } from './follow-changes.ts';
@@ -25,11 +23,7 @@ const HEADERS = {
 /** A client that cannot set headers sends the id in the URL, until it has reconnected itself. */
 function lastEventIdOf({ headers, query }: Request): string {
   const header = headers[LAST_EVENT_ID.toLowerCase()];
-  if (typeof header === 'string' && header !== '') return header;
-  const { lastEventId = '' } = query;
-  if (typeof lastEventId !== 'string')
-    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'lastEventId' must be given once");
-  return lastEventId;
+  return typeof header === 'string' && header !== '' ? header : (singleValue(query, 'lastEventId') ?? '');
 }
 
 /** `GET /changes/:entityName`: the changes of an entity as server-sent events, without an end. */
@@ -38,7 +32,7 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
   router.get(`${options.path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const model = options.currentModel();
-    const entity = resolveEntity(model, parameter(request, 'entityName'));
+    const entity = resolveEntity(model, pathParameter(request, 'entityName'));
     assertReadable(entity, options.loadAccess(principal).read);
     const eventIds = createEventIdCodec(options.cursors, entity.name);
     const sent = lastEventIdOf(request);
