@@ -19,23 +19,22 @@ export { type DocumentVersions, documentVersions } from './documents/document-ve
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export { type CheckOutcome, checkReadiness, type Readiness } from './health/readiness.ts';
-export { acceptedType } from './requests/accepted-type.ts';
-export { accepts } from './requests/accepts.ts';
-export { checkParameters } from './requests/check-parameters.ts';
-export { chooseLocale, requestedLocale } from './requests/choose-locale.ts';
-export { clientAddressOf } from './requests/client-address.ts';
-export { countRefusals, type RefusalCounter } from './requests/count-refusals.ts';
-export { createAddressList } from './requests/create-address-list.ts';
-export { drainRequest } from './requests/drain-request.ts';
-export { isHost } from './requests/is-host.ts';
-export { networkOf } from './requests/network-of.ts';
-export { pathOf } from './requests/path-of.ts';
-export { applyPreference, preferencesOf } from './requests/preferences.ts';
-export { publicUrlOf, type RequestUrl } from './requests/public-url.ts';
-export { readBody } from './requests/read-body.ts';
-export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
-export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
-export { type QueryParameters, singleValue } from './requests/single-value.ts';
+export { clientAddressOf } from './requests/addresses/client-address.ts';
+export { createAddressList } from './requests/addresses/create-address-list.ts';
+export { networkOf } from './requests/addresses/network-of.ts';
+export { drainRequest } from './requests/body/drain-request.ts';
+export { readBody } from './requests/body/read-body.ts';
+export { contextOf, disconnectSignal, type RequestContext } from './requests/context/request-context.ts';
+export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/context/request-state.ts';
+export { acceptedType } from './requests/negotiation/accepted-type.ts';
+export { accepts } from './requests/negotiation/accepts.ts';
+export { chooseLocale, requestedLocale } from './requests/negotiation/choose-locale.ts';
+export { countRefusals, type RefusalCounter } from './requests/observing/count-refusals.ts';
+export { checkParameters } from './requests/parameters/check-parameters.ts';
+export { pathParameter } from './requests/parameters/path-parameter.ts';
+export { applyPreference, preferencesOf } from './requests/parameters/preferences.ts';
+export { queryOf } from './requests/parameters/query-of.ts';
+export { type QueryParameters, singleValue } from './requests/parameters/single-value.ts';
 export {
   handleUnknown,
   handleUnknownInside,
@@ -43,7 +42,10 @@ export {
   type UnknownMembers,
   unknownMembersOf,
   unknownParameters,
-} from './requests/unknown-members.ts';
+} from './requests/parameters/unknown-members.ts';
+export { isHost } from './requests/urls/is-host.ts';
+export { pathOf } from './requests/urls/path-of.ts';
+export { publicUrlOf, type RequestUrl } from './requests/urls/public-url.ts';
 export { announceDeprecation } from './responses/announce-deprecation.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
@@ -61,8 +63,6 @@ export {
   toPlatformError,
 } from './responses/send-error.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
-export { pathParameter } from './routes/path-parameter.ts';
-export { queryOf } from './routes/query-of.ts';
 export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';
 export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './routes/routed-request.ts';

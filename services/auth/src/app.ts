@@ -16,7 +16,7 @@ import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.rout
 import { createServices } from './startup/create-services.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
 import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
-import { forbidCaching } from './tokens/send-oauth.ts';
+import { forbidCaching } from './tokens/oauth/send-oauth.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
 /** The applications of the auth service. */

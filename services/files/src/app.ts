@@ -17,7 +17,7 @@ import { type FilesConfig, safetyOf } from './config.ts';
 import { paceOf } from './guard-against-stall.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import { createUploadCompletion } from './resumable/complete-upload.ts';
-import type { FileStorages } from './storage/file-storages.ts';
+import type { FileStorages } from './storage/settings/file-storages.ts';
 import { Sweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
 import { MinorGcTrigger } from './transfers/minor-gc-trigger.ts';

@@ -18,7 +18,7 @@ import {
   textValue,
   unknownMembersSetting,
 } from '@lintel/config';
-import { STORAGE_MEMBERS, storageSchema } from './storage/storage-settings.ts';
+import { STORAGE_MEMBERS, storageSchema } from './storage/settings/storage-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,3 +1,3 @@
 export { createFilesService, type FilesPorts, type FilesService } from './app.ts';
 export { type FilesConfig, settings } from './config.ts';
-export { openFileStorages } from './storage/open-file-storages.ts';
+export { openFileStorages } from './storage/settings/open-file-storages.ts';

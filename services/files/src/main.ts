@@ -6,7 +6,7 @@ import { roleReader } from '@lintel/security';
 import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
 import { processSettings } from './config.ts';
-import { openFileStorages } from './storage/open-file-storages.ts';
+import { openFileStorages } from './storage/settings/open-file-storages.ts';
 
 /** The files service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({

@@ -12,9 +12,9 @@ import { createTestBucket } from '@lintel/testkit';
 import { createFilesService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
-import { createFileStorages } from '../src/storage/file-storages.ts';
-import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
-import { createS3BlobStore } from '../src/storage/s3-blob-store.ts';
+import { createFolderBlobStore } from '../src/storage/folder/folder-blob-store.ts';
+import { createS3BlobStore } from '../src/storage/s3/s3-blob-store.ts';
+import { createFileStorages } from '../src/storage/settings/file-storages.ts';
 
 /** The time at which the service runs. */
 export const SERVICE_TIME = new Date(2026, 10, 21, 12).getTime();

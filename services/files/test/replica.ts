@@ -3,8 +3,8 @@
  * several. The first argument is its storage (`ReplicaStorage` as JSON); it prints its address when it listens.
  */
 import { flushCompileCache } from 'node:module';
-import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
-import { createS3BlobStore, type S3Options } from '../src/storage/s3-blob-store.ts';
+import { createFolderBlobStore } from '../src/storage/folder/folder-blob-store.ts';
+import { createS3BlobStore, type S3Options } from '../src/storage/s3/s3-blob-store.ts';
 import { startService } from './files-fixture.ts';
 
 export type ReplicaStorage =

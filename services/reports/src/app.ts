@@ -37,7 +37,7 @@ import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import { registerPreviewRoutes } from './previews/previews.routes.ts';
 import type { ReportsPorts } from './reports-ports.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
-import { SpoolSpace } from './runs/spool-space.ts';
+import { SpoolSpace } from './runs/spool/spool-space.ts';
 import { registerVersionRoutes } from './versions/versions.routes.ts';
 
 /** The reports service. */

@@ -2,8 +2,8 @@ import type { Messages } from '@lintel/metadata';
 import type { ReportsConfig } from './config.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
 import type { ReportsPorts } from './reports-ports.ts';
-import type { RunPorts } from './runs/run-input.ts';
-import { createRunMetrics } from './runs/run-metrics.ts';
+import { createRunMetrics } from './runs/execution/run-metrics.ts';
+import type { RunPorts } from './runs/preparation/run-input.ts';
 
 /** What a run uses: ports of the service, and its settings as limits. */
 export const createRunPorts = (

@@ -224,13 +224,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'banned-words',
-    path: 'libs/http/src/requests/drain-request.int.test.ts',
+    path: 'libs/http/src/requests/body/drain-request.int.test.ts',
     what: 'in highWaterMark',
     reason: 'an option of the streams of Node',
   },
   {
     rule: 'banned-words',
-    path: 'services/files/src/storage/part-buffers.test.ts',
+    path: 'services/files/src/storage/parts/part-buffers.test.ts',
     what: 'in highWaterMark',
     reason: 'an option of the streams of Node',
   },

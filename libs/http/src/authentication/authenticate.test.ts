@@ -1,7 +1,7 @@
 import { type AccessClaims, AUDIENCE_REST, createUrlMatcher, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
-import { contextOf } from '../requests/request-context.ts';
+import { contextOf } from '../requests/context/request-context.ts';
 import { sendJson } from '../responses/send-error.ts';
 import { listen, type RunningServer } from '../server/listen.ts';
 import { createServiceApp } from '../server/service-app.ts';

@@ -1,8 +1,8 @@
 import { type AccessClaims, ANONYMOUS, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
-import { chooseLocale } from '../requests/choose-locale.ts';
-import { setPrincipal } from '../requests/request-state.ts';
+import { setPrincipal } from '../requests/context/request-state.ts';
+import { chooseLocale } from '../requests/negotiation/choose-locale.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
 import type { RouteHandler } from '../routes/routed-request.ts';
 import { bearerToken } from './bearer-token.ts';

@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { accepts } from '../requests/accepts.ts';
+import { accepts } from '../requests/negotiation/accepts.ts';
 import { PROBLEM_TYPE } from '../responses/problem-details.ts';
 import { respondTagged } from '../responses/respond-tagged.ts';
 import { type DocumentRequest, readDocumentRequest } from './document-request.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
-import { traceOf } from '../requests/request-state.ts';
+import { traceOf } from '../requests/context/request-state.ts';
 import { acceptsProblem, PROBLEM_TYPE, problemOf } from './problem-details.ts';
 
 /** Descriptions of contract/tokens.md#unauthorized; the only ones a 401 of the API ever has. */

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { accepts } from '../requests/accepts.ts';
+import { accepts } from '../requests/negotiation/accepts.ts';
 import { PROBLEM_TYPE } from '../responses/problem-details.ts';
 import type { RequestCheck } from './routed-request.ts';
 

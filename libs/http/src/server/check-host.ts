@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { isHost } from '../requests/is-host.ts';
+import { isHost } from '../requests/urls/is-host.ts';
 
 /**
  * The error of a request whose `Host` is invalid (RFC 9112 §3.2): missing in HTTP/1.1, repeated, or not a host. An

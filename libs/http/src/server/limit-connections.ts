@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { networkOf } from '../requests/network-of.ts';
+import { networkOf } from '../requests/addresses/network-of.ts';
 
 /** Limits the connections of one address. */
 export interface ConnectionLimit {

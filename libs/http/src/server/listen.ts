@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startClosing, startDraining } from '../health/draining.ts';
-import { observeConnections } from '../requests/request-metrics.ts';
+import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { sendError } from '../responses/send-error.ts';
 import { hostErrorOf } from './check-host.ts';
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts';

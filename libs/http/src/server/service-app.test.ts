@@ -1,7 +1,7 @@
 import { PlatformError, validationError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
-import { readBody } from '../requests/read-body.ts';
+import { readBody } from '../requests/body/read-body.ts';
 import { listen, type RunningServer } from './listen.ts';
 import { createRouter, createServiceApp, createServiceListener, type DirectHandler } from './service-app.ts';
 

@@ -5,10 +5,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { passesTo } from '../health/draining.ts';
 import { routeHealth } from '../health/health.ts';
 import type { Readiness } from '../health/readiness.ts';
-import { logAccess } from '../requests/access-log.ts';
-import type { RefusalCounter } from '../requests/count-refusals.ts';
-import { createRequestMetrics } from '../requests/request-metrics.ts';
-import { setTrace } from '../requests/request-state.ts';
+import { setTrace } from '../requests/context/request-state.ts';
+import { logAccess } from '../requests/observing/access-log.ts';
+import type { RefusalCounter } from '../requests/observing/count-refusals.ts';
+import { createRequestMetrics } from '../requests/observing/request-metrics.ts';
 import { sendError, toPlatformError } from '../responses/send-error.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { refuseMethod } from './refuse-method.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ANONYMOUS, type Principal } from '@lintel/contracts';
-import { clientAddressOf } from '../requests/client-address.ts';
-import { networkOf } from '../requests/network-of.ts';
+import { clientAddressOf } from '../requests/addresses/client-address.ts';
+import { networkOf } from '../requests/addresses/network-of.ts';
 
 /**
  * The caller of a request, for a fair queue: the user, and of anonymous calls the address that the gateway forwards.

@@ -2,7 +2,7 @@ import { clientAddressOf } from '@lintel/http';
 import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { FormReceiver } from '../receive-form.ts';
-import { RETRY_AFTER_FAILURES } from '../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../tokens/oauth/refusals.ts';
 import { DEVICE_PATH, deviceCodePage } from './device-pages.ts';
 import { expiredPage } from './pages.ts';
 import { pageContextOf, sendPage } from './send-page.ts';

@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Client } from '../clients/client.ts';
-import { CLAIMS_OF_SCOPES } from '../tokens/user-claims.ts';
+import { CLAIMS_OF_SCOPES } from '../tokens/introspection/user-claims.ts';
 
 /** The authentication method of all token requests inside oidc-provider. */
 export const REPLAYED_METHOD = 'client_secret_basic';

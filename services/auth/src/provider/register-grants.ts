@@ -1,7 +1,7 @@
 import { isPlatformError } from '@lintel/errors';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
-import { OAuthFailure } from '../tokens/oauth-failure.ts';
+import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
 import { authorizationCodeGrant } from './grants/authorization-code-grant.ts';
 import { clientCredentialsGrant } from './grants/client-credentials-grant.ts';
 import { deviceCodeGrant } from './grants/device-code-grant.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Client } from '../clients/client.ts';
-import type { EndpointFamily } from '../tokens/oauth-failure.ts';
+import type { EndpointFamily } from '../tokens/oauth/oauth-failure.ts';
 
 /** What the routes have determined about a token request before oidc-provider handles it. */
 export interface TokenRequestFacts {

@@ -3,8 +3,8 @@ import { isPlatformError } from '@lintel/errors';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { ClientAdministration, ClientView } from '../clients/stored/administer-clients.ts';
 import type { ClientStore } from '../clients/stored/client-store.ts';
-import { OAuthFailure } from '../tokens/oauth-failure.ts';
-import { tooManyFailures } from '../tokens/refusals.ts';
+import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
+import { tooManyFailures } from '../tokens/oauth/refusals.ts';
 import { clientFromRegistration, invalidMetadata, registrationOf } from './registration-metadata.ts';
 
 export interface ClientRegistrationDeps {

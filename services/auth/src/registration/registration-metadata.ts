@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClientView } from '../clients/stored/administer-clients.ts';
 import { redirectProblem } from '../clients/stored/redirect-problem.ts';
-import { OAuthFailure } from '../tokens/oauth-failure.ts';
+import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
 
 /** Where clients are registered (RFC 7591). */
 export const REGISTRATION_PATH = '/oauth2/register';

@@ -1,7 +1,7 @@
 import { clientAddressOf, readBody } from '@lintel/http';
 import type { Request, Router } from 'express';
-import { methodNotSupported } from '../tokens/refusals.ts';
-import { oauthHandler, sendOAuthJson } from '../tokens/send-oauth.ts';
+import { methodNotSupported } from '../tokens/oauth/refusals.ts';
+import { oauthHandler, sendOAuthJson } from '../tokens/oauth/send-oauth.ts';
 import type { ClientRegistration, RegistrationCall } from './client-registration.ts';
 import { invalidMetadata, REGISTRATION_PATH } from './registration-metadata.ts';
 

@@ -36,10 +36,10 @@ import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
 import { endUserSessions } from '../sessions/user-sessions.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
 import { registerTicketRoutes } from '../tickets/tickets.routes.ts';
-import { receiveProof } from '../tokens/receive-proof.ts';
-import { registerResourceMetadata } from '../tokens/resource-metadata.routes.ts';
+import { registerResourceMetadata } from '../tokens/discovery/resource-metadata.routes.ts';
+import { registerUserInfo } from '../tokens/introspection/userinfo.routes.ts';
+import { receiveProof } from '../tokens/proofs/receive-proof.ts';
 import { registerTokenRoutes } from '../tokens/token.routes.ts';
-import { registerUserInfo } from '../tokens/userinfo.routes.ts';
 import type { AuthServices } from './create-services.ts';
 import type { Issuing } from './issuing.feature.ts';
 

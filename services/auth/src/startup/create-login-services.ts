@@ -12,7 +12,7 @@ import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { LoginStore } from '../sessions/login.ts';
-import { verifyAssertion } from '../tokens/client-assertion.ts';
+import { verifyAssertion } from '../tokens/proofs/client-assertion.ts';
 import type { ClientAuthentication } from '../tokens/token-request.ts';
 
 /** Concurrent hashes: each uses one of the four threads that file system and name lookups need as well. */

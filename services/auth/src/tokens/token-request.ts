@@ -6,9 +6,8 @@ import type { BasicHeader } from '../clients/basic-credentials.ts';
 import { parseBasicHeader } from '../clients/basic-credentials.ts';
 import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';
 import { type AuthenticationMethod, DEVICE_GRANT, type GrantType, isGrantType } from '../clients/client-settings.ts';
-import { hasAssertion, namedClient } from './client-assertion.ts';
-import type { Form } from './form.ts';
-import type { EndpointFamily } from './oauth-failure.ts';
+import type { Form } from './oauth/form.ts';
+import type { EndpointFamily } from './oauth/oauth-failure.ts';
 import {
   clientMismatch,
   grantTypeNotAllowed,
@@ -20,7 +19,8 @@ import {
   tooManyFailures,
   unsupportedGrantType,
   wrongParameter,
-} from './refusals.ts';
+} from './oauth/refusals.ts';
+import { hasAssertion, namedClient } from './proofs/client-assertion.ts';
 
 /** Grants of each token endpoint (contract/decisions.md#24). */
 const GRANTS_OF_FAMILY: Readonly<Record<EndpointFamily, readonly GrantType[]>> = {

@@ -3,13 +3,13 @@ import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
 import type { FormReceiver } from '../receive-form.ts';
-import { type Form, readForm } from './form.ts';
-import { type IntrospectDeps, introspectToken } from './introspect-token.ts';
-import type { EndpointFamily } from './oauth-failure.ts';
-import { grantTypeNotAllowed, invalidTarget, methodNotSupported } from './refusals.ts';
-import { isResource, resourceOf } from './resource.ts';
-import { type RevokeDeps, revokeToken } from './revoke-token.ts';
-import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
+import { isResource, resourceOf } from './discovery/resource.ts';
+import { type IntrospectDeps, introspectToken } from './introspection/introspect-token.ts';
+import { type RevokeDeps, revokeToken } from './introspection/revoke-token.ts';
+import { type Form, readForm } from './oauth/form.ts';
+import type { EndpointFamily } from './oauth/oauth-failure.ts';
+import { grantTypeNotAllowed, invalidTarget, methodNotSupported } from './oauth/refusals.ts';
+import { oauthHandler, sendOAuthJson } from './oauth/send-oauth.ts';
 import {
   assertGrantParameters,
   authenticateClient,

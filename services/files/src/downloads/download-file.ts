@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { locateFile } from '../references/locate-file.ts';
 import { mayBeInline, servedContentType } from '../references/served-content-type.ts';
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
-import type { FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { parseByteRanges } from './byte-ranges.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { contentRange, lengthOf, multipartRanges } from './multipart-ranges.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { freePort } from '@lintel/testkit';
 import { createClient, describeStorages, refOf, startService } from '../../test/files-fixture.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
-import { createS3BlobStore } from '../storage/s3-blob-store.ts';
+import { createS3BlobStore } from '../storage/s3/s3-blob-store.ts';
 
 const PDF = { 'Content-Type': 'application/pdf' };
 

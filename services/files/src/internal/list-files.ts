@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { z } from 'zod';
 import { parseFileReference } from '../references/file-reference.ts';
 import { isStorageKey } from '../storage/blob-store.ts';
-import type { FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 
 /** `yyyy/MM/dd/<name>`: other files are not of this service. */
 const PATH_PARTS = 4;

@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { locateFile } from '../references/locate-file.ts';
-import type { FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 
 /**
  * Stands for the data service, which has examined that nothing refers to the file: it removes files of users, and none

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import type { FileStorage, FileStorages } from '../storage/settings/file-storages.ts';
 import { type FileReference, parseFileReference } from './file-reference.ts';
 
 /**

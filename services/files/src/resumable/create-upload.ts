@@ -5,7 +5,7 @@ import type { Clock } from '@lintel/timing';
 import { uploadKeyOf } from '../incoming/upload-id.ts';
 import { filePathFor } from '../references/file-reference.ts';
 import { storedContentType } from '../references/served-content-type.ts';
-import type { FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { chosenStorage } from '../uploads/chosen-storage.ts';
 import { tooLarge } from '../uploads/incoming-content.ts';
 import { assertFileName } from '../uploads/upload-file.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uploadGone } from '../incoming/incoming-errors.ts';
 import type { StoredPart } from '../incoming/incoming-store.ts';
 import { expiryOf, parseUploadId } from '../incoming/upload-id.ts';
-import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import type { FileStorage, FileStorages } from '../storage/settings/file-storages.ts';
 import type { FileReferenceObject } from '../uploads/upload-file.ts';
 
 const describedSchema = z.object({

@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import { createTestBucket, freePort, startHttpFaultProxy, type TestBucket } from '@lintel/testkit';
 import { Client } from 'minio';
 import type { BlobStore } from './blob-store.ts';
-import { createFolderBlobStore } from './folder-blob-store.ts';
-import { createMirroredBlobStore } from './mirrored-blob-store.ts';
-import { createS3BlobStore } from './s3-blob-store.ts';
+import { createFolderBlobStore } from './folder/folder-blob-store.ts';
+import { createMirroredBlobStore } from './mirrors/mirrored-blob-store.ts';
+import { createS3BlobStore } from './s3/s3-blob-store.ts';
 
 const PART_BYTES = 5 * 1024 * 1024;
 const ABOUT = { name: 'Übersicht (1).txt', contentType: 'text/plain', storedBy: undefined };

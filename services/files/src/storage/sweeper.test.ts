@@ -1,6 +1,6 @@
 import { createLogger } from '@lintel/telemetry';
 import type { BlobStore } from './blob-store.ts';
-import { createFileStorages } from './file-storages.ts';
+import { createFileStorages } from './settings/file-storages.ts';
 import { Sweeper } from './sweeper.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

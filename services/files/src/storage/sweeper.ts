@@ -1,7 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
 import { createPeriodicTask, type PeriodicTask } from '@lintel/timing';
 import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
-import type { FileStorages } from './file-storages.ts';
+import type { FileStorages } from './settings/file-storages.ts';
 
 export interface SweeperPorts {
   readonly storages: FileStorages;

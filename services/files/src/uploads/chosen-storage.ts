@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import type { FileStorage, FileStorages } from '../storage/settings/file-storages.ts';
 
 /** The storage of that name; the default one if none is named. @throws FILE_INVALID_UPLOAD */
 export function chosenStorage(name: string | null, storages: FileStorages): FileStorage {

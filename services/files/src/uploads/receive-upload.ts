@@ -4,7 +4,7 @@ import { PlatformError } from '@lintel/errors';
 import { drainRequest, singleValue } from '@lintel/http';
 import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
 import { storedContentType } from '../references/served-content-type.ts';
-import type { FileStorages } from '../storage/file-storages.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { chosenStorage } from './chosen-storage.ts';

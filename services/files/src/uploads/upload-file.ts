@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import type { Clock } from '@lintel/timing';
 import { filePathFor, formatFileReference } from '../references/file-reference.ts';
-import type { FileStorage } from '../storage/file-storages.ts';
+import type { FileStorage } from '../storage/settings/file-storages.ts';
 
 export interface UploadRequest {
   readonly storage: FileStorage;

@@ -5,7 +5,7 @@ import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { ReportsConfig } from '../config.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
-import type { RunInput, RunPorts } from '../runs/run-input.ts';
+import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
 import { acceptRun } from './accept-run.ts';
 import type { BackgroundRun } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';

@@ -4,10 +4,10 @@ import { type Access, assertSpecific, assertStrongLogin } from '@lintel/security
 import type { BandData } from '../bands/band-data.ts';
 import { extractBands } from '../bands/extract-bands.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
-import { bandContextOf } from '../runs/band-context-of.ts';
-import { prepareData, receiveRun } from '../runs/prepare-run.ts';
+import { bandContextOf } from '../runs/preparation/band-context-of.ts';
+import { prepareData, receiveRun } from '../runs/preparation/prepare-run.ts';
+import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
 import { toRunError } from '../runs/run-error.ts';
-import type { RunInput, RunPorts } from '../runs/run-input.ts';
 import { type PreviewedValue, previewedRow } from './previewed-row.ts';
 
 /** Rows of a band that are shown. */

@@ -3,8 +3,8 @@ import { bearerToken, chooseLocale, contextOf, sendJson, shareCallerOf } from '@
 import type { Request, Response, Router } from 'express';
 import { assertReadable, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
-import { startDeadline } from '../runs/run-deadline.ts';
-import type { RunInput } from '../runs/run-input.ts';
+import { startDeadline } from '../runs/execution/run-deadline.ts';
+import type { RunInput } from '../runs/preparation/run-input.ts';
 import { checkNamesOf, type RunRoutePorts, readText } from '../runs/runs.routes.ts';
 import { checkStored } from './check-stored.ts';
 import { assertMayChangeReports, assertPreviewable, previewData } from './preview-data.ts';

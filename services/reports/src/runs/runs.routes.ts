@@ -21,11 +21,11 @@ import type { BackgroundRun } from '../background/background-run.ts';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
-import { DocumentSpool } from './document-spool.ts';
-import type { ReportDocument } from './render-document.ts';
-import { runInfo } from './run-info.ts';
-import { type RunReportPorts, type RunRequest, runReport } from './run-report.ts';
-import type { SpoolSpace } from './spool-space.ts';
+import type { ReportDocument } from './execution/render-document.ts';
+import { type RunReportPorts, type RunRequest, runReport } from './execution/run-report.ts';
+import { runInfo } from './preparation/run-info.ts';
+import { DocumentSpool } from './spool/document-spool.ts';
+import type { SpoolSpace } from './spool/spool-space.ts';
 
 export interface RunRoutePorts extends RunReportPorts {
   /** Space for documents that their clients have not read. */

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { receiveJson } from '../../exchange/receive-json.ts';
 import type { PasswordChanges, PasswordRefusal } from '../../passwords/change-password.ts';
 import type { TokenLookup } from '../../provider/token-lookup.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
-import { forbidCaching } from '../../tokens/send-oauth.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
+import { forbidCaching } from '../../tokens/oauth/send-oauth.ts';
 import { pageContextOf } from '../send-page.ts';
 import { passwordTexts } from './password-texts.ts';
 

@@ -8,7 +8,7 @@ import type { Interactions } from '../../provider/interactions.ts';
 import type { FormReceiver } from '../../receive-form.ts';
 import type { FactorChecks } from '../../second-factor/factors/check-code.ts';
 import type { FactorStore } from '../../second-factor/factors/factor-store.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
 import { LOGIN_PATH } from '../login-path.ts';
 import { expiredPage } from '../pages.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';

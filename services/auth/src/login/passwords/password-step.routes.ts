@@ -1,7 +1,7 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Account } from '../../accounts/account.ts';
 import type { PasswordChangeResult, PasswordChanges } from '../../passwords/change-password.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
 import { expiredPage } from '../pages.ts';
 import type { FactorRequest } from '../second-factor/second-factor-step.routes.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';

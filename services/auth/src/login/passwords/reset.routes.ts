@@ -3,7 +3,7 @@ import type { Request, Response, Router } from 'express';
 import { type Passwords, RESET_PATH } from '../../passwords/create-passwords.ts';
 import type { PasswordResets } from '../../passwords/reset-password.ts';
 import type { FormReceiver } from '../../receive-form.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
 import { expiredPage, type Page } from '../pages.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
 import {

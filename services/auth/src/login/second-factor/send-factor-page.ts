@@ -1,7 +1,7 @@
 import { clientAddressOf } from '@lintel/http';
 import type { Request } from 'express';
 import type { FactorUser, FactorVerdict } from '../../second-factor/factors/check-code.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
 import { expiredPage, type LoginForm, type Page } from '../pages.ts';
 import { pageContextOf, sendPage } from '../send-page.ts';
 import {

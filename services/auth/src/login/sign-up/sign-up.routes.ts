@@ -5,7 +5,7 @@ import type { SignUps } from '../../passwords/sign-up.ts';
 import type { FormReceiver } from '../../receive-form.ts';
 import type { RoutesDeps } from '../../startup/auth.routes.ts';
 import { loginTexts } from '../../texts.ts';
-import { RETRY_AFTER_FAILURES } from '../../tokens/refusals.ts';
+import { RETRY_AFTER_FAILURES } from '../../tokens/oauth/refusals.ts';
 import { expiredPage } from '../pages.ts';
 import { type ChangeProblem, linkExpiredPage } from '../passwords/password-pages.ts';
 import { createFormProof, type FormProof } from '../passwords/receive-form-proof.ts';

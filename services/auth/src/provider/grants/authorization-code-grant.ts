@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Provider from 'oidc-provider';
-import { invalidGrant } from '../../tokens/refusals.ts';
+import { invalidGrant } from '../../tokens/oauth/refusals.ts';
 import { ConsumedError } from '../storage/model-names.ts';
 import { openLogin } from './open-login.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';

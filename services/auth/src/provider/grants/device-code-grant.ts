@@ -5,7 +5,7 @@ import {
   expiredDeviceCode,
   invalidGrant,
   slowDown,
-} from '../../tokens/refusals.ts';
+} from '../../tokens/oauth/refusals.ts';
 import { ConsumedError, hashToken } from '../storage/model-names.ts';
 import { openLogin } from './open-login.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';

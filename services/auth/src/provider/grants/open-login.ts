@@ -1,6 +1,6 @@
 import { type Authentication, isAcr } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
-import { invalidGrant } from '../../tokens/refusals.ts';
+import { invalidGrant } from '../../tokens/oauth/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { bindingOf } from './binding-of.ts';

@@ -1,6 +1,6 @@
 import { ACR_ONE_FACTOR } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
-import { loginRefused, passwordChangeRequired, secondFactorRequired } from '../../tokens/refusals.ts';
+import { loginRefused, passwordChangeRequired, secondFactorRequired } from '../../tokens/oauth/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { bindingOf } from './binding-of.ts';

@@ -1,6 +1,11 @@
 import type { SecurityFacts } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
-import { expiredRefreshToken, foreignRefreshToken, unknownRefreshToken, widerScope } from '../../tokens/refusals.ts';
+import {
+  expiredRefreshToken,
+  foreignRefreshToken,
+  unknownRefreshToken,
+  widerScope,
+} from '../../tokens/oauth/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';

@@ -1,0 +1,86 @@
+import { ConfigurationError } from '@lintel/config';
+import type { Logger } from '@lintel/telemetry';
+import type { FilesConfig } from '../../config.ts';
+import { isStorageName } from '../../references/file-reference.ts';
+import type { BlobStore } from '../blob-store.ts';
+import { createFileStorages, type FileStorages } from './file-storages.ts';
+import { createFolderBlobStore } from '../folder/folder-blob-store.ts';
+import { createMirroredBlobStore } from '../mirrors/mirrored-blob-store.ts';
+import type { StorageSettings } from './storage-settings.ts';
+import { createTracedBlobStore } from '../traced-blob-store.ts';
+
+const STANDARD_NAME = 'fs';
+const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const STANDARD_FOLDER = '.lintel/files';
+
+/**
+ * Opens the configured storages; if there are none, a folder.
+ *
+ * @param logger receives failed copies
+ * @param standardFolder the folder that is used where no storage is configured
+ * @throws ConfigurationError naming the property that is missing or wrong
+ */
+export async function openFileStorages(
+  config: Pick<FilesConfig, 'storages' | 'defaultStorage'>,
+  logger: Pick<Logger, 'warn'>,
+  standardFolder: string = STANDARD_FOLDER,
+): Promise<FileStorages> {
+  const configured = Object.entries(config.storages);
+  const opened = await Promise.all(
+    configured.map(async ([name, storage]) => ({
+      name: checkedName(name),
+      store: createTracedBlobStore(await openStore(name, storage, logger), storage.kind, name),
+      maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
+    })),
+  );
+  if (opened.length === 0)
+    opened.push({
+      name: STANDARD_NAME,
+      store: createTracedBlobStore(await createFolderBlobStore(standardFolder), 'folder', STANDARD_NAME),
+      maxFileSizeBytes: Number.POSITIVE_INFINITY,
+    });
+  try {
+    return createFileStorages(opened, config.defaultStorage);
+  } catch (error) {
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+async function openStore(name: string, storage: StorageSettings, logger: Pick<Logger, 'warn'>): Promise<BlobStore> {
+  const required = (member: 'path' | 'endpoint-url' | 'access-key' | 'secret-key' | 'bucket'): string => {
+    const value = storage[member];
+    if (value === undefined)
+      throw new ConfigurationError([
+        `svc.files.storage.${name}.${member} is required for a storage of kind ${storage.kind}`,
+      ]);
+    return value;
+  };
+  if (storage.kind === 'folder') {
+    const primary = await createFolderBlobStore(required('path'));
+    if (storage.copies.length === 0) return primary;
+    return createMirroredBlobStore(primary, await Promise.all(storage.copies.map(createFolderBlobStore)), logger);
+  }
+  if (storage['part-size'] < LEAST_PART_BYTES)
+    throw new ConfigurationError([
+      `svc.files.storage.${name}.part-size must be 5 MB or more: S3 takes no smaller parts`,
+    ]);
+  // The client of S3 is loaded by a process that needs it only.
+  const { createS3BlobStore } = await import('../s3/s3-blob-store.ts');
+  return createS3BlobStore({
+    endpointUrl: required('endpoint-url'),
+    accessKey: required('access-key'),
+    secretKey: required('secret-key'),
+    bucket: required('bucket'),
+    region: storage.region,
+    partSizeBytes: storage['part-size'],
+    partsInMemory: storage['parts-in-memory'],
+    timeoutMs: storage['timeout-seconds'] * 1000,
+  });
+}
+
+function checkedName(name: string): string {
+  if (isStorageName(name)) return name;
+  throw new ConfigurationError([
+    `svc.files.storage.${name}: the name must begin with a letter and hold letters, digits, "+", "-" and "." only`,
+  ]);
+}

@@ -1,0 +1,50 @@
+import { displayIn } from '@lintel/metadata';
+import { contentTypeOf } from '../../rendering/output-type.ts';
+import { type DocumentPiece, renderReport } from '../../rendering/render-report.ts';
+import { bandContextOf } from '../preparation/band-context-of.ts';
+import type { PreparedRun } from '../preparation/prepare-run.ts';
+import { toRunError } from '../run-error.ts';
+import type { RunInput, RunPorts } from '../preparation/run-input.ts';
+
+/** A document that is being rendered. */
+export interface ReportDocument {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly asAttachment: boolean;
+  /** Bytes, or UTF-8 text, piece by piece; fails with a `PlatformError`. */
+  readonly content: AsyncGenerator<DocumentPiece>;
+}
+
+/** Reads the bands of a prepared run and renders the document; a streamed document is rendered while it is read. */
+export async function renderDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+  const { template, asAttachment, pictures } = prepared;
+  const { report, locale } = input;
+  try {
+    const { fileName, content } = await renderReport(
+      report.definition,
+      template,
+      bandContextOf(prepared, input, ports, { max: ports.maxRows, name: 'svc.reports.max-rows' }),
+      {
+        locale: displayIn(ports.currentMessages(), locale),
+        limits: ports.limits,
+        converters: ports.converters,
+        pictures,
+      },
+    );
+    const contentType = contentTypeOf(template.definition.outputType);
+    return { fileName, contentType, asAttachment, content: withRunErrors(content, input) };
+  } catch (error) {
+    throw toRunError(error, report.definition);
+  }
+}
+
+async function* withRunErrors(
+  content: AsyncIterable<DocumentPiece>,
+  { report }: RunInput,
+): AsyncGenerator<DocumentPiece> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw toRunError(error, report.definition);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Messages, Model } from '@lintel/metadata';
+import type { Access } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
+import type { DocumentStore } from '../../background/document-store.ts';
+import type { DatasetClient } from '../../datasets/dataset-client.ts';
+import type { ServiceTokenSource } from '../../datasets/service-tokens.ts';
+import type { LoadedReport } from '../../definitions/report-catalogue.ts';
+import type { FileReader } from '../../files/file-reader.ts';
+import type { ExecutionHistory } from '../../history/execution-history.ts';
+import type { RemoteReader } from '../../remote-documents/fetch-document.ts';
+import type { DocumentConverters } from '../../rendering/converting/document-converters.ts';
+import type { RenderLimits } from '../../rendering/render-report.ts';
+import type { RunMetrics } from '../execution/run-metrics.ts';
+
+/** Input of a run, with or without a client that waits. */
+export interface RunInput {
+  /** The tokens by which the service acts for the caller are bound to it. */
+  readonly runId: string;
+  readonly report: LoadedReport;
+  /** The id or code in the path; part of errors. */
+  readonly reportInPath: string;
+  /** Body of the request. */
+  readonly body: string;
+  /** The caller's JWT, or the token of a run in the background, for which data are read. */
+  readonly subjectToken: string;
+  readonly username: string;
+  readonly access: Pick<Access, 'allows' | 'hasSpecific'>;
+  /** Underscore form. */
+  readonly locale: string;
+  /** Aborts when the client disconnects or the run exceeds its time limit. */
+  readonly signal: AbortSignal;
+  /** Refuses or reports names of the body that the report does not have; absent for a run that was accepted before. */
+  readonly checkNames?: ((unknown: readonly string[], known: readonly string[]) => void) | undefined;
+}
+
+/** Ports of the stages of a run. */
+export interface RunPorts {
+  readonly model: Model;
+  /** Returns the current texts. */
+  readonly currentMessages: () => Messages;
+  readonly datasets: DatasetClient;
+  readonly remote: RemoteReader;
+  readonly serviceTokens: ServiceTokenSource;
+  readonly clock: Clock;
+  readonly limits: RenderLimits;
+  readonly converters: DocumentConverters;
+  readonly files: FileReader;
+  /** `svc.reports.put-empty-row-if-no-data-selected` */
+  readonly putEmptyRow: boolean;
+  /** `svc.reports.max-rows` */
+  readonly maxRows: number;
+  readonly history: ExecutionHistory;
+  /** Stores documents of executions, where the history saves them. */
+  readonly documents: Pick<DocumentStore, 'store'> | undefined;
+  readonly measured: RunMetrics;
+  readonly logger: Pick<Logger, 'warn'>;
+}
