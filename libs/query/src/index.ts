@@ -61,7 +61,7 @@ export type {
 } from './parse/parsed-query.ts';
 export { checkCondition } from './plan/check-condition.ts';
 export { type CheckedSelect, checkSelect } from './plan/check-select.ts';
-export { type Page, pageOf } from './plan/page-of.ts';
+export { type Page, pageOf } from './plan/paging/page-of.ts';
 export type { ParameterSource } from './plan/parameter.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';

@@ -1,9 +1,9 @@
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import { selfOf } from '../resolve/language/self.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { planPath, planPaths } from './conditions/plan-paths.ts';
 import { PlanLevel } from './language/plan-level.ts';
 import { planTest } from './language/plan-test.ts';
-import { planPath, planPaths } from './plan-paths.ts';
 import type { SqlCondition } from './read-plan.ts';
 import { familyNames, type RowSource, rejoinByKey } from './row-source.ts';
 

@@ -5,11 +5,11 @@ import type { SecuredQuery } from '../secure/secured-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { createStatementContext } from './create-statement-context.ts';
 import { planSelection, planSelectionCount } from './language/plan-selection.ts';
-import { PagedRow } from './paged-row.ts';
+import { planObject } from './objects/plan-object.ts';
+import { PagedRow } from './paging/paged-row.ts';
+import { orderName, planRanges } from './paging/plan-position.ts';
+import { lastSort, planSort } from './paging/plan-sort.ts';
 import { planCondition } from './plan-condition.ts';
-import { planObject } from './plan-object.ts';
-import { orderName, planRanges } from './plan-position.ts';
-import { lastSort, planSort } from './plan-sort.ts';
 import {
   brandPlanned,
   type Column,

@@ -3,9 +3,9 @@ import type { ReadAccess } from '../access.ts';
 import { parsePolicyCondition } from '../parse/language/parse-language.ts';
 import { visibilityOf } from '../secure/visibility.ts';
 import { createStatementContext } from './create-statement-context.ts';
-import { reach } from './plan-joins.ts';
+import { reach } from './joins/plan-joins.ts';
+import { SelectedKey } from './joins/selected-key.ts';
 import { openRows, type RowSource, rejoinByKey } from './row-source.ts';
-import { SelectedKey } from './selected-key.ts';
 
 const model = buildModel({
   entities: [

@@ -16,9 +16,9 @@ import {
   tableOf,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
-import type { PagedRow } from './paged-row.ts';
+import type { SelectedKey } from './joins/selected-key.ts';
+import type { PagedRow } from './paging/paged-row.ts';
 import type { Column, Join, Rows, SqlCondition } from './read-plan.ts';
-import type { SelectedKey } from './selected-key.ts';
 import type { StatementContext } from './statement-context.ts';
 
 /** The access to the columns of a row, independent of the table that has them. */

@@ -1,5 +1,5 @@
 import { type ExactJson, isExactObject } from '../json/exact-json.ts';
-import { TOKEN_MEMBER } from '../plan/plan-token.ts';
+import { TOKEN_MEMBER } from '../plan/objects/plan-token.ts';
 import type { TokenPlan } from '../plan/read-plan.ts';
 
 /** Written last into every object (contract/row-policies.md#security-token). */

@@ -12,9 +12,9 @@ const IMPORTERS: Readonly<Record<string, readonly (readonly [name: string, impor
     // What row conditions refer to decides which rows are visible; nothing of it is shown.
     ['planRowCondition', `${PLAN}/create-statement-context.ts`],
     // Predicates read it; the shape stage drops it.
-    ['planPolicyObject', `${PLAN}/plan-object.ts`],
+    ['planPolicyObject', `${PLAN}/objects/plan-object.ts`],
     // Their ids are compared with those that are shown; the shape stage drops them.
-    ['reachAllTargets', `${PLAN}/plan-token.ts`],
+    ['reachAllTargets', `${PLAN}/objects/plan-token.ts`],
     // Checks at the start: no statement is made.
     ['tryCondition', `${PLAN}/check-condition.ts`],
     ['trySelect', `${PLAN}/check-select.ts`],

@@ -167,7 +167,7 @@ describe('operations know no request', () => {
     ['entities/read-entities.routes.ts', "import type { Request, Response, Router } from 'express';"],
     ['entities/receive-read.ts', "import type { Request } from 'express';"],
     ['entities/respond.ts', "import type { Response } from 'express';"],
-    ['tokens/send-oauth.ts', "import type { Response } from 'express';"],
+    ['tokens/oauth/send-oauth.ts', "import type { Response } from 'express';"],
     ['access/rest-enabled.ts', "import type { RequestHandler } from 'express';"],
     ['entities/read-entities.ts', "import { Agent, type IncomingHttpHeaders } from 'node:http';"],
     ['entities/read-entities.test.ts', "import type { Request } from 'express';"],

@@ -59,9 +59,9 @@ describe('row sources of the planner', () => {
     ['a variable', 'const [one, two] = [new RowSource(), 2];', 'the module makes a RowSource'],
     ['a subclass', 'class Trusted extends RowSource {}', 'Trusted makes a RowSource'],
   ])('and not by %s', (_what, text, what) => {
-    const sources = { [ROW_SOURCE]: `${MAKERS}\n${text}`, 'libs/query/src/plan/plan-joins.ts': text };
+    const sources = { [ROW_SOURCE]: `${MAKERS}\n${text}`, 'libs/query/src/plan/joins/plan-joins.ts': text };
     expect(violationsOf('row-sources-restricted', sources)).toEqual([
-      `libs/query/src/plan/plan-joins.ts:1 ${what}`,
+      `libs/query/src/plan/joins/plan-joins.ts:1 ${what}`,
       `${ROW_SOURCE}:6 ${what}`,
     ]);
   });
@@ -79,11 +79,11 @@ describe('row sources of the planner', () => {
       "import * as metadata from '@lintel/metadata';",
       "import { storageOf } from '@lintel/metadata';",
     ].join('\n');
-    const sources = { [ROW_SOURCE]: MAKERS, 'libs/query/src/plan/plan-joins.ts': text };
+    const sources = { [ROW_SOURCE]: MAKERS, 'libs/query/src/plan/joins/plan-joins.ts': text };
     expect(violationsOf('row-sources-restricted', sources)).toEqual([
-      'libs/query/src/plan/plan-joins.ts:1 imports tableOf of @lintel/metadata',
-      'libs/query/src/plan/plan-joins.ts:2 imports * of @lintel/metadata',
-      'libs/query/src/plan/plan-joins.ts:3 imports storageOf of @lintel/metadata',
+      'libs/query/src/plan/joins/plan-joins.ts:1 imports tableOf of @lintel/metadata',
+      'libs/query/src/plan/joins/plan-joins.ts:2 imports * of @lintel/metadata',
+      'libs/query/src/plan/joins/plan-joins.ts:3 imports storageOf of @lintel/metadata',
     ]);
   });
 
@@ -102,29 +102,29 @@ describe('the visibility that hides nothing', () => {
   test('has one importer', () => {
     const sources = {
       'libs/query/src/plan/trusted.ts': TRUSTED,
-      'libs/query/src/plan/plan-joins.ts': TRUSTED,
+      'libs/query/src/plan/joins/plan-joins.ts': TRUSTED.replace('../', '../../'),
       'libs/query/src/plan/plan-read.ts': "import { type Visibility, visibilityOf } from '../secure/visibility.ts';",
       'libs/query/src/index.ts': "export { TRUSTED as ALL } from './secure/visibility.ts';",
       'libs/query/src/secure/secure-node.ts': "import * as all from './visibility.ts';",
     };
     expect(violationsOf('trusted-in-one-module', sources)).toEqual([
       'libs/query/src/index.ts:1 imports TRUSTED of libs/query/src/secure/visibility.ts',
-      'libs/query/src/plan/plan-joins.ts:1 imports TRUSTED of libs/query/src/secure/visibility.ts',
+      'libs/query/src/plan/joins/plan-joins.ts:1 imports TRUSTED of libs/query/src/secure/visibility.ts',
       'libs/query/src/secure/secure-node.ts:1 imports * of libs/query/src/secure/visibility.ts',
     ]);
   });
 
   test('each function of that importer has one importer, too', () => {
     const sources = {
-      'libs/query/src/plan/plan-token.ts': "import { reachAllTargets } from './trusted.ts';",
-      'libs/query/src/plan/plan-name.ts': "import { reachAllTargets } from './trusted.ts';",
-      'libs/query/src/plan/plan-object.ts': "import { planPolicyObject, TRUSTED } from './trusted.ts';",
+      'libs/query/src/plan/objects/plan-token.ts': "import { reachAllTargets } from '../trusted.ts';",
+      'libs/query/src/plan/objects/plan-name.ts': "import { reachAllTargets } from '../trusted.ts';",
+      'libs/query/src/plan/objects/plan-object.ts': "import { planPolicyObject, TRUSTED } from '../trusted.ts';",
       'libs/query/src/index.ts': "export * from './plan/trusted.ts';",
     };
     expect(violationsOf('trusted-in-one-module', sources)).toEqual([
       'libs/query/src/index.ts:1 imports * of libs/query/src/plan/trusted.ts',
-      'libs/query/src/plan/plan-name.ts:1 imports reachAllTargets of libs/query/src/plan/trusted.ts',
-      'libs/query/src/plan/plan-object.ts:1 imports TRUSTED of libs/query/src/plan/trusted.ts',
+      'libs/query/src/plan/objects/plan-name.ts:1 imports reachAllTargets of libs/query/src/plan/trusted.ts',
+      'libs/query/src/plan/objects/plan-object.ts:1 imports TRUSTED of libs/query/src/plan/trusted.ts',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { activeSpan, beginWork, endWork, type Logger, nameServerSpan, type RequestLine } from '@lintel/telemetry';
 import type { Request } from 'express';
-import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from '../context/request-state.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 /** Express sets what it knows of the route. */
 type LoggedRequest = IncomingMessage & Partial<Pick<Request, 'params' | 'route' | 'baseUrl' | 'originalUrl'>>;

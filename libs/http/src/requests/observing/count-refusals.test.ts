@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import type { SecurityFacts } from '@lintel/telemetry';
-import { countRefusals } from './count-refusals.ts';
 import { setPrincipal } from '../context/request-state.ts';
+import { countRefusals } from './count-refusals.ts';
 
 const responseTo = (username: string): ServerResponse => {
   const response = {} as ServerResponse;

@@ -1,7 +1,7 @@
 import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
 import type { BoundPath } from '../../resolve/bound-condition.ts';
 import type { AttributeAccess, Variable } from '../../resolve/language/bound-expression.ts';
-import { joinOne, reach, reachElements } from '../plan-joins.ts';
+import { joinOne, reach, reachElements } from '../joins/plan-joins.ts';
 import type { Column, Rows } from '../read-plan.ts';
 import { type RowSource, rejoinByKey } from '../row-source.ts';
 import type { PlanLevel } from './plan-level.ts';

@@ -1,6 +1,6 @@
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
 import type { BoundJoin, BoundSelect, RangeSource } from '../../resolve/language/bound-select.ts';
-import { reach } from '../plan-joins.ts';
+import { reach } from '../joins/plan-joins.ts';
 import type { Rows, SqlCondition } from '../read-plan.ts';
 import { openRows, type RowSource, rejoinByKey } from '../row-source.ts';
 import { followSteps } from './plan-attribute.ts';

@@ -2,8 +2,9 @@ import type { BoundExpression } from '../../resolve/language/bound-expression.ts
 import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
 import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
 import { createStatementContext } from '../create-statement-context.ts';
-import { PagedRow } from '../paged-row.ts';
-import { planObject } from '../plan-object.ts';
+import { SelectedKey } from '../joins/selected-key.ts';
+import { planObject } from '../objects/plan-object.ts';
+import { PagedRow } from '../paging/paged-row.ts';
 import type { PlanOptions } from '../plan-read.ts';
 import {
   brandPlanned,
@@ -17,7 +18,6 @@ import {
   type Rows,
 } from '../read-plan.ts';
 import { rejoinByKey } from '../row-source.ts';
-import { SelectedKey } from '../selected-key.ts';
 import { planValues } from './plan-expression.ts';
 import { PlanLevel } from './plan-level.ts';
 import { planGroups, planRanges } from './plan-select.ts';

@@ -9,11 +9,11 @@ import { z } from 'zod';
 import type { IncomingStore } from '../../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from '../blob-store.ts';
 import { isStorageKey } from '../blob-store.ts';
-import { DigestMeter } from '../parts/digest-meter.ts';
 import { errorCodeOf } from '../error-code.ts';
+import { DigestMeter } from '../parts/digest-meter.ts';
+import { invalidKey, storageFailure } from '../storage-failure.ts';
 import { createFolderIncomingStore } from './folder-incoming-store.ts';
 import { listFolder } from './list-folder.ts';
-import { invalidKey, storageFailure } from '../storage-failure.ts';
 
 /** Folder for incomplete blobs, on the file system of the blobs, so that a rename is atomic. */
 const INCOMING = '.incoming';

@@ -7,9 +7,9 @@ import type { IncomingStore } from '../../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from '../blob-store.ts';
 import { isStorageKey } from '../blob-store.ts';
 import { partsOf } from '../parts/parts.ts';
+import { fileTooLarge, invalidKey, storageFailure } from '../storage-failure.ts';
 import { isMissing, S3Bucket, type S3Options, tooBusy } from './s3-bucket.ts';
 import { createS3IncomingStore } from './s3-incoming-store.ts';
-import { fileTooLarge, invalidKey, storageFailure } from '../storage-failure.ts';
 
 export type { S3Options };
 

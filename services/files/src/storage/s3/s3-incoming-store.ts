@@ -7,8 +7,8 @@ import { offsetTaken, uploadGone } from '../../incoming/incoming-errors.ts';
 import { type IncomingStore, type StoredPart, withoutGaps } from '../../incoming/incoming-store.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { partsOf } from '../parts/parts.ts';
-import { isMissing, type S3Bucket, tooBusy } from './s3-bucket.ts';
 import { storageFailure } from '../storage-failure.ts';
+import { isMissing, type S3Bucket, tooBusy } from './s3-bucket.ts';
 
 /** No file has such a key: `isStorageKey` refuses it. */
 const UPLOADS = '.uploads/';

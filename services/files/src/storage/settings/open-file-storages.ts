@@ -3,11 +3,11 @@ import type { Logger } from '@lintel/telemetry';
 import type { FilesConfig } from '../../config.ts';
 import { isStorageName } from '../../references/file-reference.ts';
 import type { BlobStore } from '../blob-store.ts';
-import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from '../folder/folder-blob-store.ts';
 import { createMirroredBlobStore } from '../mirrors/mirrored-blob-store.ts';
-import type { StorageSettings } from './storage-settings.ts';
 import { createTracedBlobStore } from '../traced-blob-store.ts';
+import { createFileStorages, type FileStorages } from './file-storages.ts';
+import type { StorageSettings } from './storage-settings.ts';
 
 const STANDARD_NAME = 'fs';
 const LEAST_PART_BYTES = 5 * 1024 * 1024;

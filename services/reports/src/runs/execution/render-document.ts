@@ -3,8 +3,8 @@ import { contentTypeOf } from '../../rendering/output-type.ts';
 import { type DocumentPiece, renderReport } from '../../rendering/render-report.ts';
 import { bandContextOf } from '../preparation/band-context-of.ts';
 import type { PreparedRun } from '../preparation/prepare-run.ts';
-import { toRunError } from '../run-error.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
+import { toRunError } from '../run-error.ts';
 
 /** A document that is being rendered. */
 export interface ReportDocument {

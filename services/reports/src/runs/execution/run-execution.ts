@@ -1,9 +1,9 @@
 import type { Execution, ExecutionEnd } from '../../history/execution-history.ts';
 import { endOnRecord, recordDocument } from '../../history/record-document.ts';
 import type { PreparedRun } from '../preparation/prepare-run.ts';
-import type { ReportDocument } from './render-document.ts';
-import { RunDeadlineError, toRunError } from '../run-error.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
+import { RunDeadlineError, toRunError } from '../run-error.ts';
+import type { ReportDocument } from './render-document.ts';
 
 /** The execution of a run in the history (contract/reports.md#history). */
 export interface RunExecution {

@@ -7,10 +7,10 @@ import { assertReadable } from '../../definitions/find-report.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { DocumentPiece } from '../../rendering/render-report.ts';
 import { prepareRun } from '../preparation/prepare-run.ts';
+import type { RunInput, RunPorts } from '../preparation/run-input.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';
 import { type RunDeadline, startDeadline } from './run-deadline.ts';
 import { beginExecution } from './run-execution.ts';
-import type { RunInput, RunPorts } from '../preparation/run-input.ts';
 
 /** A request to run a report. */
 export interface RunRequest {

@@ -1,9 +1,9 @@
 import { dynamicDatatypeOf, dynamicMemberOf } from '@lintel/metadata';
-import type { SecuredDynamicAttribute, SecuredNode } from '../secure/secured-query.ts';
+import type { SecuredDynamicAttribute, SecuredNode } from '../../secure/secured-query.ts';
+import { reachDynamicTargets, reachDynamicValues } from '../joins/reach-dynamic.ts';
+import type { ColumnFormat, MemberPlan, ValuePlan } from '../read-plan.ts';
+import type { Row } from '../row-source.ts';
 import type { ObjectContext, PlanObject } from './plan-object.ts';
-import { reachDynamicTargets, reachDynamicValues } from './reach-dynamic.ts';
-import type { ColumnFormat, MemberPlan, ValuePlan } from './read-plan.ts';
-import type { Row } from './row-source.ts';
 
 /**
  * Plans the members of dynamic attributes: sub-selects of their value table. Absent values are null, lists

@@ -11,12 +11,12 @@ import {
   type Column as StoredColumn,
   storedNameAttributes,
 } from '@lintel/metadata';
-import type { ResolvedSortKey } from '../resolve/resolved-query.ts';
-import type { Visibility } from '../secure/visibility.ts';
-import { isAlwaysThere, joinOne } from './plan-joins.ts';
-import { reachDynamicValues } from './reach-dynamic.ts';
-import type { Column, SortPlan } from './read-plan.ts';
-import type { RowSource } from './row-source.ts';
+import type { ResolvedSortKey } from '../../resolve/resolved-query.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { isAlwaysThere, joinOne } from '../joins/plan-joins.ts';
+import { reachDynamicValues } from '../joins/reach-dynamic.ts';
+import type { Column, SortPlan } from '../read-plan.ts';
+import type { RowSource } from '../row-source.ts';
 
 /**
  * Plans the order of the rows. A reference sorts by the attributes of its instance name, all in the same

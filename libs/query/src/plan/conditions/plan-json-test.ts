@@ -1,5 +1,5 @@
-import type { Parameter } from './parameter.ts';
-import type { Column, JsonTest, SqlCondition } from './read-plan.ts';
+import type { Parameter } from '../parameter.ts';
+import type { Column, JsonTest, SqlCondition } from '../read-plan.ts';
 
 /**
  * The test of a JSON column as the test of what the column has at a path.

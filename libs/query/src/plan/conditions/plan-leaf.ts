@@ -1,15 +1,15 @@
 import { type Entity, embeddedPrefix } from '@lintel/metadata';
-import type { Value } from '../ast/condition.ts';
-import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
-import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
-import type { BoundMember, EmbeddedTest, LeafTest, PathLeaf } from '../resolve/bound-condition.ts';
-import type { Visibility } from '../secure/visibility.ts';
-import { nonNullColumns } from './embedded-columns.ts';
-import { listParameter, listSourceOf, type Parameter, sourceOf, textParameter, valueParameter } from './parameter.ts';
-import { joinOne } from './plan-joins.ts';
+import type { Value } from '../../ast/condition.ts';
+import { hasCompositeKey, keyPartsOf } from '../../ids/entity-id.ts';
+import { type LiteralType, parameterTypeOf } from '../../literals/literal-type.ts';
+import type { BoundMember, EmbeddedTest, LeafTest, PathLeaf } from '../../resolve/bound-condition.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { nonNullColumns } from '../joins/embedded-columns.ts';
+import { joinOne } from '../joins/plan-joins.ts';
+import { listParameter, listSourceOf, type Parameter, sourceOf, textParameter, valueParameter } from '../parameter.ts';
+import type { Column, SqlCondition } from '../read-plan.ts';
+import type { RowSource } from '../row-source.ts';
 import { jsonTest } from './plan-json-test.ts';
-import type { Column, SqlCondition } from './read-plan.ts';
-import type { RowSource } from './row-source.ts';
 
 /** Plans the test at the end of a path, in the row that has the tested attribute. */
 export function planLeaf(

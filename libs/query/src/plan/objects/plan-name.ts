@@ -12,12 +12,12 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
-import { datatypeOf } from '../literals/literal-type.ts';
-import type { Visibility } from '../secure/visibility.ts';
+import { datatypeOf } from '../../literals/literal-type.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { reach } from '../joins/plan-joins.ts';
+import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from '../read-plan.ts';
+import { type Row, rejoinByKey } from '../row-source.ts';
 import { displayFormat } from './display-format.ts';
-import { reach } from './plan-joins.ts';
-import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from './read-plan.ts';
-import { type Row, rejoinByKey } from './row-source.ts';
 
 /** The expression of an instance name, and what the shape stage still has to do with its value. */
 export interface PlannedName {

@@ -5,9 +5,9 @@ import {
   dynamicValueColumnOf,
   type Entity,
 } from '@lintel/metadata';
-import type { Visibility } from '../secure/visibility.ts';
-import type { Column, From, SqlCondition } from './read-plan.ts';
-import { type OpenedRows, openRows, type Row, type SameColumns } from './row-source.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import type { Column, From, SqlCondition } from '../read-plan.ts';
+import { type OpenedRows, openRows, type Row, type SameColumns } from '../row-source.ts';
 
 /** The rows of the value table that belong to a dynamic attribute and an instance. */
 export interface DynamicValues {

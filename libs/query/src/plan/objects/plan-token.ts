@@ -1,9 +1,9 @@
 import { entityOf, isToOne, type ReferenceAttribute } from '@lintel/metadata';
-import type { SecuredNode } from '../secure/secured-query.ts';
+import type { SecuredNode } from '../../secure/secured-query.ts';
+import type { MemberPlan, TokenPlan, ValuePlan } from '../read-plan.ts';
+import type { Row, RowSource } from '../row-source.ts';
+import { reachAllTargets } from '../trusted.ts';
 import type { ObjectContext } from './plan-object.ts';
-import type { MemberPlan, TokenPlan, ValuePlan } from './read-plan.ts';
-import type { Row, RowSource } from './row-source.ts';
-import { reachAllTargets } from './trusted.ts';
 
 /** The member with the ids of all members of a collection, which the shape stage reads and drops. */
 export const TOKEN_MEMBER = '$token';

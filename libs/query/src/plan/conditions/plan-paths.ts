@@ -1,12 +1,12 @@
 import { type ElementsAttribute, embeddedPrefix, isArray, type ReferenceAttribute } from '@lintel/metadata';
-import type { BoundPath, LeafTest, PathLeaf } from '../resolve/bound-condition.ts';
-import type { Visibility } from '../secure/visibility.ts';
+import type { BoundPath, LeafTest, PathLeaf } from '../../resolve/bound-condition.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { joinOne, reach, reachElements } from '../joins/plan-joins.ts';
+import { reachDynamicTargets, reachDynamicValues } from '../joins/reach-dynamic.ts';
+import type { Rows, SqlCondition } from '../read-plan.ts';
+import { type RowSource, type SameColumns, sameColumns } from '../row-source.ts';
 import { arrayTest } from './plan-array-test.ts';
-import { joinOne, reach, reachElements } from './plan-joins.ts';
 import { keyTest, planLeaf, scalarTest } from './plan-leaf.ts';
-import { reachDynamicTargets, reachDynamicValues } from './reach-dynamic.ts';
-import type { Rows, SqlCondition } from './read-plan.ts';
-import { type RowSource, type SameColumns, sameColumns } from './row-source.ts';
 
 /** A test of what a path leads to. */
 export interface PathTest {

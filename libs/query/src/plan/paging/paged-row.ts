@@ -1,7 +1,7 @@
 import type { Attribute, Entity } from '@lintel/metadata';
-import type { Column, PageColumn } from './read-plan.ts';
-import type { RowColumns, RowSource } from './row-source.ts';
-import type { StatementContext } from './statement-context.ts';
+import type { Column, PageColumn } from '../read-plan.ts';
+import type { RowColumns, RowSource } from '../row-source.ts';
+import type { StatementContext } from '../statement-context.ts';
 
 /** Alias of the page in the statement; table aliases are `t` and a number. */
 const PAGE_ALIAS = 'page';

@@ -1,5 +1,5 @@
 import { type Attribute, type Datatype, type Display, enumerationOf, type Model } from '@lintel/metadata';
-import type { TextFormat } from './read-plan.ts';
+import type { TextFormat } from '../read-plan.ts';
 
 /**
  * The format of a value in an instance name: enums by their caption, numbers, dates and booleans in the format

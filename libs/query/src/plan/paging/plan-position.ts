@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { fingerprint } from '@lintel/metadata';
-import type { Parameter } from './parameter.ts';
-import type { RowPosition, SortPlan, SqlCondition } from './read-plan.ts';
+import type { Parameter } from '../parameter.ts';
+import type { RowPosition, SortPlan, SqlCondition } from '../read-plan.ts';
 
 /** A short text that differs for orders with incompatible positions. */
 export const orderName = (orderBy: readonly SortPlan[]): string =>

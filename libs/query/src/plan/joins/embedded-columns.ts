@@ -1,7 +1,7 @@
 import { type Entity, embeddedPrefix, entityOf, type Model } from '@lintel/metadata';
-import type { Visibility } from '../secure/visibility.ts';
-import type { Column } from './read-plan.ts';
-import type { Row } from './row-source.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import type { Column } from '../read-plan.ts';
+import type { Row } from '../row-source.ts';
 
 /**
  * The columns that decide whether an embedded object exists: it exists if one of them is not null. They include

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import type { ParsedQuery } from '../parse/parsed-query.ts';
+import type { ParsedQuery } from '../../parse/parsed-query.ts';
 
 /** Which rows of the list are requested. */
 export interface Page {

@@ -9,9 +9,9 @@ import {
   linkTableOf,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import type { Visibility } from '../secure/visibility.ts';
-import type { Column, From } from './read-plan.ts';
-import { type OpenedRows, openRows, type Row, type RowSource, type SameColumns, sameColumns } from './row-source.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import type { Column, From } from '../read-plan.ts';
+import { type OpenedRows, openRows, type Row, type RowSource, type SameColumns, sameColumns } from '../row-source.ts';
 
 /** Rows that were reached from a row, and the pairs of columns that make them belong to it. */
 export type Reached = OpenedRows<SameColumns>;

@@ -1,8 +1,8 @@
 import { type ArrayAttribute, elementColumnOf } from '@lintel/metadata';
-import type { LiteralType } from '../literals/literal-type.ts';
-import type { LeafTest } from '../resolve/bound-condition.ts';
-import { listParameter, valueParameter } from './parameter.ts';
-import type { Column, SqlCondition } from './read-plan.ts';
+import type { LiteralType } from '../../literals/literal-type.ts';
+import type { LeafTest } from '../../resolve/bound-condition.ts';
+import { listParameter, valueParameter } from '../parameter.ts';
+import type { Column, SqlCondition } from '../read-plan.ts';
 
 /** Types of elements that a value is cast to with a loss, or whose equality is another one. */
 const NOT_EXACT = /^(smallint|character\b(?! varying)|bit\b)/;

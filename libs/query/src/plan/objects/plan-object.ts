@@ -12,18 +12,18 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
-import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
-import { datatypeOf } from '../literals/literal-type.ts';
-import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
-import type { Visibility } from '../secure/visibility.ts';
-import { nonNullColumns } from './embedded-columns.ts';
+import { hasCompositeKey, keyPartsOf } from '../../ids/entity-id.ts';
+import { datatypeOf } from '../../literals/literal-type.ts';
+import type { SecuredNode, SecuredProperty } from '../../secure/secured-query.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { nonNullColumns } from '../joins/embedded-columns.ts';
+import { reach, reachElements } from '../joins/plan-joins.ts';
+import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from '../read-plan.ts';
+import { type Row, rejoinByKey } from '../row-source.ts';
+import { planPolicyObject } from '../trusted.ts';
 import { planDynamic } from './plan-dynamic.ts';
-import { reach, reachElements } from './plan-joins.ts';
 import { planName } from './plan-name.ts';
 import { planToken } from './plan-token.ts';
-import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from './read-plan.ts';
-import { type Row, rejoinByKey } from './row-source.ts';
-import { planPolicyObject } from './trusted.ts';
 
 /** Members that the shape stage reads and drops. No attribute can have such a name. */
 export const INPUTS_MEMBER = '$inputs';
