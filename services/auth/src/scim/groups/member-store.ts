@@ -1,0 +1,80 @@
+import type { StatementRunner } from '@lintel/persistence';
+import { badRequest } from '../protocol/scim-failure.ts';
+import { USER_SOURCE, VISIBLE } from '../users/user-store.ts';
+
+/** Statements about the members of groups. */
+export function createMemberStore(linksExisting: boolean) {
+  return {
+    /**
+     * Adds users. Returns those that were no members before; users that SCIM did not create get a record.
+     *
+     * @throws ScimFailure invalidValue if one of them is not there
+     */
+    async add(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
+      if (userIds.length === 0) return [];
+      const known = await runner.query<{ readonly id: string }>({
+        name: 'auth_scim_known_members',
+        text: `SELECT u.id FROM ${USER_SOURCE} WHERE ${VISIBLE} AND u.id = ANY($2::uuid[])`,
+        values: [linksExisting, userIds],
+      });
+      const ids = new Set(known.map((row) => row.id));
+      const missing = userIds.find((each) => !ids.has(each));
+      if (missing !== undefined) throw badRequest('invalidValue', `members: there is no user ${missing}`);
+      await runner.query({
+        name: 'auth_scim_adopt_members',
+        text: `INSERT INTO auth.scim_user (user_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING`,
+        values: [userIds],
+      });
+      const rows = await runner.query<{ readonly user_id: string }>({
+        name: 'auth_scim_add_members',
+        text: `INSERT INTO auth.scim_member (group_id, user_id) SELECT $1, unnest($2::uuid[])
+ON CONFLICT DO NOTHING RETURNING user_id`,
+        values: [id, userIds],
+      });
+      return rows.map(({ user_id: userId }) => userId);
+    },
+
+    /** Removes users; returns those that were members. */
+    async remove(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
+      const rows = await runner.query<{ readonly user_id: string }>({
+        name: 'auth_scim_remove_members',
+        text: 'DELETE FROM auth.scim_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id',
+        values: [id, userIds],
+      });
+      return rows.map(({ user_id: userId }) => userId);
+    },
+
+    /** Removes all members except some; returns those that were removed. */
+    async removeOthers(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
+      const rows = await runner.query<{ readonly user_id: string }>({
+        name: 'auth_scim_remove_other_members',
+        text: 'DELETE FROM auth.scim_member WHERE group_id = $1 AND user_id NOT IN (SELECT unnest($2::uuid[])) RETURNING user_id',
+        values: [id, userIds],
+      });
+      return rows.map(({ user_id: userId }) => userId);
+    },
+
+    /** Raises the versions of users whose groups have changed. */
+    async revise(runner: StatementRunner, userIds: readonly string[]): Promise<void> {
+      if (userIds.length === 0) return;
+      await runner.query({
+        name: 'auth_scim_revise_members',
+        // In the order of the ids, so that concurrent changes wait for each other.
+        text: `WITH locked AS MATERIALIZED (
+  SELECT user_id FROM auth.scim_user WHERE user_id = ANY($1::uuid[]) ORDER BY user_id FOR UPDATE
+)
+UPDATE auth.scim_user AS s SET revision = s.revision + 1 FROM locked WHERE s.user_id = locked.user_id`,
+        values: [userIds],
+      });
+    },
+
+    async memberIds(runner: StatementRunner, id: string): Promise<readonly string[]> {
+      const rows = await runner.query<{ readonly user_id: string }>({
+        name: 'auth_scim_member_ids',
+        text: 'SELECT user_id FROM auth.scim_member WHERE group_id = $1',
+        values: [id],
+      });
+      return rows.map(({ user_id: userId }) => userId);
+    },
+  };
+}
