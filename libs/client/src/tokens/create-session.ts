@@ -1,6 +1,8 @@
 import { LintelError } from '../errors/lintel-error.ts';
 import { finishLogin, type LoginOptions, startLogin } from './login-flow.ts';
-import { LoginError, postForm, requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
+import { createLoginStore, type Stored } from './login-store.ts';
+import { CLIENT_GRANT, createRenewal, revokeToken } from './renewal.ts';
+import { requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
 import type { TokenSource } from './token-source.ts';
 import { memoryStorage, type TokenStorage } from './token-storage.ts';
 
@@ -39,20 +41,8 @@ export interface Session extends TokenSource {
   logOut(): Promise<void>;
 }
 
-interface Stored {
-  readonly access: string;
-  readonly refresh?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly expiresAt?: number | undefined;
-  /** Requested by the client for itself. */
-  readonly own?: true;
-}
-
 /** A token is renewed so long before its end. */
 const RENEWED_BEFORE_MS = 30_000;
-
-/** The errors of the token endpoint with which a login has ended; after any other it may be renewed later. */
-const ENDED = ['invalid_grant', 'invalid_token'];
 
 interface Browser {
   readonly location?: { readonly href: string; assign(url: string): void };
@@ -68,86 +58,24 @@ export function createSession(options: SessionOptions): Session {
   const pendingKey = `${storageKey}.login`;
   // It must be kept during the navigation to the login page and back.
   const pendingStorage = options.storage ?? browser.sessionStorage ?? storage;
-  const renewals = new Map<string, Promise<string | undefined>>();
-  let lastChange: Promise<unknown> = Promise.resolve();
+  const store = createLoginStore(storage, storageKey);
   let finishing: Promise<boolean> | undefined;
-
-  const load = async (): Promise<Stored | undefined> => {
-    const text = await storage.getItem(storageKey);
-    return text === null ? undefined : (JSON.parse(text) as Stored);
-  };
-
-  /** Changes of the storage are made one after the other. */
-  function serially<T>(change: () => Promise<T>): Promise<T> {
-    const made = lastChange.then(change);
-    lastChange = made.catch(() => {});
-    return made;
-  }
-
-  async function keep(response: TokenResponse, before?: Stored): Promise<string> {
-    const { access_token: access, refresh_token: refresh = before?.refresh, expires_in: seconds } = response;
-    const expiresAt = seconds === undefined ? undefined : Date.now() + seconds * 1000;
-    const stored: Stored = { access, refresh, expiresAt, ...(before?.own && { own: true }) };
-    await storage.setItem(storageKey, JSON.stringify(stored));
-    return access;
-  }
-
-  const revoke = (token: string): Promise<unknown> => postForm(options, '/oauth2/revoke', { token });
 
   async function logInWith(form: Readonly<Record<string, string>>, before?: Pick<Stored, 'own'>): Promise<void> {
     const response = await requestTokens(options, form);
-    await serially(() => keep(response, before as Stored));
+    await store.serially(() => store.keep(response, before));
     onChange?.(true);
   }
 
-  /** New tokens for a login; undefined if it has ended. */
-  async function requestRenewal({ own, refresh }: Stored): Promise<TokenResponse | undefined> {
-    if (own) return requestTokens(options, CLIENT_GRANT);
-    if (refresh === undefined) return undefined;
-    try {
-      return await requestTokens(options, { grant_type: 'refresh_token', refresh_token: refresh });
-    } catch (error) {
-      if (error instanceof LoginError && ENDED.includes(error.oauthError)) return undefined;
-      throw error;
-    }
-  }
-
-  async function renewOnce(refused: string): Promise<string | undefined> {
-    const stored = await load();
-    if (stored?.access !== refused) return stored?.access;
-    const response = await requestRenewal(stored);
-    const { access, isCurrent } = await serially(async () => {
-      // Meanwhile the user may have logged out or in again, and another tab may have renewed the login.
-      const current = await load();
-      if (current?.access !== refused) return { access: current?.access, isCurrent: false };
-      if (response !== undefined) return { access: await keep(response, stored), isCurrent: true };
-      await storage.removeItem(storageKey);
-      return { access: undefined, isCurrent: true };
-    });
-    if (isCurrent && access === undefined) onChange?.(false);
-    // At the server the tokens of a later login may belong to the same grant: they would end, too.
-    if (!isCurrent && access === undefined && response !== undefined) {
-      await revoke(response.refresh_token ?? response.access_token);
-    }
-    return access;
-  }
-
-  /** One renewal of a token at a time, also among the tabs that share a storage: a refresh token may be valid only once. */
-  function renew(refused: string): Promise<string | undefined> {
-    const running = renewals.get(refused);
-    if (running !== undefined) return running;
-    const renewal = exclusively(() => renewOnce(refused)).finally(() => renewals.delete(refused));
-    renewals.set(refused, renewal);
-    return renewal;
-  }
-
+  // A refresh token may be valid only once: tabs that share a storage renew one after the other.
   const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
     options.storage === undefined || browser.navigator?.locks === undefined
       ? work()
       : browser.navigator.locks.request(storageKey, work);
+  const renew = createRenewal(options, store, exclusively);
 
   async function token(): Promise<string | undefined> {
-    const stored = await load();
+    const stored = await store.load();
     const leftMs = stored?.expiresAt === undefined ? Number.POSITIVE_INFINITY : stored.expiresAt - Date.now();
     if (stored === undefined) return undefined;
     const isRenewable = stored.own === true || stored.refresh !== undefined;
@@ -176,7 +104,7 @@ export function createSession(options: SessionOptions): Session {
     }
     if (tokens === undefined) return false;
     const response = tokens;
-    await serially(() => keep(response));
+    await store.serially(() => store.keep(response));
     cleanAddress();
     onChange?.(true);
     return true;
@@ -185,7 +113,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     token,
     renew,
-    isLoggedIn: async () => (await load()) !== undefined,
+    isLoggedIn: async () => (await store.load()) !== undefined,
     logIn: (username, password) => logInWith({ grant_type: 'password', username, password }),
     logInAsClient: () => logInWith(CLIENT_GRANT, { own: true }),
     loginUrl: (login) => startLogin(options, pendingStorage, pendingKey, login),
@@ -200,16 +128,14 @@ export function createSession(options: SessionOptions): Session {
       return finishing;
     },
     async logOut() {
-      const stored = await serially(async () => {
-        const current = await load();
-        await storage.removeItem(storageKey);
+      const stored = await store.serially(async () => {
+        const current = await store.load();
+        await store.remove();
         return current;
       });
       if (stored === undefined) return;
       onChange?.(false);
-      await revoke(stored.refresh ?? stored.access);
+      await revokeToken(options, stored.refresh ?? stored.access);
     },
   };
 }
-
-const CLIENT_GRANT = { grant_type: 'client_credentials' };
