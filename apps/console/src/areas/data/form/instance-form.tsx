@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { ExtensionActions } from '../../../extension/extension-actions.tsx';
-import { useLanguage } from '../../../language/text-provider.tsx';
+import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { CopyRequest } from '../../../requests/copy-request.tsx';
@@ -13,8 +13,8 @@ import { nameOfInstance } from '../values/format-value.ts';
 import type { FormAttribute } from './attributes/form-attributes.ts';
 import { Failure } from './checking/failure.tsx';
 import { ConflictTable } from './conflict/conflict-table.tsx';
-import classes from './form.module.css';
 import { FormProvider } from './form-context.ts';
+import { ChangedElsewhere, FormButtons, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
 import { DeleteButton, RefusedDeletion } from './links/delete-button.tsx';
@@ -26,12 +26,33 @@ interface InstanceFormProps extends Omit<FormOptions, 'onCreated'> {
   readonly reload: () => void;
 }
 
+/** The name of the instance, and a link to the list of its entity; without a name it is a new instance. */
+function FormTitle({ entityName, name }: { readonly entityName: string; readonly name: string | undefined }) {
+  const text = useText();
+  const caption = captionOf(useModel(), entityName);
+  return (
+    <div>
+      <Anchor component={Link} to={`/data/${entityName}`} size="sm">
+        {caption}
+      </Anchor>
+      <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+        {name ?? text('form.newTitle', { name: caption })}
+      </Title>
+    </div>
+  );
+}
+
+/** Whether a key leaves the form: drawers and open lists close themselves. */
+function isClosing(event: KeyboardEvent<HTMLElement>): boolean {
+  const isInside = event.currentTarget.contains(event.target as Node);
+  const isList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
+  return event.key === 'Escape' && isInside && !isList && !event.defaultPrevented;
+}
+
 /** The form of an instance with the children of its compositions. Input stays until it is saved or discarded. */
 export function InstanceForm({ entity, id, plan, stored, fields, reload }: InstanceFormProps) {
   const { entityName } = entity;
-  const { text, locale } = useLanguage();
-  const model = useModel();
-  const { rights, connection } = model;
+  const { rights, connection } = useModel();
   const navigate = useNavigate();
   const [undeleted, setUndeleted] = useState<unknown>();
   const form = useInstanceForm({
@@ -54,26 +75,14 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
     [],
     true,
   );
-  const caption = captionOf(model, entityName);
   const name = nameOfInstance(base.values);
   const close = (event: KeyboardEvent<HTMLElement>): void => {
-    // Drawers and open lists close themselves.
-    const isInside = event.currentTarget.contains(event.target as Node);
-    const isList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
-    if (event.key === 'Escape' && isInside && !isList && !event.defaultPrevented)
-      void navigate({ to: `/data/${entityName}` });
+    if (isClosing(event)) void navigate({ to: `/data/${entityName}` });
   };
   return (
     <FormProvider value={context}>
       <Group justify="space-between" align="start">
-        <div>
-          <Anchor component={Link} to={`/data/${entityName}`} size="sm">
-            {caption}
-          </Anchor>
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-            {id === undefined ? text('form.newTitle', { name: caption }) : name}
-          </Title>
-        </div>
+        <FormTitle entityName={entityName} name={id === undefined ? undefined : name} />
         {id !== undefined && (
           <Group gap="xs">
             <ExtensionActions
@@ -103,32 +112,9 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       {undeleted !== undefined && id !== undefined && (
         <RefusedDeletion error={undeleted} entityName={entityName} id={base.values['id'] ?? id} />
       )}
-      {offered !== undefined && (
-        <Alert color="blue" role="status" title={text('kept.title')}>
-          <Text size="sm">
-            {text('kept.text', {
-              time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(offered.at),
-            })}
-          </Text>
-          <Group gap="xs" mt="xs">
-            <Button size="compact-sm" onClick={form.restore}>
-              {text('kept.restore')}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={form.forget}>
-              {text('kept.discard')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {offered !== undefined && <KeptInput at={offered.at} onRestore={form.restore} onDiscard={form.forget} />}
       {isChangedElsewhere && conflict === undefined && (
-        <Alert color="yellow" role="status">
-          <Group justify="space-between">
-            <Text size="sm">{text('form.changedElsewhere')}</Text>
-            <Button size="compact-sm" variant="default" onClick={() => (isDirty ? void editor.compare() : reload())}>
-              {text(isDirty ? 'form.compare' : 'form.reload')}
-            </Button>
-          </Group>
-        </Alert>
+        <ChangedElsewhere isDirty={isDirty} onCompare={() => void editor.compare()} onReload={reload} />
       )}
       {conflict !== undefined && <ConflictTable differences={conflict} onContinue={editor.resolve} />}
       {failure !== undefined && conflict === undefined && <Failure error={failure} fields={fields} />}
@@ -142,18 +128,12 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       >
         <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
         {mayWrite && (
-          <Group className={classes['actions']}>
-            <Button
-              type="submit"
-              loading={isSaving}
-              disabled={(!isDirty && id !== undefined) || conflict !== undefined}
-            >
-              {text('form.save')}
-            </Button>
-            <Button variant="default" disabled={!isDirty} onClick={form.discard}>
-              {text('form.discard')}
-            </Button>
-          </Group>
+          <FormButtons
+            isSaving={isSaving}
+            canSave={(isDirty || id === undefined) && conflict === undefined}
+            canDiscard={isDirty}
+            onDiscard={form.discard}
+          />
         )}
       </form>
       {id !== undefined && <Referrers entityName={entityName} id={base.values['id'] ?? id} />}

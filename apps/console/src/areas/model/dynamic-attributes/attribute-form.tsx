@@ -4,10 +4,9 @@ import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
-import { type AttributeDefinition, type CategoryDefinition, writtenAttribute } from './definition.ts';
+import { ATTRIBUTE, type AttributeDefinition, type CategoryDefinition, writtenAttribute } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';
 
-const ENTITY = 'dynat_CategoryAttribute';
 const TYPES = 'dynat.AttributeType';
 const NEW: AttributeDefinition = { code: '', name: '', dataType: 'STRING' };
 
@@ -38,7 +37,9 @@ export function AttributeForm({ category, attribute, onClose }: AttributeFormPro
       title={text(isNew ? 'dynamic.addTo' : 'dynamic.changeOf', { name: isNew ? category.name : edited.code })}
       save={() => {
         const written = writtenAttribute({ ...edited, orderNo: Number(edited.orderNo ?? 0) }, category.id);
-        return edited.id === undefined ? client.create(ENTITY, written) : client.update(ENTITY, edited.id, written);
+        return edited.id === undefined
+          ? client.create(ATTRIBUTE, written)
+          : client.update(ATTRIBUTE, edited.id, written);
       }}
       onClose={onClose}
     >
@@ -60,7 +61,7 @@ export function AttributeForm({ category, attribute, onClose }: AttributeFormPro
               label: text(`dynamic.type.${name}`),
             }))}
           />
-          {edited.dataType === 'ENTITY' && (
+          {edited.dataType === 'ATTRIBUTE' && (
             <Select
               label={text('dynamic.entityClass')}
               withAsterisk

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
-import type { CategoryDefinition } from './definition.ts';
+import { CATEGORY, type CategoryDefinition } from './definition.ts';
 import { DefinitionForm } from './definition-form.tsx';
 
 interface CategoryFormProps {
@@ -26,8 +26,8 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
       title={text(category === undefined ? 'dynamic.newCategory' : 'dynamic.changeCategory')}
       save={() =>
         category === undefined
-          ? model.client.create('dynat_Category', values)
-          : model.client.update('dynat_Category', category.id, { name, isDefault })
+          ? model.client.create(CATEGORY, values)
+          : model.client.update(CATEGORY, category.id, { name, isDefault })
       }
       onClose={onClose}
     >

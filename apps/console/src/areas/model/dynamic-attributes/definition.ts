@@ -22,6 +22,10 @@ export interface CategoryDefinition {
   readonly categoryAttrs?: readonly AttributeDefinition[];
 }
 
+/** The entities of the definitions. */
+export const CATEGORY = 'dynat_Category';
+export const ATTRIBUTE = 'dynat_CategoryAttribute';
+
 /** What a list of categories shows. */
 export const CATEGORY_PLAN = {
   name: true,

@@ -1,22 +1,18 @@
-import { Alert, Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { AttributeForm } from './attribute-form.tsx';
-import { AttributeTable } from './attribute-table.tsx';
 import { CategoryForm } from './category-form.tsx';
-import { type AttributeDefinition, CATEGORY_PLAN, type CategoryDefinition, inOrder } from './definition.ts';
+import { CategorySection } from './category-section.tsx';
+import { type AttributeDefinition, CATEGORY, CATEGORY_PLAN, type CategoryDefinition } from './definition.ts';
 
-const CATEGORY = 'dynat_Category';
-const ATTRIBUTE = 'dynat_CategoryAttribute';
 const MAX_CATEGORIES = 1_000;
 
 interface EditedAttribute {
@@ -28,8 +24,7 @@ interface EditedAttribute {
 /** The dynamic attributes of all entities, by their categories: they are added, changed and deleted here. */
 export function DynamicAttributesPage() {
   const text = useText();
-  const model = useModel();
-  const { client, rights } = model;
+  const { client, rights } = useModel();
   const queries = useQueryClient();
   const showError = useShowError();
   const [category, setCategory] = useState<CategoryDefinition | 'new'>();
@@ -73,62 +68,13 @@ export function DynamicAttributesPage() {
       <Text size="sm">{text('dynamic.about')}</Text>
       {data.length === 0 && <Text>{text('dynamic.none')}</Text>}
       {data.map((each) => (
-        <section key={each.id} aria-label={each.name}>
-          <Group justify="space-between">
-            <div>
-              <Group gap="xs">
-                <Title order={2} size="h4">
-                  {each.name}
-                </Title>
-                {each.isDefault === true && (
-                  <Badge variant="default" tt="none">
-                    {text('dynamic.default')}
-                  </Badge>
-                )}
-              </Group>
-              <Anchor component={Link} to={`/model/${each.entityType}`} size="sm">
-                {captionOf(model, each.entityType)} ({each.entityType})
-              </Anchor>
-            </div>
-            <Group gap="xs">
-              {rights.may(ATTRIBUTE, 'create') && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={text('dynamic.addTo', { name: each.name })}
-                  onClick={() => setEdited({ category: each, attribute: undefined })}
-                >
-                  {text('dynamic.add')}
-                </Button>
-              )}
-              {rights.may(CATEGORY, 'update') && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={text('dynamic.changeOf', { name: each.name })}
-                  onClick={() => setCategory(each)}
-                >
-                  {text('dynamic.change')}
-                </Button>
-              )}
-              {rights.may(CATEGORY, 'delete') && (
-                <ConfirmButton
-                  label={text('dynamic.deleteOf', { name: each.name })}
-                  question={text('dynamic.deleteCategoryText')}
-                  onConfirm={() => remove.mutate({ entity: CATEGORY, id: each.id })}
-                />
-              )}
-            </Group>
-          </Group>
-          <AttributeTable
-            label={each.name}
-            attributes={inOrder(each.categoryAttrs)}
-            mayChange={rights.may(ATTRIBUTE, 'update')}
-            mayDelete={rights.may(ATTRIBUTE, 'delete')}
-            onChange={(attribute) => setEdited({ category: each, attribute })}
-            onDelete={(id) => remove.mutate({ entity: ATTRIBUTE, id })}
-          />
-        </section>
+        <CategorySection
+          key={each.id}
+          category={each}
+          onChange={() => setCategory(each)}
+          onEdit={(attribute) => setEdited({ category: each, attribute })}
+          onRemove={(entity, id) => remove.mutate({ entity, id })}
+        />
       ))}
       {category !== undefined && (
         <CategoryForm
