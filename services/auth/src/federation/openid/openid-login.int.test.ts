@@ -123,7 +123,7 @@ test('without a refresh token of the provider, our tokens are not refreshed', as
 test('a login is kept as long as the single sign-on and the tokens that it may lead to', async () => {
   await attack({});
   const [row] = await logins.testDatabase.query<{ days: number }>(
-    `SELECT extract(epoch FROM max(expires_at) - now())::float8 / 86400 AS days FROM logins.auth.federated_login`,
+    `SELECT extract(epoch FROM max(expires_at) - now())::float8 / 86400 AS days FROM auth.federated_login`,
   );
   // Of a refresh token a year, of an access token and the single sign-on 12 hours each, and a day.
   expect(row?.days).toBeCloseTo(367, 1);
@@ -234,10 +234,10 @@ describe('without passwords', () => {
       const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
       expect((await alone.post('/oauth/token', form)).status).toBe(400);
       // The logins of a provider that is not configured any more have ended.
-      const rows = await logins.testDatabase.query(`SELECT 1 FROM logins.auth.federated_login WHERE provider = 'acme'`);
+      const rows = await logins.testDatabase.query(`SELECT 1 FROM auth.federated_login WHERE provider = 'acme'`);
       expect(rows).toEqual([]);
       // Attempts that are refused without a check have no limit, so the history does not have them.
-      const refused = `SELECT 1 FROM logins.auth.login_attempt WHERE outcome = 'wrong-password' AND username = 'clerk'`;
+      const refused = `SELECT 1 FROM auth.login_attempt WHERE outcome = 'wrong-password' AND username = 'clerk'`;
       expect(await logins.testDatabase.query(refused)).toEqual([]);
     } finally {
       await alone.close();
