@@ -225,6 +225,11 @@ describe('parameters are refused by name', () => {
     ['a limit that is no number', { limit: 'abc' }, "Parameter 'limit' must be an integer that is not negative"],
     ['a negative limit', { limit: -1 }, "Parameter 'limit' must be an integer that is not negative"],
     ['a null limit', { limit: null }, "Parameter 'limit' must be an integer that is not negative"],
+    [
+      'a limit of too many digits',
+      { limit: '9'.repeat(16) },
+      "Parameter 'limit' must be an integer of at most 15 digits",
+    ],
     ['a fraction as offset', { offset: 1.5 }, "Parameter 'offset' must be an integer that is not negative"],
     ['a flag that is none', { returnNulls: 'maybe' }, "Parameter 'returnNulls' must be true or false"],
     ['a null flag', { returnCount: null }, "Parameter 'returnCount' must be true or false"],

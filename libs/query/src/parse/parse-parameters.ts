@@ -19,8 +19,8 @@ export function parseCount(members: ExactObject, name: string): number | undefin
   const value = given(members, name);
   if (value === undefined) return undefined;
   const text = value instanceof ExactNumber ? value.text : value;
-  if (typeof text !== 'string' || !/^\d+$/.test(text) || text.length > GREATEST_COUNT_DIGITS)
-    throw refuse(name, 'an integer that is not negative');
+  if (typeof text !== 'string' || !/^\d+$/.test(text)) throw refuse(name, 'an integer that is not negative');
+  if (text.length > GREATEST_COUNT_DIGITS) throw refuse(name, `an integer of at most ${GREATEST_COUNT_DIGITS} digits`);
   return Number(text);
 }
 
