@@ -141,6 +141,16 @@ describe('keys', () => {
     expect([response.status, response.json().details]).toEqual([400, "Attribute 'id' is no valid id of t_Customer"]);
   });
 
+  test('a wrong id is refused under the name by which it was sent', async () => {
+    for (const name of ['code', 'id']) {
+      const response = await admin('POST', '/entities/t_Warehouse', { [name]: 7, name: 'North' });
+      expect([response.status, response.json().details]).toEqual([
+        400,
+        `Attribute '${name}' is no valid id of t_Warehouse`,
+      ]);
+    }
+  });
+
   test('a text key is sent under its own name or as id, and is part of the response', async () => {
     const response = await admin('POST', '/entities/t_Warehouse', { code: 'W/1 ü', name: 'North' });
     expect(response.json()).toEqual({ _entityName: 't_Warehouse', _instanceName: 'North', id: 'W/1 ü', code: 'W/1 ü' });

@@ -11,12 +11,16 @@ import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
  * (contract/writing.md#create).
  */
 export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | undefined {
-  for (const name of ['id', entity.key?.attribute ?? 'id']) {
-    const value = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
+  const name = keyMemberNameOf(entity, members);
+  return name === undefined ? undefined : members[name];
 }
+
+/** The name of that member; undefined if the key was not sent. */
+const keyMemberNameOf = (entity: Entity, members: ExactObject): string | undefined =>
+  ['id', entity.key?.attribute ?? 'id'].find((name) => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined;
+    return value !== undefined && value !== null;
+  });
 
 /**
  * The key in its canonical form.
@@ -61,18 +65,20 @@ export function parseSentKey(
     return isCompletable && key === undefined ? { key, keyParts: [null] } : { key };
   }
   const json = keyMemberOf(entity, members) ?? {};
-  if (!isExactObject(json)) throw wrongKey(entity, path, mode);
+  if (!isExactObject(json)) throw wrongKey(entity, members, path, mode);
   const keyParts = keyPartsOf(model, entity).map(({ name, type }) => {
     const sent = memberOf(json, name) ?? (entity.attributes.has(name) ? null : memberOf(members, name)) ?? null;
     const parsed = sent === null ? { value: null } : canonicalScalar(type, sent);
-    if (parsed === undefined) throw wrongKey(entity, path, mode);
+    if (parsed === undefined) throw wrongKey(entity, members, path, mode);
     return parsed.value;
   });
   return keyParts.includes(null) ? { key: undefined, keyParts } : { key: keyParts };
 }
 
-function wrongKey(entity: Entity, path: string, mode: ParseMode): PlatformError {
-  const at = path === '' ? 'id' : `${path}.id`;
+/** Names the member under which the key was sent. */
+function wrongKey(entity: Entity, members: ExactObject, path: string, mode: ParseMode): PlatformError {
+  const name = keyMemberNameOf(entity, members) ?? 'id';
+  const at = path === '' ? name : `${path}.${name}`;
   return cannotDeserialize(`Attribute '${at}' is no valid id of ${entity.name}`, mode);
 }
 
@@ -92,6 +98,6 @@ export function parseKey(
   // An empty text means no id if ids are generated (contract/writing.md#create).
   if (json === undefined || (json === '' && entity.key?.generation === 'uuid')) return undefined;
   const key = readKey(model, entity, json);
-  if (key === undefined) throw wrongKey(entity, path, mode);
+  if (key === undefined) throw wrongKey(entity, members, path, mode);
   return key;
 }
