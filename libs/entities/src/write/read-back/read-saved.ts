@@ -24,6 +24,7 @@ import type { WriteRequest } from '../write-call.ts';
 import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
 import { mayViewVersion } from './shown-version.ts';
+import { withoutInstanceNames } from './without-instance-names.ts';
 
 /** A saved instance as the response has it. */
 export interface SavedInstance extends Instance {
@@ -136,7 +137,7 @@ export function readSaved(
       ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
     );
     const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
-    return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
+    return { ...withoutNames(answered, scope.model, deps), pathId: formatEntityId(scope.model, entity, id) };
   }
 }
 
@@ -160,10 +161,10 @@ function withValues(instance: Instance, values: readonly (readonly [string, Exac
   return { ...instance, json: JSON.stringify({ ...members, ...given, ...last }) };
 }
 
-/** Without response plans a response has no instance name (contract/writing.md#response). */
-function withoutName(instance: Instance, deps: WriteDependencies): Instance {
+/** Without response plans a response has no instance names (contract/writing.md#response). */
+function withoutNames(instance: Instance, model: Model, deps: WriteDependencies): Instance {
   if (deps.responseFetchPlanEnabled) return instance;
-  return { ...instance, json: instance.json.replace(/,"_instanceName":"(?:[^"\\]|\\.)*"/, '') };
+  return { ...instance, json: JSON.stringify(withoutInstanceNames(model, readExactJson(instance.json))) };
 }
 
 /** The caller's `_local` representation of a stored instance, compared with `If-Match` if there is no version. */
