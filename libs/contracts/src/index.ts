@@ -3,6 +3,7 @@ export * from './api/index.ts';
 export * from './auth-administration.ts';
 export * from './claims.ts';
 export * from './events.ts';
+export { type FileReference, isStorageName, parseFileReference } from './file-reference.ts';
 export * from './identity-providers.ts';
 export {
   IGNORED_HEADER,

@@ -1,6 +1,11 @@
 import type { Schema } from '@lintel/contracts';
 import type { Datatype } from '@lintel/metadata';
 
+/** `characters`, escapes, and all beyond ASCII: also spaces and controls, which `parseFileReference` refuses. */
+const uriText = (characters: string): string =>
+  `(?:[A-Za-z0-9._~!$'()*+,;:@/${characters}-]|%[0-9A-Fa-f]{2}|[^\\x00-\\x7F])`;
+const FILE_REFERENCE = `^[A-Za-z][A-Za-z0-9+.-]*://${uriText('&=')}+\\?name=${uriText('?')}*(?:&${uriText('?')}*=${uriText('?')}*)*$`;
+
 /**
  * The JSON form of a datatype's values (contract/instances.md#values, contract/decisions.md#3, #15). Formats are
  * those of the OpenAPI registry.
@@ -17,7 +22,7 @@ const SCALARS: Readonly<Record<Datatype, Schema>> = {
   fileRef: {
     type: 'string',
     description: 'File reference, `<storage>://<path>?name=<name>`',
-    pattern: '^[A-Za-z][A-Za-z0-9_+.-]*://[^?\\s]+\\?([^#\\s]*&)?name=[^#\\s]*$',
+    pattern: FILE_REFERENCE,
     examples: ['fs://2026/01/31/00000000-0000-4000-8000-000000000001?name=note.txt'],
   },
   float: { type: 'number', format: 'float' },

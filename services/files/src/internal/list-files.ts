@@ -1,7 +1,7 @@
 import type { FileListing, ListedFile } from '@lintel/contracts';
+import { parseFileReference } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { z } from 'zod';
-import { parseFileReference } from '../references/file-reference.ts';
 import { isStorageKey } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
 

@@ -1,5 +1,6 @@
+import { parseFileReference } from '@lintel/contracts';
 import { cases, fc } from '@lintel/testkit/properties';
-import { filePathFor, formatFileReference, parseFileReference } from './file-reference.ts';
+import { filePathFor, formatFileReference } from './file-reference.ts';
 
 const fileName = fc.string({ unit: 'grapheme', maxLength: 60 });
 const parameterKey = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,10}$/);

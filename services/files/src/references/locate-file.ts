@@ -1,6 +1,6 @@
+import { type FileReference, parseFileReference } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { FileStorage, FileStorages } from '../storage/settings/file-storages.ts';
-import { type FileReference, parseFileReference } from './file-reference.ts';
 
 /**
  * `yyyy/MM/dd/<name>`: the form of all paths, so that all storages refuse the same ones (contract/files.md#download).

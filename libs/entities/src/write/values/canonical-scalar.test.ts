@@ -59,6 +59,10 @@ test.each<[Datatype, string]>([
   ['byteArray', '"A"'],
   ['fileRef', '"a.pdf"'],
   ['fileRef', '"fs://a"'],
+  ['fileRef', '"my_store://a/b.pdf?name=b.pdf"'],
+  ['fileRef', '"fs://a/b.pdf?name=b=c"'],
+  ['fileRef', '"fs://a<b>?name=b.pdf"'],
+  ['fileRef', '"fs://a/b.pdf?name=%zz"'],
 ])('%s: %s is refused', (datatype, text) => {
   expect(canonicalScalar(typeOf(datatype), json(text))).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { parseFileReference } from '@lintel/contracts';
 import type { Datatype } from '@lintel/metadata';
 import { type ExactJson, type LiteralType, parseLiteral } from '@lintel/query';
 import { decimalOf, formatDecimal, isPlainDecimal } from './exact-decimal.ts';
@@ -21,8 +22,6 @@ const BLANK_IS_NULL: ReadonlySet<Datatype> = new Set<Datatype>([
   'uuid',
 ]);
 
-const FILE_REFERENCE = /^[A-Za-z][\w+.-]*:\/\/[^?\s]+\?(?:[^#\s]*&)?name=[^#\s]*$/;
-
 /**
  * The canonical form of a value that a client sent.
  *
@@ -32,7 +31,8 @@ export function canonicalScalar(type: LiteralType, json: ExactJson): { readonly 
   if (json === null) return { value: null };
   if (type.kind === 'enum') return parseLiteral(type, json) === undefined ? undefined : { value: json as string };
   if (typeof json === 'string' && json.trim() === '' && BLANK_IS_NULL.has(type.datatype)) return { value: null };
-  if (typeof json === 'string' && type.datatype === 'fileRef' && !FILE_REFERENCE.test(json)) return undefined;
+  if (typeof json === 'string' && type.datatype === 'fileRef' && parseFileReference(json) === undefined)
+    return undefined;
   const parsed = parseLiteral(type, json);
   if (parsed === undefined) return undefined;
   if (parsed.value === null || typeof parsed.value === 'boolean') return { value: parsed.value };

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '@lintel/config';
+import { isStorageName } from '@lintel/contracts';
 import type { Logger } from '@lintel/telemetry';
 import type { FilesConfig } from '../../config.ts';
-import { isStorageName } from '../../references/file-reference.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { createFolderBlobStore } from '../folder/folder-blob-store.ts';
 import { createMirroredBlobStore } from '../mirrors/mirrored-blob-store.ts';
