@@ -32,6 +32,7 @@ export {
   bindRead,
   type Instance,
   prepareRead,
+  type RowBatch,
   readBatches,
   readEach,
   readOne,

@@ -64,6 +64,16 @@ export interface Transaction extends StatementRunner {
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }
 
+/** Rows of one text column as bytes: the inside of a JSON array, if each text is JSON. */
+export interface JoinedRows {
+  /**
+   * The texts in UTF-8, each after a comma. A character is one byte (`latin1`); a piece may end anywhere in a text.
+   */
+  readonly pieces: readonly string[];
+  /** Bytes of each text, without the comma. */
+  readonly lengths: readonly number[];
+}
+
 export interface StreamOptions {
   readonly batchSize: number;
   readonly signal?: AbortSignal;
@@ -77,6 +87,11 @@ export interface StreamOptions {
    * returned even if it is empty.
    */
   readonly first?: Statement;
+  /**
+   * The statement has one column, a text that is never null, and each batch is one element, `JoinedRows`: the driver
+   * does not decode the texts. The rows of `first` are returned as usual.
+   */
+  readonly joinsRows?: boolean;
   /** As `onFree` of a statement. */
   readonly onFree?: () => void;
   /** Called with the duration of each fetch that has ended: some are run while the consumer uses the rows before. */

@@ -5,10 +5,12 @@ export { assertDatabase } from './connection/assert-database.ts';
 export { createDatabase } from './connection/create-database.ts';
 export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
 export type { DatabaseOptions, Pooler } from './connection/database-options.ts';
+export { textsOf } from './connection/joined-rows.ts';
 export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './connection/log-position.ts';
 export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/result-memory.ts';
 export type {
   Database,
+  JoinedRows,
   OutboxEvent,
   Statement,
   StatementDescription,

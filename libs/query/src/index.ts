@@ -77,4 +77,4 @@ export type { SecuredQuery } from './secure/secured-query.ts';
 export { type Visibility, visibilityOf } from './secure/visibility.ts';
 export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
 export { type EncryptToken, SECURITY_TOKEN, type TokenContent } from './shape/security-token.ts';
-export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';
+export { isFinal, type ShapeOptions, shapeRow } from './shape/shape-row.ts';

@@ -3,7 +3,7 @@ import { assertAffordable, assertCountAffordable } from './assert-affordable.ts'
 import { maxRowsOf } from './assert-response.ts';
 import { countExactly, countRoughly, decideCount } from './count-list.ts';
 import type { CountPreference } from './preferences.ts';
-import { type PageOf, type PreparedRead, prepareRead, readPage, streamPage } from './prepared-read.ts';
+import { type PageOf, type PreparedRead, prepareRead, type RowBatch, readPage, streamPage } from './prepared-read.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { readFiltered, streamFiltered } from './read-filtered.ts';
 import { withTimeBudget } from './time-budget.ts';
@@ -20,7 +20,7 @@ interface ListHead {
 
 export type ListResult =
   | ({ readonly kind: 'list'; readonly rows: readonly string[] } & ListHead)
-  | ({ readonly kind: 'stream'; readonly batches: AsyncIterable<readonly string[]> } & ListHead);
+  | ({ readonly kind: 'stream'; readonly batches: AsyncIterable<RowBatch> } & ListHead);
 
 type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'limits'> & {
   /** Replaces `MAX_BUFFERED_ROWS`, for results that are cached. */

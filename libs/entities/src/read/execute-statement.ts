@@ -136,6 +136,7 @@ export async function executeExplain(
  * Reads the rows through a cursor, a batch at a time.
  *
  * @param first its rows are the first batch, from the same state of the database
+ * @param joinsRows each batch is one element of type `JoinedRows`; only for statements whose one column is the JSON
  */
 export async function* streamRows(
   statement: CompiledStatement,
@@ -143,11 +144,13 @@ export async function* streamRows(
   execution: Execution,
   database: ReadDatabase,
   signal: AbortSignal | undefined,
+  joinsRows = false,
 ): AsyncIterable<readonly JsonRow[]> {
   let running = first ?? statement;
   try {
     const batches = database.stream<JsonRow>(toStatement(statement, execution), {
       batchSize: STREAM_BATCH_ROWS,
+      joinsRows,
       ...(first === undefined ? {} : { first: toStatement(first, execution) }),
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,8 +1,9 @@
 import type { Model } from '@lintel/metadata';
-import type { StatementRunner } from '@lintel/persistence';
+import type { JoinedRows, StatementRunner } from '@lintel/persistence';
 import {
   bindStatement,
   type CompiledStatement,
+  isFinal,
   type Page,
   type ParsedQuery,
   type RowPosition,
@@ -79,6 +80,9 @@ export interface Instance {
   /** Undefined if the entity has no version. */
   readonly version: string | undefined;
 }
+
+/** The JSON of rows that were read together: as texts, or as the bytes of the database where nothing is left to do. */
+export type RowBatch = readonly string[] | JoinedRows;
 
 /** The JSON of a row; undefined if a predicate hides it from the caller. */
 export const shapeOne = ({ compiled, parsed, access }: PreparedRead, { json }: JsonRow): string | undefined =>
@@ -165,24 +169,33 @@ export async function streamPage(
   page: Page,
   deps: Deps,
   signal: AbortSignal,
-): Promise<PageOf<AsyncIterable<readonly string[]>>> {
+): Promise<PageOf<AsyncIterable<RowBatch>>> {
   const { rows: template, streamed, end } = read.compiled;
   const maxRows = maxRowsOf(read);
   const isTooLong = page.limit > maxRows;
   const hasPositions = template.positionColumns > 0;
-  if (!hasPositions && !isTooLong) return { rows: readBatches(read, page, deps, signal), end: undefined };
+  const statement = bindRead(read, hasPositions ? streamed() : template, { page });
+  const joinsRows = isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
+  const open = (first: CompiledStatement | undefined) =>
+    streamRows(statement, first, read, deps.database, signal, joinsRows);
+  const given = (batches: AsyncIterable<readonly JsonRow[]>) =>
+    joinsRows ? joinedBatches(batches) : shapeBatches(read, batches);
+  if (!hasPositions && !isTooLong) return { rows: given(open(undefined)), end: undefined };
   // The last row of this statement is then the first one too many.
   const first = bindRead(read, end(), { page: isTooLong ? { ...page, limit: maxRows + 1 } : page });
-  const statement = bindRead(read, hasPositions ? streamed() : template, { page });
-  const batches = streamRows(statement, first, read, deps.database, signal)[Symbol.asyncIterator]();
+  const batches = open(first)[Symbol.asyncIterator]();
   const { value: ends } = (await batches.next()) as IteratorResult<readonly JsonRow[], undefined>;
   const last = ends?.[0];
   if (isTooLong && last !== undefined) {
     await batches.return?.();
     throw tooManyObjects(read, maxRows + 1, `more than ${maxRows}`);
   }
-  const rows = shapeBatches(read, { [Symbol.asyncIterator]: () => batches });
+  const rows = given({ [Symbol.asyncIterator]: () => batches });
   return { rows, end: isTooLong ? undefined : positionOf(read, last) };
+}
+
+async function* joinedBatches(batches: AsyncIterable<readonly object[]>): AsyncGenerator<JoinedRows> {
+  for await (const [rows] of batches) yield rows as JoinedRows;
 }
 
 async function* shapeBatches(

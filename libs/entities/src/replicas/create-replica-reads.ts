@@ -11,6 +11,7 @@ import {
 } from '@lintel/persistence';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { ReadDatabase } from '../read/measured-database.ts';
+import type { RowBatch } from '../read/prepared-read.ts';
 import type { ReadResult } from '../read/read-entities.ts';
 
 /** Reads that replicas may serve. */
@@ -66,7 +67,7 @@ class SessionRead implements ReplicaRead {
   /** Undefined if the primary was chosen, or before the choice. */
   #replica: ReadReplica | undefined;
   /** The rows that have begun. */
-  #rows: AsyncIterator<readonly string[]> | undefined;
+  #rows: AsyncIterator<RowBatch> | undefined;
 
   constructor(sessionId: string, shared: Shared) {
     this.#sessionId = sessionId;
@@ -120,14 +121,14 @@ class SessionRead implements ReplicaRead {
     if (run.kind !== 'stream') return run;
     const rest = run.batches[Symbol.asyncIterator]();
     this.#rows = rest;
-    let first: Promise<IteratorResult<readonly string[]>> | undefined = rest.next();
+    let first: Promise<IteratorResult<RowBatch>> | undefined = rest.next();
     await first;
-    const next = (): Promise<IteratorResult<readonly string[]>> => {
+    const next = (): Promise<IteratorResult<RowBatch>> => {
       const batch = first ?? rest.next();
       first = undefined;
       return batch;
     };
-    const end = async (): Promise<IteratorResult<readonly string[]>> => {
+    const end = async (): Promise<IteratorResult<RowBatch>> => {
       await rest.return?.();
       return { done: true, value: undefined };
     };

@@ -1,5 +1,7 @@
 import type { JsonVersion } from '@lintel/application';
+import { textsOf } from '@lintel/persistence';
 import { entityTag } from '../read/entity-tag.ts';
+import type { RowBatch } from '../read/prepared-read.ts';
 import type { ReadResult } from '../read/read-entities.ts';
 import type { WriteResponse } from '../write/respond/write-response.ts';
 import { clientJson } from './client-version.ts';
@@ -21,10 +23,10 @@ export function clientReadResult(version: JsonVersion | undefined, entityName: s
 }
 
 async function* convertBatches(
-  batches: AsyncIterable<readonly string[]>,
+  batches: AsyncIterable<RowBatch>,
   convert: (json: string) => string,
 ): AsyncGenerator<readonly string[]> {
-  for await (const rows of batches) yield rows.map(convert);
+  for await (const rows of batches) yield ('pieces' in rows ? textsOf(rows) : rows).map(convert);
 }
 
 /** The response of a write in the JSON of the client's model version; the tag is that of this body. */

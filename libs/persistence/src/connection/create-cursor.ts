@@ -14,15 +14,16 @@ type Submit = (wire: Wire) => void;
 /**
  * Creates a cursor whose statement is prepared once per connection, as buffered statements are. `pg-cursor` itself
  * prepares an unnamed statement each time; only its first two messages are changed here.
+ *
+ * @param onSubmit called when the connection is free for the cursor, before its first message
  */
-export function createCursor(statement: Statement): Cursor<Record<string, unknown>> {
+export function createCursor(statement: Statement, onSubmit: () => void): Cursor<Record<string, unknown>> {
   const cursor = new Cursor<Record<string, unknown>>(statement.text, statement.values as unknown[], {
     types: TEXT_FIRST_TYPES,
   });
   const { name } = statement;
-  if (name === undefined) return cursor;
   const submitUnnamed = cursor.submit.bind(cursor) as unknown as Submit;
-  const submit: Submit = (wire) => {
+  const submitNamed = (wire: Wire, name: string): void => {
     const { parse, bind } = wire;
     // Own members override those of the prototype during this call, which sends synchronously.
     wire.parse = ({ text }, more) => {
@@ -36,6 +37,11 @@ export function createCursor(statement: Statement): Cursor<Record<string, unknow
       delete wire.bind;
     }
   };
+  const submit: Submit = (wire) => {
+    onSubmit();
+    if (name === undefined) submitUnnamed(wire);
+    else submitNamed(wire, name);
+  };
   // The client reads `name` and records the statement as prepared when the server confirms it.
-  return Object.assign(cursor, { name, submit });
+  return Object.assign(cursor, name === undefined ? { submit } : { name, submit });
 }

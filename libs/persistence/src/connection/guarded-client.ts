@@ -1,6 +1,7 @@
 import pg, { type ClientConfig } from 'pg';
 import { MessageTooLargeError } from './message-errors.ts';
 import type { ResultMemory, ResultMeter } from './result-memory.ts';
+import { RowBytes } from './row-bytes.ts';
 
 /** Maximum sizes of the messages that the database sends. */
 export interface MessageLimits {
@@ -49,6 +50,11 @@ export class MessageCheck {
     return this.#rowsBytes;
   }
 
+  /** Whether no message has arrived partly. */
+  get isBetweenMessages(): boolean {
+    return this.#open === 0 && this.#header.length === 0;
+  }
+
   /** @throws MessageTooLargeError */
   check(chunk: Buffer): void {
     let at = this.#open;
@@ -89,7 +95,12 @@ export class MessageCheck {
  * Wraps a socket for the parser: an error in a listener closes the connection, and the statements that run on it are
  * rejected with that error. Without the wrapper an uncaught error would end the process.
  */
-const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | undefined): Source => ({
+const guarded = (
+  stream: Source,
+  messages: MessageCheck,
+  meter: ResultMeter | undefined,
+  rowBytes: RowBytes,
+): Source => ({
   on(event, listener) {
     if (event !== 'data') return stream.on(event, listener);
     let isBroken = false;
@@ -98,7 +109,8 @@ const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | un
       try {
         messages.check(chunk);
         meter?.grow(messages.rowsBytes);
-        listener(chunk);
+        if (rowBytes.isActive) rowBytes.read(chunk, listener);
+        else listener(chunk);
       } catch (error) {
         isBroken = true;
         stream.destroy(error as Error);
@@ -114,6 +126,11 @@ const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | un
 export interface Measured {
   /** Absent before the connection is open, and where results share no limit. */
   readonly meter?: ResultMeter | undefined;
+  /**
+   * Can take the rows of the statement that is sent now. Absent before the connection is open, and while a message has
+   * arrived partly. The server sends only valid UTF-8, also from databases whose own texts are not checked.
+   */
+  readonly rowBytes?: RowBytes | undefined;
 }
 
 /**
@@ -125,6 +142,12 @@ export interface Measured {
 export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typeof pg.Client {
   return class extends pg.Client implements Measured {
     meter: ResultMeter | undefined;
+    readonly #rowBytes = new RowBytes();
+    #messages: MessageCheck | undefined;
+
+    get rowBytes(): RowBytes | undefined {
+      return this.#messages?.isBetweenMessages === true ? this.#rowBytes : undefined;
+    }
 
     constructor(config?: string | ClientConfig) {
       super(config);
@@ -134,7 +157,8 @@ export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typ
         this.meter = memory?.createMeter(stream);
         const { meter } = this;
         if (meter !== undefined) stream.on('close', () => meter.release());
-        attach(guarded(stream, new MessageCheck(limits), meter));
+        this.#messages = new MessageCheck(limits);
+        attach(guarded(stream, this.#messages, meter, this.#rowBytes));
       };
     }
   };

@@ -5,6 +5,8 @@ import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { cancelUntilEnded } from './cancel-until-ended.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
+import { joinTexts } from './joined-rows.ts';
+import type { RowBytes } from './row-bytes.ts';
 import {
   type Condition,
   type Connection,
@@ -42,6 +44,9 @@ class RowReader {
   private readonly connection: Connection;
   private readonly cursor: Cursor<Record<string, unknown>>;
   private readonly statement: Statement;
+  private readonly joinsRows: boolean;
+  /** Takes the rows; undefined if the driver reads them. */
+  private bytes: RowBytes | undefined;
   private isOpen = false;
   private condition: Condition = 'usable';
   /** The rows of the first statement; undefined if there is none. */
@@ -58,7 +63,7 @@ class RowReader {
     pool: ConnectionPool,
     connection: Connection,
     statement: Statement,
-    { first, onFree, onFetched }: Pick<StreamOptions, 'first' | 'onFree' | 'onFetched'>,
+    { first, joinsRows = false, onFree, onFetched }: Omit<StreamOptions, 'batchSize'>,
   ) {
     this.pool = pool;
     this.connection = connection;
@@ -66,7 +71,11 @@ class RowReader {
     this.onFree = onFree;
     this.onFetched = onFetched;
     const sent = (one: Statement): Statement => (pool.prepares ? one : unnamed(one));
-    this.cursor = createCursor(sent(statement));
+    this.joinsRows = joinsRows;
+    this.cursor = createCursor(sent(statement), () => {
+      if (joinsRows) this.bytes = connection.rowBytes;
+      this.bytes?.begin();
+    });
     pool.names.note(statement);
     const begin = [first === undefined ? BEGIN : BEGIN_SNAPSHOT, pool.settings?.commands, NO_TIMEOUT];
     connection.query(begin.filter((command) => command !== undefined).join('; '), (error) => {
@@ -98,8 +107,17 @@ class RowReader {
     // Not before: the driver never calls back from the close of a cursor that waits in its queue.
     if (!this.isOpen) this.connection.query(this.cursor);
     this.isOpen = true;
-    this.reading = this.timed(this.statement, (callback) => this.cursor.read(batchSize, callback));
+    this.reading = this.timed(this.statement, (callback) =>
+      this.cursor.read(batchSize, (error, rows) => callback(error, this.joinsRows ? this.joined(rows) : rows)),
+    );
     return this.reading;
+  }
+
+  /** The rows of a batch as one element: those that the driver has read, or else those that were taken as bytes. */
+  private joined(rows: Rows = []): Rows {
+    const texts = rows.map((row) => String(Object.values(row)[0]));
+    const joined = texts.length > 0 ? joinTexts(texts) : this.bytes?.take();
+    return joined === undefined || joined.lengths.length === 0 ? [] : [{ ...joined }];
   }
 
   private timed(
@@ -171,6 +189,7 @@ class RowReader {
         this.connection.query('COMMIT', completed);
       });
     }
+    this.bytes?.discard();
     this.pool.giveBack(this.connection, this.condition);
     this.onFree?.();
   }

@@ -28,7 +28,7 @@ const NO_SESSION: SessionValue = () => undefined;
  * @returns undefined for a row that a predicate hides from the caller
  */
 export function shapeRow(json: string, shape: RowShape, options: ShapeOptions): string | undefined {
-  if (shape.kind === 'text' && !shape.hasNulls) return json;
+  if (isFinal(shape, options)) return json;
   const given = options.omitNulls ? withoutNulls(json) : json;
   if (shape.kind === 'text') return given;
   const row = readExactJson(given);
@@ -36,6 +36,10 @@ export function shapeRow(json: string, shape: RowShape, options: ShapeOptions): 
   const object = shapeObject(row, shape.object, options);
   return object === undefined ? undefined : JSON.stringify(object);
 }
+
+/** Whether the texts of the database are the result: `shapeRow` returns them unchanged. */
+export const isFinal = (shape: RowShape, { omitNulls }: Pick<ShapeOptions, 'omitNulls'>): boolean =>
+  shape.kind === 'text' && !(shape.hasNulls && omitNulls);
 
 type Shaped = Readonly<Record<string, unknown>>;
 

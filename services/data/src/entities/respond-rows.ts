@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sendJsonText } from '@lintel/http';
+import type { JoinedRows } from '@lintel/persistence';
 
 /** V8 allocates texts above 128 KiB in the old generation: a streamed list would fill the memory with them. */
 const PIECE_CHARACTERS = 32_768;
@@ -34,6 +35,18 @@ export async function respondRows(
     if (response.destroyed) return;
     from = at + 1;
     characters = 0;
+  }
+}
+
+/** Sends rows as bytes, each after a comma; the first one of the list after the opening bracket. */
+export async function respondBytes(
+  response: ServerResponse,
+  { pieces }: Pick<JoinedRows, 'pieces'>,
+  isFirst: boolean,
+): Promise<void> {
+  for (const [at, piece] of pieces.entries()) {
+    await write(response, isFirst && at === 0 ? `[${piece.slice(1)}` : piece, 'latin1');
+    if (response.destroyed) return;
   }
 }
 
@@ -105,8 +118,8 @@ const SLACK_CHARACTERS = 4_096;
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** Writes the text; waits if the client reads more slowly than the database delivers. */
-async function write(response: ServerResponse, text: string): Promise<void> {
-  if (response.write(text) || response.destroyed) return;
+async function write(response: ServerResponse, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
+  if (response.write(text, encoding) || response.destroyed) return;
   const closed = new AbortController();
   const onClose = (): void => closed.abort();
   response.once('close', onClose);

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { RowBatch } from '@lintel/entities';
 import type { RoutedRequest } from '@lintel/http';
 import { respondRead } from './respond.ts';
 
@@ -28,4 +29,42 @@ test('the response to HEAD of a streamed list is sent with the first rows, witho
   expect(response.writableEnded).toBe(true);
   expect(response.getHeaders()).toMatchObject({ 'content-type': 'application/json', 'x-total-count': '7' });
   expect(seen).toEqual({ read: 0, isClosed: true });
+});
+
+/** The body of the response to a streamed list of these batches. */
+async function bodyOf(batches: readonly RowBatch[]): Promise<string> {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  const response = new ServerResponse(request);
+  const parts: Buffer[] = [];
+  const note = (part: unknown, encoding: BufferEncoding | undefined): void => {
+    if (typeof part === 'string') parts.push(Buffer.from(part, encoding));
+  };
+  Object.assign(response, {
+    write: (part: string, encoding: BufferEncoding) => {
+      note(part, encoding);
+      return true;
+    },
+    end: (part?: string) => note(part, undefined),
+  });
+  async function* rows(): AsyncGenerator<RowBatch> {
+    yield* batches;
+  }
+  const result = { kind: 'stream', batches: rows(), appliedCount: undefined, total: 7, next: undefined } as const;
+  await respondRead(request as RoutedRequest, response, result);
+  return Buffer.concat(parts).toString();
+}
+
+test.each([
+  ['no rows', []],
+  ['one row', [['{"a":"é😀"}']]],
+  ['batches', [['{"a":1}', '{"a":"ä"}'], ['{"a":2}'], [`{"a":"${'é'.repeat(100_000)}"}`, '{}']]],
+])('rows as bytes give the same body as their texts: %s', async (_, batches) => {
+  const joined = batches.map((texts) => ({
+    pieces: texts.map((text) => `,${Buffer.from(text).toString('latin1')}`),
+    lengths: texts.map((text) => Buffer.byteLength(text)),
+  }));
+  const body = await bodyOf(batches);
+  expect(body).toBe(`[${batches.flat().join(',')}]`);
+  expect(await bodyOf(joined)).toBe(body);
 });

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/entities';
+import {
+  type DatabaseCost,
+  entityTag,
+  type Instance,
+  nextLink,
+  type ReadResult,
+  type RowBatch,
+} from '@lintel/entities';
 import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
-import { respondJson, respondList, respondRows } from './respond-rows.ts';
+import { respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
  * Last stage: sends status, headers and body of a response. The JSON of the rows is sent unchanged.
@@ -80,12 +87,12 @@ const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
  */
 async function sendBatches(
   response: ServerResponse,
-  batches: AsyncIterable<readonly string[]>,
+  batches: AsyncIterable<RowBatch>,
   setHead: () => void,
 ): Promise<void> {
   let opening = '[';
   for await (const batch of batches) {
-    if (batch.length === 0) continue;
+    if (!('pieces' in batch) && batch.length === 0) continue;
     if (opening === '[') {
       setHead();
       response.setHeader('Content-Type', 'application/json');
@@ -95,7 +102,8 @@ async function sendBatches(
         return;
       }
     }
-    await respondRows(response, batch, { opening, separator: ',', closing: '' });
+    if ('pieces' in batch) await respondBytes(response, batch, opening === '[');
+    else await respondRows(response, batch, { opening, separator: ',', closing: '' });
     opening = ',';
   }
   if (opening !== '[') {

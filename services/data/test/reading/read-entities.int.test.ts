@@ -301,7 +301,7 @@ test('an error after the first byte destroys the connection', async () => {
     ...database,
     query: database.query.bind(database),
     async *stream() {
-      yield [{ json: '{}' }] as never;
+      yield [{ pieces: [',{}'], lengths: [2] }] as never;
       // Waits until the client has received the head.
       await new Promise((resolve) => setTimeout(resolve, 50));
       throw new Error('The database is gone');
