@@ -45,9 +45,17 @@ export async function uploadFile(request: UploadRequest, ports: UploadPorts): Pr
   };
 }
 
+/** They reverse the letters that follow, so that a program is shown with the extension of a text (U+202D, U+202E). */
+const DIRECTION_OVERRIDE = /[\u202d\u202e]/;
+
 /** @throws FILE_INVALID_UPLOAD with the error of the name */
 export function assertFileName(name: string): void {
   if (/\p{Cc}/u.test(name)) throw new PlatformError('FILE_INVALID_UPLOAD', 'The file name holds control characters');
+  if (DIRECTION_OVERRIDE.test(name))
+    throw new PlatformError(
+      'FILE_INVALID_UPLOAD',
+      'The file name holds characters that override the direction of text',
+    );
   if (name.length > LONGEST_NAME)
     throw new PlatformError('FILE_INVALID_UPLOAD', `The file name is longer than ${LONGEST_NAME} characters`);
 }

@@ -203,6 +203,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
 
     test.each([
       ['control characters', 'a\nb.txt'],
+      ['an override of the direction', 'a\u202etxt.exe'],
       ['too many characters', 'x'.repeat(256)],
     ])('a name with %s', async (_, name) => {
       const response = await upload(name, 'x');
