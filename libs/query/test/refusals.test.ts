@@ -169,7 +169,7 @@ describe('a fetch plan is refused with what is wrong in it', () => {
       'no entity',
       list({ fetchPlan: { properties: [] } }),
       'Invalid FetchPlan definition',
-      "The plan has no text member 'entity'",
+      `The plan has no text member 'entity'; a plan of t_Pet is {"entity": "t_Pet", "properties": […]}`,
     ],
     [
       'an unknown entity',

@@ -49,7 +49,10 @@ function namedPlan(name: string, entity: Entity, model: Model): FetchPlan {
 
 function inlinePlan(definition: ExactObject, entity: Entity, model: Model, limits: QueryLimits): FetchPlan {
   const root = definition['entity'];
-  if (typeof root !== 'string') throw refuse("The plan has no text member 'entity'");
+  if (typeof root !== 'string')
+    throw refuse(
+      `The plan has no text member 'entity'; a plan of ${entity.name} is {"entity": "${entity.name}", "properties": […]}`,
+    );
   if (!lineageOf(model, entity).some((ancestor) => ancestor.name === root))
     throw refuse(
       model.entities.has(root) ? `The plan is for ${root}, not for ${entity.name}` : `Unknown entity ${root}`,
