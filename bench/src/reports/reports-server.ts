@@ -71,6 +71,7 @@ const service = createReportsService(
       printHtml: nothing,
       convertOffice: nothing,
       findMissing: async () => [],
+      findMissingPackage: () => undefined,
       close: async () => undefined,
     },
     files: { read: nothing },

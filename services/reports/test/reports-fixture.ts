@@ -248,6 +248,7 @@ export async function startReports(
         printHtml: async (html) => new TextEncoder().encode(`printed ${html}`),
         convertOffice: async (_document, from, to) => new TextEncoder().encode(`${to} of ${from}`),
         findMissing: async () => [],
+        findMissingPackage: () => undefined,
         close: () => Promise.resolve(),
       },
       files: { read: () => Promise.reject(new Error('no files here')) },

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of reports look like placeholders
+
 import type { ReportDataSet, ReportDefinition } from '@lintel/application';
+import { ConfigurationError } from '@lintel/config';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
 import { combineCatalogue, type LoadedReport, loadReportCatalogue } from './report-catalogue.ts';
 
@@ -28,7 +30,7 @@ const load = (...reports: readonly ReportDefinition[]) =>
     { model, resourceRoles: new Map(), reports, reportGroups: [] },
     async (file) => {
       const text = FILES[file];
-      if (text === undefined) throw new Error(`The resource ${file} cannot be read`);
+      if (text === undefined) throw new ConfigurationError([`The resource ${file} cannot be read`]);
       return new TextEncoder().encode(text);
     },
     { maxTags: 5_000 },
@@ -54,7 +56,9 @@ test('reports without a code are found by their ids only; problems name the id',
   expect(catalogue.findById(other.id)?.definition).toBe(other);
   expect(catalogue.findByCode('undefined')).toBeUndefined();
   await expect(load({ ...uncoded, templates: [] })).rejects.toThrow(`${good.id}: it has no template`);
-  await expect(load({ ...uncoded, ...template('none.csv', 'CSV') })).rejects.toThrow(`${good.id}: template DEFAULT`);
+  await expect(load({ ...uncoded, ...template('none.csv', 'CSV') })).rejects.toThrow(
+    `${good.id}: template DEFAULT: The resource none.csv cannot be read`,
+  );
 });
 
 test('a report of the database gives way to one of the application with its code or its id', async () => {

@@ -1,4 +1,5 @@
 import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
+import { ConfigurationError } from '@lintel/config';
 import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
 import { isView } from '../rendering/output-type.ts';
 import { nameInProblems, problemsOf } from './check-definition.ts';
@@ -117,11 +118,14 @@ async function compileTemplates(
         await compileTemplate(template, () => readTemplate(template.file), definition, limits),
       );
     } catch (error) {
-      problems.push(`${nameInProblems(definition)}: template ${template.code}: ${(error as Error).message}`);
+      problems.push(`${nameInProblems(definition)}: template ${template.code}: ${reasonOf(error)}`);
     }
   }
   return compiled;
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof ConfigurationError ? error.problems.join('; ') : (error as Error).message;
 
 const repeated = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

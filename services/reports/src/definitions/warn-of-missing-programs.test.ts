@@ -40,10 +40,15 @@ const loaded = (templates: readonly ReportTemplate[]): LoadedReport => {
 async function warningsOf(
   templates: readonly ReportTemplate[],
   missing: readonly ConversionProgram[],
+  missingPackage?: string,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   const logger = createLogger({ service: 'reports', destination: { write: (line) => void lines.push(line) } });
-  await warnOfMissingPrograms([loaded(templates)], { findMissing: async () => missing }, logger);
+  await warnOfMissingPrograms(
+    [loaded(templates)],
+    { findMissing: async () => missing, findMissingPackage: () => missingPackage },
+    logger,
+  );
   return lines.map((line) => (JSON.parse(line) as { message: string }).message);
 }
 
@@ -53,6 +58,13 @@ test('a missing program that a template needs is a warning with its property and
   expect(await warningsOf([PRINTED], [LIBREOFFICE, CHROMIUM])).toEqual([
     'Chromium was not found: 1 template(s) of reports need it. Install it, or set svc.reports.chromium-path: see docs/guide/reports.md#programs-for-pdf',
   ]);
+});
+
+test('a missing package of npm is a warning if a template is printed by Chromium', async () => {
+  const sentence = 'PDF documents of HTML need a package that is not installed';
+  expect(await warningsOf([PRINTED], [], sentence)).toEqual([sentence]);
+  expect(await warningsOf([{ code: 'c', outputType: 'CSV', file: 'orders.csv' }], [], sentence)).toEqual([]);
+  expect(await warningsOf([{ code: 'l', outputType: 'PDF', file: 'letter.docx' }], [], sentence)).toEqual([]);
 });
 
 test('no warning if the program is there, if no template needs it, or if code makes the document', async () => {

@@ -1,14 +1,20 @@
 import type { Logger } from '@lintel/telemetry';
-import { PROGRAMS_PAGE, programOf } from '../rendering/converting/conversion-program.ts';
+import {
+  CHROMIUM,
+  type ConversionProgram,
+  PROGRAMS_PAGE,
+  programOf,
+} from '../rendering/converting/conversion-program.ts';
 import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
 import type { LoadedReport } from './report-catalogue.ts';
 
 /**
- * Logs a warning for each program that is not installed and that templates of the reports need: their runs will fail.
+ * Logs a warning for each program, or package of npm, that is not installed and that templates of the reports need: their
+ * runs will fail.
  */
 export async function warnOfMissingPrograms(
   reports: readonly LoadedReport[],
-  converters: Pick<DocumentConverters, 'findMissing'>,
+  converters: Pick<DocumentConverters, 'findMissing' | 'findMissingPackage'>,
   logger: Logger,
 ): Promise<void> {
   const uses = reports.flatMap(({ definition }) =>
@@ -18,8 +24,13 @@ export async function warnOfMissingPrograms(
     })),
   );
   if (uses.every(({ program }) => program === undefined)) return;
+  const templatesOf = (program: ConversionProgram): readonly string[] =>
+    uses.flatMap((use) => (use.program === program ? use.template : []));
+  const missingPackage = converters.findMissingPackage();
+  const printed = templatesOf(CHROMIUM);
+  if (missingPackage !== undefined && printed.length > 0) logger.warn({ templates: printed }, missingPackage);
   for (const program of await converters.findMissing()) {
-    const templates = uses.flatMap((use) => (use.program === program ? use.template : []));
+    const templates = templatesOf(program);
     if (templates.length === 0) continue;
     const { name, property } = program;
     logger.warn(

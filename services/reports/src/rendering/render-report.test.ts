@@ -60,6 +60,7 @@ const converters: DocumentConverters = {
     return encoder.encode(`${to} of ${from}`);
   },
   findMissing: async () => [],
+  findMissingPackage: () => undefined,
   close: async () => undefined,
 };
 beforeEach(() => asked.splice(0));

@@ -43,6 +43,7 @@ export function createConverters(
       if (!hasPrinter) missing.push(CHROMIUM);
       return missing;
     },
+    findMissingPackage: printer.findMissingPackage,
     async close() {
       await Promise.all([office.close(), printer.close()]);
     },

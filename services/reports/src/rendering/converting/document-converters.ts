@@ -20,6 +20,8 @@ export interface DocumentConverters {
   convertOffice(document: Uint8Array, from: OfficeSource, to: OfficeTarget, signal: AbortSignal): Promise<Uint8Array>;
   /** Returns the programs that are not installed, or not where their property says. */
   findMissing(): Promise<readonly ConversionProgram[]>;
+  /** Returns the sentence that says which package of npm is missing for pages, undefined if none is. */
+  findMissingPackage(): string | undefined;
   /** Ends the programs and removes their files. */
   close(): Promise<void>;
 }

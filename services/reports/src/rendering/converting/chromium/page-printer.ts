@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { importOptional, MissingPackageError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
@@ -46,7 +47,7 @@ const ARGUMENTS = [
 /** Creates the printer by Chromium: one browser, started on demand, for all pages; each page has its own context. */
 export function createPagePrinter(
   options: PrinterOptions,
-): Pick<DocumentConverters, 'printHtml' | 'close'> & InstalledProgram {
+): Pick<DocumentConverters, 'printHtml' | 'findMissingPackage' | 'close'> & InstalledProgram {
   const pages = new Semaphore(options.pages);
   let keeper: BrowserKeeper | undefined;
   return {
@@ -60,10 +61,21 @@ export function createPagePrinter(
       return pages.run(print, { signal, timeoutMs: options.timeoutMs, onTimeout });
     },
     isInstalled: async () => (await findChromium(options)) !== undefined,
+    findMissingPackage,
     async close() {
       await keeper?.close();
     },
   };
+}
+
+/** Resolves the package without loading it. */
+function findMissingPackage(): string | undefined {
+  try {
+    createRequire(import.meta.url).resolve('playwright-core');
+    return undefined;
+  } catch {
+    return new MissingPackageError(PLAYWRIGHT).message;
+  }
 }
 
 async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): Promise<Browser> {
