@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RunStatement, type TestDatabase, testDatabase, withConnection } from './test-database.ts';
+import { copyDatabase, type RunStatement, type TestDatabase, testDatabase, withConnection } from './test-database.ts';
 import { testEnvironment } from './test-environment.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -33,13 +33,12 @@ export async function cloneTestDatabase(
 
 async function clone(run: RunStatement, serverUrl: string, name: string, template: DatabaseTemplate): Promise<void> {
   const source = templateName(template.key);
-  const statement = `CREATE DATABASE "${name}" TEMPLATE "${source}"`;
   try {
-    await run(statement);
+    await copyDatabase(run, source, name);
   } catch (error) {
     if ((error as { code?: string }).code !== UNDEFINED_DATABASE) throw error;
     await buildOnce(run, serverUrl, source, template);
-    await run(statement);
+    await copyDatabase(run, source, name);
   }
 }
 
@@ -75,7 +74,7 @@ async function buildOnce(
     if (existing.length > 0) return;
     // There where a process was killed while it built.
     await run(`DROP DATABASE IF EXISTS "${draft.name}" WITH (FORCE)`);
-    if (template.base === undefined) await run(`CREATE DATABASE "${draft.name}" TEMPLATE template0`);
+    if (template.base === undefined) await copyDatabase(run, 'template0', draft.name);
     else await clone(run, serverUrl, draft.name, template.base);
     await template.build(draft.url);
     await run(`ALTER DATABASE "${draft.name}" ALLOW_CONNECTIONS false`);

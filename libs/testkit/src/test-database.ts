@@ -20,8 +20,18 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const name = uniqueName(prefix);
   // template0 cannot be in use, so suites that start together do not collide.
-  await runOnce(serverUrl, `CREATE DATABASE "${name}" TEMPLATE template0`);
+  await withConnection(serverUrl, (run) => copyDatabase(run, 'template0', name));
   return testDatabase(serverUrl, name);
+}
+
+/** PostgreSQL 15 is the first that has a choice, and by default writes the copy to its log as well. */
+const FIRST_WITH_STRATEGIES = 150_000;
+
+/** Makes a database with the content of another one: files are copied, which takes half of the processor time. */
+export async function copyDatabase(run: RunStatement, source: string, name: string): Promise<void> {
+  const [server] = await run<{ version: number }>(`SELECT current_setting('server_version_num')::int AS version`);
+  const strategy = (server?.version ?? 0) >= FIRST_WITH_STRATEGIES ? ' STRATEGY file_copy' : '';
+  await run(`CREATE DATABASE "${name}" TEMPLATE "${source}"${strategy}`);
 }
 
 export function testDatabase(serverUrl: string, name: string): TestDatabase {
