@@ -3,8 +3,8 @@
  * others from running. The last line is `N passed, N failed`.
  *
  * Servers and programs are looked for, installed and built from the first second on. Where the machine has two
- * processors, two stages with one worker run at the same time, or one with two: see `schedule.mjs`. The report of a
- * stage is printed when it ends.
+ * processors, three stages with one worker run at the same time: see `schedule.mjs`. The report of a stage is printed
+ * when it ends.
  *
  * Unit and integration tests of packages that have not changed since they passed do not run again; with `--all` they do.
  *
@@ -13,7 +13,7 @@
  * with `--long`, and without `LINTEL_PROPERTY_SEED`, with another one, which is printed.
  */
 import { randomInt } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
@@ -27,10 +27,12 @@ import { startStandalone } from './system.mjs';
 
 const isLong = process.argv.includes('--long');
 const isForced = isLong || process.argv.includes('--all');
-/** More would make the tests slower, and overload the machine. */
-const WORKERS = Math.min(2, availableParallelism());
+/** A worker takes up to 1.5 GiB, and what it starts as much. */
+const HAS_MEMORY_FOR_THREE = totalmem() >= 11 * 1024 ** 3;
+/** Three on two processors: tests wait for servers, processes and times half of the time. */
+const WORKERS = availableParallelism() === 1 ? 1 : HAS_MEMORY_FOR_THREE ? 3 : 2;
 /** Of jest in a stage: two on a machine with four processors. */
-const STAGE_WORKERS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / WORKERS)));
+const STAGE_WORKERS = availableParallelism() < 4 ? 1 : 2;
 
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 const PROGRAMS = ['office', 'pdf', 'chromium', 'pgbouncer', 'slapd'];
@@ -130,7 +132,8 @@ function stages() {
     title: 'fault tests',
     after: [built],
     needs: SERVERS,
-    workers: 2,
+    // Nothing else runs at the same time: its load is compared with that before a fault.
+    workers: WORKERS,
     work: (env) =>
       runJest(['faults'], {
         env: { ...longVariants(), ...outside, ...env },
