@@ -13,6 +13,9 @@ test.each([
   'fe80::1',
   'fec0::1',
   '::ffff:10.0.0.1',
+  '::ffff:0:10.0.0.1',
+  '64:ff9b::10.0.0.1',
+  '5f00::1',
 ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true));
 
 test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1', '::ffff:8.8.8.8'])('%s is public', (address) =>

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Ranges that lead to this machine or its network, and not to the public internet (RFC 6890). */
+/** Ranges that lead to this machine or its network, and not to the public internet (RFC 2765, 6890 and 9602). */
 const RANGES: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,6 +18,7 @@ const RANGES: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
@@ -25,6 +26,7 @@ const RANGES: readonly (readonly [string, number])[] = [
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
