@@ -18,6 +18,10 @@ export interface LoadOptions {
 export interface Instance {
   /** A text, a number for integer keys, an object for composite keys. */
   id: unknown;
+  /**
+   * Attributes by their names, and members such as `_entityName`; those that the fetch plan does not have are
+   * missing.
+   */
   [member: string]: unknown;
 }
 

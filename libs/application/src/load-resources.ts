@@ -10,10 +10,15 @@ import { loadTransformations } from './transformations/load-transformations.ts';
 
 /** Names of the resource files, from the settings of a service. */
 export interface ResourceNames {
+  /** Files of `svc.core.fetch-plans-config`. */
   readonly fetchPlansConfig: readonly string[];
+  /** Files of `svc.rest.services-config`. */
   readonly servicesConfig: readonly string[];
+  /** Locales of the messages files that are looked for (`svc.core.available-locales`). */
   readonly availableLocales: readonly string[];
+  /** Files of `svc.rest.queries-config`. */
   readonly queriesConfig: readonly string[];
+  /** Files of `svc.rest.json-transformation-config`. */
   readonly jsonTransformationConfig: readonly string[];
   /** Whether all entities of the application are read-only (`svc.data.read-only`). */
   readonly readOnly: boolean;
@@ -21,6 +26,7 @@ export interface ResourceNames {
 
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
 export interface ResourceReader {
+  /** Rejects if there is no such file. */
   readonly readResource: (application: Application, name: string) => Promise<string>;
   /** Undefined if there is no such file. */
   readonly findResource: (application: Application, name: string) => Promise<string | undefined>;

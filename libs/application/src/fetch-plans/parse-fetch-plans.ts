@@ -15,6 +15,7 @@ import { parseXml, type XmlElement } from './xml-elements.ts';
 export interface FetchPlanSource {
   /** Resource name, for error texts. */
   readonly name: string;
+  /** The content of the file: XML. */
   readonly text: string;
 }
 

@@ -26,6 +26,7 @@ export interface ServiceParameter {
 
 /** A service method with its contract. */
 export interface ServiceMethod {
+  /** The last part of the path of its calls. Several methods of a service may have the same name. */
   readonly name: string;
   /** In the order of the declaration; which of several declarations is called follows from them. */
   readonly parameters: readonly ServiceParameter[];
@@ -47,6 +48,7 @@ export interface ServiceMethod {
 
 /** A service of the application, called at `/rest/services/<name>/<method>`. */
 export interface ServiceDefinition {
+  /** Unique in the application. */
   readonly name: string;
   /** All declarations; several may have the same name and different parameters. */
   readonly methods: readonly ServiceMethod[];

@@ -7,6 +7,7 @@ import type { JsonTransformer, Transformation, TransformationSteps } from './tra
 export interface TransformationSource {
   /** Resource name, for error texts. */
   readonly name: string;
+  /** The content of the file: XML. */
   readonly text: string;
 }
 

@@ -4,6 +4,7 @@ import { pathOf, withQuery } from '../connection/paths.ts';
 
 /** An attribute of an entity, as the server describes it. */
 export interface AttributeInfo {
+  /** As in instances, filters and fetch plans. */
   readonly name: string;
   /** The kind of the attribute: a value, a constant of an enum, a reference, or an embedded object. */
   readonly attributeType: 'DATATYPE' | 'ENUM' | 'ASSOCIATION' | 'COMPOSITION' | 'EMBEDDED';
@@ -25,6 +26,7 @@ export interface AttributeInfo {
 
 /** An attribute that an administrator has defined; its name begins with `+`. */
 export interface DynamicAttributeInfo extends AttributeInfo {
+  /** Tells it from an attribute of the model, which does not have this member. */
   readonly dynamic: true;
   /** Name of the group of attributes that the administrator has put it into. */
   readonly category: string;
@@ -99,11 +101,13 @@ export interface DetailedEntityInfo extends EntityInfo {
     }[];
     readonly listPlan?: FetchPlanInfo;
   };
+  /** With lengths, rules, defaults and hints. */
   readonly properties: readonly DetailedAttributeInfo[];
 }
 
 /** Asks for lengths, rules, defaults and hints for user interfaces, too. */
 export interface DetailsOptions extends CallOptions {
+  /** Selects the overload with `DetailedEntityInfo`. */
   readonly details: true;
 }
 
@@ -117,7 +121,9 @@ export interface EnumInfo {
 
 /** A named fetch plan; properties with a plan are references. */
 export interface FetchPlanInfo {
+  /** Missing for a plan inside of another one. */
   readonly name?: string;
+  /** The entity whose instances the plan is for; missing for a plan inside of another one. */
   readonly entity?: string;
   /** Attributes of the plan; those with a plan of their own are references or embedded objects. */
   readonly properties: readonly (string | { readonly name: string; readonly fetchPlan: FetchPlanInfo })[];
@@ -158,6 +164,7 @@ export interface MessageClient {
 
 /** The user of the token. */
 export interface UserInfo {
+  /** The name that the user logs in with. */
   readonly username: string;
   /** As the API has it: `zh_CN`. */
   readonly locale: string;

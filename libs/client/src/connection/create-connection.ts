@@ -42,8 +42,11 @@ export interface ApiDescription {
 
 /** Sends requests with tokens, retries and timeouts. All parts of the client share one. */
 export interface Connection {
+  /** Address of the server, without a path of the API. */
   readonly baseUrl: string;
+  /** The paths of the server; `DEFAULT_PATHS` by default. */
   readonly paths: Paths;
+  /** The attributes whose JSON numbers are read exactly; none by default. */
   readonly numbers: NumberKinds;
   /** The requests by which changes are known as own ones. */
   readonly ownRequests: Pick<OwnRequests, 'made'>;

@@ -4,8 +4,11 @@ import { writeJson } from '../json/write-json.ts';
 export interface Paths {
   /** `/rest`, as all of the others begin unless the server is configured otherwise. */
   readonly base: string;
+  /** `/rest/entities` by default. */
   readonly entities: string;
+  /** `/rest/queries` by default. */
   readonly queries: string;
+  /** `/rest/services` by default. */
   readonly services: string;
   /** Below `base` by default, as are all that follow: `/rest/changes`. */
   readonly changes?: string;

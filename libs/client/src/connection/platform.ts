@@ -5,17 +5,23 @@
 
 /** An `AbortSignal`. */
 export interface AbortSignalLike {
+  /** True from the first call of the listeners on. */
   readonly aborted: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the reason may be anything
   readonly reason?: any;
+  /** The listener is called once, when the signal is aborted; not if it is aborted already. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** A listener that was not added is ignored. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** A `Blob` or `File`. */
 export interface BlobLike {
+  /** In bytes. */
   readonly size: number;
+  /** Media type; empty if it is unknown. */
   readonly type: string;
+  /** Reads the whole content into memory. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
@@ -28,11 +34,15 @@ export type FetchLike = (
 
 /** A `Response`. */
 export interface ResponseLike {
+  /** HTTP status. */
   readonly status: number;
+  /** Whether the status is between 200 and 299. */
   readonly ok: boolean;
+  /** `get` ignores the case of the name; null for a header that is missing. */
   readonly headers: { get(name: string): string | null };
   // biome-ignore lint/suspicious/noExplicitAny: a ReadableStream of the platform
   readonly body: any;
+  /** Reads the rest of the body, as UTF-8. The body can be read once. */
   text(): Promise<string>;
 }
 

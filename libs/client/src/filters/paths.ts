@@ -2,6 +2,7 @@ import type { ApiTypes, AttributeKind, InstanceOf, TypesOf } from '../model/api-
 
 /** The path of an attribute in a filter or sort: a value of the type `V`, which is compared as its kind `K` allows. */
 export interface Path<V, K> {
+  /** For the types alone: no value has this member. */
   readonly [TYPES]: readonly [V, K];
 }
 declare const TYPES: unique symbol;

@@ -9,6 +9,7 @@ export class ExactNumber {
 
 /** The attributes of an entity that are decimals or 64-bit integers; those of embedded objects are nested. */
 export interface NumberAttributes {
+  /** True for such a number; the attributes of an embedded object. */
   readonly [attribute: string]: true | NumberAttributes;
 }
 

@@ -71,6 +71,7 @@ type Unknown = any;
 
 /** An application whose types are unknown: every name is accepted. */
 export interface UntypedApi extends ApiTypes {
+  /** Any name is an entity, with any attributes, plans and queries. */
   readonly entities: Readonly<
     Record<
       string,
@@ -82,6 +83,7 @@ export interface UntypedApi extends ApiTypes {
       }
     >
   >;
+  /** Any name is a service, with any methods. */
   readonly services: Readonly<
     Record<string, Readonly<Record<string, { readonly parameters: object; readonly result: Unknown }>>>
   >;

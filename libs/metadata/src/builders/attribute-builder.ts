@@ -25,6 +25,7 @@ export interface AttributeDefinition {
   readonly enumName?: string;
   /** Name of the entity that a reference points to, or of the embeddable. */
   readonly target?: string;
+  /** References only. */
   readonly cardinality?: Cardinality;
   /** The target belongs to the instance: it is created, updated and deleted with it. */
   readonly composition?: boolean;

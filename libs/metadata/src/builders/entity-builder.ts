@@ -74,7 +74,9 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
 
 /** A view of the database. */
 export interface ViewOptions {
+  /** Schema of the database that has the view. */
   readonly schema: string;
+  /** Name of the view in that schema. */
   readonly name: string;
   /** PostgreSQL can write its rows: it is updatable, or has `INSTEAD OF` triggers. By default the entity is read-only. */
   readonly writable?: boolean;

@@ -21,12 +21,17 @@ export type DynamicAttributeType = (typeof DYNAMIC_ATTRIBUTE_TYPES)[number];
 export interface DynamicAttribute {
   /** Id of the definition; values are stored under it. */
   readonly id: string;
+  /** Unique among the dynamic attributes of an entity. */
   readonly code: string;
   /** Name of the entity that has it; its descendants have it too. */
   readonly entity: string;
+  /** Name of the group of attributes that has it. */
   readonly category: string;
+  /** Caption without a localized one. */
   readonly name: string;
+  /** Description without a localized one. */
   readonly description: string | undefined;
+  /** Type of the value; with `collection`, of each element. */
   readonly type: DynamicAttributeType;
   /** The value is a list. */
   readonly collection: boolean;
@@ -38,6 +43,7 @@ export interface DynamicAttribute {
   readonly values: readonly string[];
   /** Captions by locale, e.g. `de`. */
   readonly localizedNames: Readonly<Record<string, string>>;
+  /** Descriptions by locale. */
   readonly localizedDescriptions: Readonly<Record<string, string>>;
 }
 

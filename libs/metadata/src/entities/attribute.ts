@@ -56,6 +56,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** An attribute with a scalar value. */
 export interface DatatypeAttribute extends AttributeBase {
   readonly kind: 'datatype';
+  /** Decides the JSON form of the values, and how they are compared. */
   readonly datatype: Datatype;
   /** Greatest number of characters; texts only. */
   readonly length: number | undefined;
@@ -133,6 +134,7 @@ export interface ReferenceAttribute extends AttributeBase {
  */
 export interface ElementsAttribute extends AttributeBase {
   readonly kind: 'elements';
+  /** Of each value. */
   readonly datatype: Datatype;
   /** Of each value, as in a `DatatypeAttribute`. */
   readonly length: number | undefined;

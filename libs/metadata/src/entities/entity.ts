@@ -37,6 +37,7 @@ export type KeyGeneration = 'uuid' | 'identity' | 'assigned';
 export interface EntityKey {
   /** Name of the key attribute; of the embedded attribute for a composite key. */
   readonly attribute: string;
+  /** Who sets the key of a new instance: the platform, the database, or the caller. */
   readonly generation: KeyGeneration;
   /** Names of the key's parts inside the embeddable; empty for a single key. */
   readonly parts: readonly string[];
@@ -46,11 +47,17 @@ export interface EntityKey {
 export interface SystemAttributes {
   /** Counted up by every update; compared by `If-Match`. */
   readonly version?: string;
+  /** Set when the instance is created. */
   readonly createdDate?: string;
+  /** Set when the instance is created, to the user name of the caller. */
   readonly createdBy?: string;
+  /** Set by every save. */
   readonly lastModifiedDate?: string;
+  /** Set by every save, to the user name of the caller. */
   readonly lastModifiedBy?: string;
+  /** Set by a deletion, which keeps the row (soft deletion). */
   readonly deletedDate?: string;
+  /** Set with `deletedDate`, to the user name of the caller. */
   readonly deletedBy?: string;
 }
 
@@ -80,6 +87,7 @@ export type EntityKind =
 export interface Entity {
   /** `<prefix>_<Name>`, as in the paths of the API: `sales_Order`. */
   readonly name: string;
+  /** Whether its instances are stored, and where. */
   readonly kind: EntityKind;
   /** Instances are always of a descendant. */
   readonly abstract: boolean;

@@ -11,6 +11,7 @@ export interface FetchPlan {
   readonly name: string | undefined;
   /** Name of the entity whose instances the plan is for. */
   readonly entity: string;
+  /** In the order in which they are shown. */
   readonly properties: readonly FetchPlanProperty[];
 }
 

@@ -4,10 +4,13 @@ import type { Messages } from './messages.ts';
 
 /** Readable names of the things of a model, in one locale. Never undefined: see `MessageKey.untranslated`. */
 export interface Captions {
+  /** Underscore form: `zh_CN`. */
   readonly locale: string;
+  /** Caption of an entity. */
   entity(entityName: string): string;
   /** Caption of an attribute, inherited ones included. */
   attribute(attribute: Pick<Attribute, 'name' | 'declaredBy'>): string;
+  /** Caption of an enum. */
   enumeration(enumName: string): string;
   /** Caption of a constant of an enum. */
   constant(enumName: string, constant: string): string;

@@ -5,6 +5,7 @@ import type { Messages } from './messages.ts';
 
 /** Formats values for people in one locale: in instance names and in reports. */
 export interface Display extends LocaleFormats {
+  /** Names of entities and attributes, and the texts of constants of enums. */
   readonly captions: Captions;
   /** The text of a message's key, filled with parameters; the key itself if there is no text. */
   readonly message: (key: string, parameters?: MessageParameters) => string;

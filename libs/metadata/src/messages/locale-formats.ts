@@ -2,7 +2,9 @@ export type NumberKind = 'integer' | 'decimal' | 'floating';
 export type TemporalKind = 'date' | 'dateTime' | 'time' | 'offsetDateTime' | 'offsetTime';
 
 export interface NumberSymbols {
+  /** Between the integer part and the fraction. */
   readonly decimal: string;
+  /** Between groups of three digits. */
   readonly grouping: string;
 }
 
@@ -10,12 +12,15 @@ export interface NumberSymbols {
 export interface LocaleFormats {
   /** Underscore form. */
   readonly locale: string;
+  /** For the patterns of `numbers`. */
   readonly symbols: NumberSymbols;
   /** Patterns of Java's `DecimalFormat`. */
   readonly numbers: Readonly<Record<NumberKind, string>>;
   /** Patterns of `y M d H m Z`. */
   readonly temporals: Readonly<Record<TemporalKind, string>>;
+  /** The text of `true`. */
   readonly trueText: string;
+  /** The text of `false`. */
   readonly falseText: string;
 }
 

@@ -22,9 +22,11 @@ function splitEnum(name: string): QualifiedName {
 
 /** A key, and the text that is used without a translation: the key without its package. */
 export interface MessageKey {
+  /** As in a messages file, with the package. */
   readonly key: string;
   /** Used if the key itself has no text. */
   readonly otherwise?: string;
+  /** The key without its package. */
   readonly untranslated: string;
 }
 

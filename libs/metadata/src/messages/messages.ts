@@ -4,6 +4,7 @@ import { fingerprint } from '../builders/fingerprint.ts';
 export interface MessageBundle {
   /** Locale in underscore form (`de`, `zh_CN`); `''` for default texts. */
   readonly locale: string;
+  /** Texts by their keys. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -33,6 +33,7 @@ export interface EditorOptions {
 
 /** Values with their version. */
 export interface StoredInstance {
+  /** The attributes of the fetch plan, as the server has sent them. */
   readonly values: Values;
   /** Undefined where the entity has no version. */
   readonly tag: string | undefined;

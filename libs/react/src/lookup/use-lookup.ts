@@ -10,6 +10,7 @@ import { useSettled } from './use-settled.ts';
 export interface FoundInstance {
   /** The value of a reference to it. */
   readonly id: unknown;
+  /** The text to show; missing if the entity has no instance name. */
   readonly _instanceName?: string;
 }
 

@@ -6,9 +6,11 @@ export type PathModel = Pick<ApplicationModel, 'entities' | 'rights' | 'captions
 
 /** An attribute that a path of attribute names leads to, such as `customer.address.city`. */
 export interface ResolvedPath {
+  /** Names of attributes, separated by points. */
   readonly path: string;
   /** The entity or embedded object that has the attribute. */
   readonly owner: string;
+  /** The last attribute of the path. */
   readonly attribute: DetailedAttributeInfo;
   /** The captions of all attributes of the path. */
   readonly caption: string;

@@ -3,7 +3,9 @@ type Values = Record<string, string>;
 
 /** The members of a window that the storage uses. */
 export interface TabWindow {
+  /** Keeps the values while the tab loads another page. */
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** `pagehide`: the page is left, maybe for another one of the tab; `pageshow`: it is shown, also from memory. */
   addEventListener(type: 'pagehide' | 'pageshow', listener: () => void): void;
 }
 

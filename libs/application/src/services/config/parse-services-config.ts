@@ -11,6 +11,7 @@ import { isPrimitiveName, parseTypeName } from './type-name.ts';
 export interface ServicesSource {
   /** Resource name, for error texts. */
   readonly name: string;
+  /** The content of the file: XML. */
   readonly text: string;
 }
 
