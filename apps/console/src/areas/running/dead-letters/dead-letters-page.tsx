@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { type DeadLetter, readableContent } from './dead-letter.ts';
@@ -19,7 +20,8 @@ const QUERY = ['dead-letters'];
 
 /** Events that a handler refused: look at them, retry and discard them. */
 export function DeadLettersPage() {
-  const text = useText();
+  const { text, locale } = useLanguage();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   const operations = useOperations();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: QUERY,
@@ -47,30 +49,29 @@ export function DeadLettersPage() {
           {text('action.refresh')}
         </Button>
       </Group>
-      {data.letters.length === 0 && <Text>{text('letters.none')}</Text>}
-      {data.letters.length > 0 && (
-        <>
-          <Text size="sm">{text('letters.count', { count: data.total })}</Text>
-          <Table.ScrollContainer minWidth={720} type="native" tabIndex={0}>
-            <Table aria-label={text('running.dead-letters')} verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text('letters.time')}</Table.Th>
-                  <Table.Th>{text('letters.queue')}</Table.Th>
-                  <Table.Th>{text('letters.type')}</Table.Th>
-                  <Table.Th>{text('letters.subject')}</Table.Th>
-                  <Table.Th>{text('letters.actions')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.letters.map((letter) => (
-                  <LetterRow key={letter.key} letter={letter} onShow={() => setShown(letter)} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </>
-      )}
+      {data.letters.length > 0 && <Text size="sm">{text('letters.count', { count: data.total })}</Text>}
+      <DataTable
+        label={text('running.dead-letters')}
+        rows={data.letters}
+        keyOf={({ key }) => key}
+        empty={text('letters.none')}
+        columns={[
+          {
+            caption: text('letters.time'),
+            cell: ({ time }) => (time === null ? '' : format.format(new Date(time))),
+          },
+          { caption: text('letters.queue'), cell: ({ queue, service }) => queue ?? service },
+          { caption: text('letters.type'), cell: ({ type }) => type ?? text('letters.noEvent') },
+          {
+            caption: text('letters.subject'),
+            cell: ({ subject }) => <span className={classes['wrapped']}>{subject}</span>,
+          },
+          {
+            caption: text('letters.actions'),
+            cell: (letter) => <LetterActions letter={letter} onShow={() => setShown(letter)} />,
+          },
+        ]}
+      />
       <SideDialog
         isOpen={shown !== undefined}
         onClose={() => setShown(undefined)}
@@ -82,8 +83,9 @@ export function DeadLettersPage() {
   );
 }
 
-function LetterRow({ letter, onShow }: { readonly letter: DeadLetter; readonly onShow: () => void }) {
-  const { text, locale } = useLanguage();
+/** What the user may do with an event: look at its content, retry it, discard it. */
+function LetterActions({ letter, onShow }: { readonly letter: DeadLetter; readonly onShow: () => void }) {
+  const text = useText();
   const rights = useRights();
   const operations = useOperations();
   const showError = useShowError();
@@ -100,38 +102,27 @@ function LetterRow({ letter, onShow }: { readonly letter: DeadLetter; readonly o
     onSuccess: () => void notify({ message: text('letters.discarded'), closeLabel: text('action.close') }),
     ...ended,
   });
-  const time = letter.time === null ? '' : new Date(letter.time);
   return (
-    <Table.Tr>
-      <Table.Td>
-        {time === '' ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(time)}
-      </Table.Td>
-      <Table.Td>{letter.queue ?? letter.service}</Table.Td>
-      <Table.Td>{letter.type ?? text('letters.noEvent')}</Table.Td>
-      <Table.Td className={classes['wrapped']}>{letter.subject}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          {rights.has('dead-letters.content.view') && (
-            <Button size="xs" variant="default" onClick={onShow}>
-              {text('letters.show')}
-            </Button>
-          )}
-          {rights.has('dead-letters.manage') && (
-            <>
-              <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-                {text('letters.retry')}
-              </Button>
-              <ConfirmButton
-                label={text('letters.discard')}
-                question={text('letters.discardQuestion')}
-                loading={discard.isPending}
-                onConfirm={() => discard.mutate()}
-              />
-            </>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap="xs" wrap="nowrap">
+      {rights.has('dead-letters.content.view') && (
+        <Button size="xs" variant="default" onClick={onShow}>
+          {text('letters.show')}
+        </Button>
+      )}
+      {rights.has('dead-letters.manage') && (
+        <>
+          <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+            {text('letters.retry')}
+          </Button>
+          <ConfirmButton
+            label={text('letters.discard')}
+            question={text('letters.discardQuestion')}
+            loading={discard.isPending}
+            onConfirm={() => discard.mutate()}
+          />
+        </>
+      )}
+    </Group>
   );
 }
 

@@ -1,8 +1,10 @@
-import { Badge, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
+import { PlainTable } from '../../../table/plain-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 
@@ -40,58 +42,59 @@ export function SchemaPage() {
         {text(fits ? 'schema.fits' : 'schema.differs')}
       </Badge>
       {findings.length > 0 && (
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
-          <Table aria-label={text('schema.findings')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('schema.finding')}</Table.Th>
-                <Table.Th>{text('schema.object')}</Table.Th>
-                <Table.Th>{text('schema.expected')}</Table.Th>
-                <Table.Th>{text('schema.actual')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {findings.map((finding) => (
-                <Table.Tr key={`${finding.kind} ${finding.object} ${finding.table} ${finding.name ?? ''}`}>
-                  <Table.Td>
-                    <Badge
-                      color={finding.severity === 'problem' ? 'red' : 'gray'}
-                      variant="dot"
-                      tt="none"
-                      fw={500}
-                      miw="max-content"
-                    >
-                      {text(`schema.kind.${finding.kind}`)}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td>
-                    {finding.object} {finding.table} {finding.name}
-                  </Table.Td>
-                  <Table.Td className={classes['wrapped']}>{finding.expected}</Table.Td>
-                  <Table.Td className={classes['wrapped']}>{finding.actual}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          label={text('schema.findings')}
+          minWidth={640}
+          rows={findings}
+          keyOf={({ kind, object, table, name }) => `${kind} ${object} ${table} ${name ?? ''}`}
+          empty=""
+          columns={[
+            {
+              caption: text('schema.finding'),
+              cell: ({ kind, severity }) => (
+                <Badge
+                  color={severity === 'problem' ? 'red' : 'gray'}
+                  variant="dot"
+                  tt="none"
+                  fw={500}
+                  miw="max-content"
+                >
+                  {text(`schema.kind.${kind}`)}
+                </Badge>
+              ),
+            },
+            {
+              caption: text('schema.object'),
+              cell: ({ object, table, name }) => [object, table, name].filter(Boolean).join(' '),
+            },
+            {
+              caption: text('schema.expected'),
+              cell: ({ expected }) => <span className={classes['wrapped']}>{expected}</span>,
+            },
+            {
+              caption: text('schema.actual'),
+              cell: ({ actual }) => <span className={classes['wrapped']}>{actual}</span>,
+            },
+          ]}
+        />
       )}
       <Title order={2} size="h4">
         {text('schema.migrations')}
       </Title>
-      <Table aria-label={text('schema.migrations')}>
-        <Table.Tbody>
+      <PlainTable label={text('schema.migrations')}>
+        <tbody>
           {migrations.map(({ name, state }) => (
-            <Table.Tr key={name}>
-              <Table.Td className={classes['wrapped']}>{name}</Table.Td>
-              <Table.Td>
+            <tr key={name}>
+              <td className={classes['wrapped']}>{name}</td>
+              <td>
                 <Text size="sm" fw={state === 'executed' ? 400 : 700}>
                   {text(`schema.state.${state}`)}
                 </Text>
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </PlainTable>
     </Stack>
   );
 }
