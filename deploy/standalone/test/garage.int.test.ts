@@ -31,7 +31,7 @@ const get = async (user: string, path: string) => (await garage.send(user, 'GET'
 const call = (user: string, method: string, number: string) =>
   garage.send(user, 'POST', `/services/garage_Jobs/${method}`, { number });
 
-test('anybody sees the price list, and nothing else', async () => {
+test('anonymous callers see the price list, and nothing else', async () => {
   const parts = await fetch(`${garage.url}/rest/entities/garage_Part?sort=name`);
   expect(await parts.json()).toMatchObject([
     { id: 'BRK-100', name: 'Brake pads', price: 48.9 },
@@ -40,7 +40,7 @@ test('anybody sees the price list, and nothing else', async () => {
   expect((await fetch(`${garage.url}/rest/entities/garage_Car`)).status).toBe(401);
 });
 
-test('mechanics see their own jobs and those that nobody has taken', async () => {
+test('mechanics see their own jobs and those without a mechanic', async () => {
   const numbers = async (user: string) =>
     (await get(user, '/entities/garage_Job?sort=number')).map(({ number }: { number: string }) => number);
   expect(await numbers('mia')).toEqual(['J-1001', 'J-1002']);

@@ -11,7 +11,7 @@ test('a port is found once, and can be listened on', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a port that somebody listens on is passed over, on whatever address', async () => {
+test('a port that is in use on any address is skipped', async () => {
   const before = await freeLoopbackPort();
   const servers = [createServer().listen(before + 1, '127.0.0.1'), createServer().listen(before + 2, '0.0.0.0')];
   // Where another process has one of them, that one is taken all the same.

@@ -30,7 +30,7 @@ test('entries make room by size, and a large one is not held at all', () => {
   expect(words.meter.statistics()).toEqual({ hits: 2, misses: 2, evictions: 1, entries: 2 });
 });
 
-test('what is dropped is told, what is replaced too', () => {
+test('dropped and replaced entries are reported', () => {
   const dropped: string[] = [];
   const words = create(dropped);
   words.keep('a', 'ant', 0);

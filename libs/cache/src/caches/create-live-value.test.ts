@@ -37,7 +37,7 @@ function start(loads: readonly (string | Error)[], startWithinMs = 0) {
   return { value, clock, warnings, loadCount: () => loadCount };
 }
 
-test('the value is loaded before anybody asks, and again after an event that concerns it', async () => {
+test('the value is loaded before the first read, and again after an event that concerns it', async () => {
   const { value, loadCount } = start(['one', 'two']);
   const live = await value;
   expect(live.current()).toBe('one');
@@ -79,7 +79,7 @@ test('processes that start together wait for one another', async () => {
   (await value).close();
 });
 
-test('a load that fails leaves the value, is told, and follows again', async () => {
+test('a load that fails keeps the value, is reported, and is tried again', async () => {
   const { value, warnings } = start(['one', new Error('gone'), 'three']);
   const live = await value;
   live.handleEvent(userChanged('x'));

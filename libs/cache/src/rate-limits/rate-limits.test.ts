@@ -100,7 +100,7 @@ test('while Redis is away, the count of the process says which keys have used up
   expect(limiter.usedUp('ada')).toBeUndefined();
 });
 
-test('where nobody can be asked the process counts by itself', async () => {
+test('without a shared store the process counts by itself', async () => {
   const { counter, state } = createCounter(30_000);
   const limiter = createSharedLimiter(counter, POLICY, createTime().clock);
   state.isAway = true;

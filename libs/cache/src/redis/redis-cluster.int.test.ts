@@ -116,7 +116,7 @@ test('marks of sessions are shared, and none is believed to be missing before a 
   }
 });
 
-test('an installation is told which primaries nobody would take over from', async () => {
+test('the check of an installation names the primaries without a replica', async () => {
   const findings = await probeRedis({ address: address(), keyPrefix: `${uniqueName('probe')}:`, timeoutMs: 10_000 });
   expect(findings).toMatchObject({ evictionPolicy: 'noeviction', lostSentinels: [] });
   expect(findings.version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -124,13 +124,13 @@ test('an installation is told which primaries nobody would take over from', asyn
   expect(findings.alone.toSorted()).toEqual(withoutReplica.toSorted());
 });
 
-test('an installation is told why a node cannot be reached', async () => {
+test('the check of an installation says why a node cannot be reached', async () => {
   const nowhere = { cluster: { nodes: [{ host: '127.0.0.1', port: 1 }], tls: false } };
   const probing = probeRedis({ address: nowhere, keyPrefix: 'x:', timeoutMs: 10_000 });
   await expect(probing).rejects.toThrow(/^127\.0\.0\.1:1: .*ECONNREFUSED/);
 });
 
-test('when a primary dies its replica takes over, and nobody has to help', async () => {
+test('when a primary dies its replica takes over without help', async () => {
   const prefix = `${uniqueName('cache')}:`;
   const [hasty, store] = [connect(prefix, 1_000), connect(prefix)];
   let nowMs = 0;

@@ -46,7 +46,7 @@ test.each<[string, Partial<RedisSentinels>]>([
   await store.close();
 });
 
-test('an installation is told which sentinels do not answer', async () => {
+test('the check of an installation names the sentinels that do not answer', async () => {
   const findings = await probeRedis({ address: address(), keyPrefix: `${uniqueName('probe')}:`, timeoutMs: 10_000 });
   expect(findings).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -56,7 +56,7 @@ test('an installation is told which sentinels do not answer', async () => {
   });
 });
 
-test('an installation is told why the sentinels cannot be asked', async () => {
+test('the check of an installation says why the sentinels cannot be asked', async () => {
   const unreachable = servers.nodes.slice(0, 1);
   const refused = { address: address({ nodes: unreachable }), keyPrefix: 'x:', timeoutMs: 10_000 };
   await expect(probeRedis(refused)).rejects.toThrow(/^127\.0\.0\.1:\d+: .*ECONNREFUSED/);

@@ -47,7 +47,7 @@ test('when a session was last seen is kept beside it, and goes with it', async (
   expect(await sessions.lastSeenMs('s1')).toBeUndefined();
 });
 
-test("a user's sessions are listed while they live, and nobody else's", async () => {
+test('the sessions of a user are listed while they live, and none of other users', async () => {
   const { sessions, advance } = setUp();
   await sessions.save(session('long'), 10_000);
   await sessions.save(session('short'), 1_000);

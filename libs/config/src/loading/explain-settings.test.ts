@@ -19,7 +19,7 @@ const shape = defineSettings({
   ),
 });
 
-test('every value is told with where it comes from, and no secret', () => {
+test('every value is explained with its source, without secrets', () => {
   const { settings, problems } = explainSettings(shape, {
     sources: [
       {
@@ -54,7 +54,7 @@ test('every value is told with where it comes from, and no secret', () => {
   ]);
 });
 
-test('what is missing or wrong is told with the rest', () => {
+test('missing and wrong values are explained with the others', () => {
   const { settings, problems } = explainSettings(shape, {
     sources: [{ label: 'environment', kind: 'environment', values: { SVC_GATEWAY_TIMEOUT: 'long' } }],
     readSecretFile: () => '',

@@ -4,7 +4,7 @@ import { maskPasswords, maskSecret } from './mask.ts';
 /** No shorter than anything else in the text, so that finding it means that it was shown. */
 const password = fc.string({ minLength: 12, unit: 'grapheme-ascii' }).filter((text) => text.trim() === text);
 
-test('no URL that is a secret shows its password, whatever characters it has', () => {
+test('no URL that is a secret shows its password, with any characters', () => {
   fc.assert(
     fc.property(password, (secret) => {
       expect(maskSecret(`postgres://lintel:${secret}@db.example:5432/lintel`)).not.toContain(secret);

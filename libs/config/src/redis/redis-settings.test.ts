@@ -88,7 +88,7 @@ test('without any a URL is missing, unless it need not be there', () => {
   expect(findRedisAddress(load({}, 'optional'))).toBeUndefined();
 });
 
-test('all contradictions are told at once', () => {
+test('all contradictions are reported together', () => {
   expect(
     problemsOf({
       SVC_REDIS_URL: 'redis://host:6379',

@@ -40,7 +40,7 @@ test.each(['0.0.0.0', '::', '10.0.0.1', 'example.com', 'localhost.example.com', 
   (host) => expect(isLoopback(host)).toBe(false),
 );
 
-test('whatever is insecure is accepted where only this machine can reach the service', () => {
+test('insecure settings are accepted where only this machine can reach the service', () => {
   expect(problemsOf({ 'svc.internal.secret': 'a' })).toEqual([]);
   expect(problemsOf({ 'svc.internal.secret': 'a', 'svc.authserver.issuer': 'http://127.0.0.1:8080' })).toEqual([]);
 });

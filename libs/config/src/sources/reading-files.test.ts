@@ -109,7 +109,7 @@ test('a problem names the line of the file, and no secret', () => {
   ]);
 });
 
-test('what is not YAML is named by its line, without its text; other problems are told with it', () => {
+test('what is not YAML is named by its line, without its text; other problems are reported with it', () => {
   const broken = file('broken.yml', 'svc:\n  internal:\n    secret: "topsecret\n  bad: [\n');
   const problems = problemsOf({ SVC_CONFIG_FILE: `${broken}, ${folder}/none.yml`, SVC_GATEWAY_PORT: 'x' });
   expect(problems).toEqual([

@@ -15,7 +15,7 @@ const codeOf = (work: () => unknown): string => {
   return 'none';
 };
 
-test('every position comes back as it was, whatever its values are', () => {
+test('every position comes back as it was, with any values', () => {
   const values = fc.array(fc.option(fc.string({ unit: 'grapheme' }), { nil: null }));
   fc.assert(
     fc.property(values, fc.string(), (each, scope) => {

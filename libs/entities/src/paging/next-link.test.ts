@@ -14,6 +14,6 @@ test('no token and no bracket of the address gets into the header', () => {
   );
 });
 
-test('an address too long for a header is not told', () => {
+test('an address too long for a header is not sent', () => {
   expect(nextLink(`/e?filter=${'x'.repeat(8_000)}`, 'C')).toBeUndefined();
 });

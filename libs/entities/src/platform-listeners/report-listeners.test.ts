@@ -22,7 +22,7 @@ test('SQL is saved by who has the permission only', async () => {
   await save({ code: 'a', definition: QUERY });
 });
 
-test('a report with SQL is changed by anybody who may, but for its SQL', async () => {
+test('users with the right to update change a report with SQL, except its SQL', async () => {
   await save({ code: 'b', definition: SQL }, [], { code: 'a', definition: SQL });
   const other = definition({ kind: 'sql', name: 's', sql: 'select 2' });
   await expect(save({ definition: other }, [], { definition: SQL })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });

@@ -126,7 +126,7 @@ describe.each(ORDERS)('%s: of several mistakes the first of %j is told', (route,
   });
 });
 
-test('what the contract does not name is told after what it names', async () => {
+test('mistakes that the contract does not name are reported after those that it names', async () => {
   const members = { sort: 'nothing', returnCount: 'maybe', cursor: 'x', limit: '11', filter: '{"conditions":[]}' };
   const received = { ...request('search', new Set(), ''), members };
   expect(await errorOf(received)).toBe(WRONG.limit);

@@ -178,7 +178,7 @@ test('rows that are not read to the end are let go', async () => {
   expect(await Array.fromAsync(result.batches)).toEqual([]);
 });
 
-test('rows that nobody begins to read, since responding failed, are let go', async () => {
+test('rows that are not read, since responding failed, are released', async () => {
   const { replica, read, list } = setUp();
   await read.abandon();
   await read.run(list, new AbortController().signal);

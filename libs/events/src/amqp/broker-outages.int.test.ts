@@ -167,7 +167,7 @@ test('a process holds no more events of a queue than it may handle at a time', a
   await eventually(() => expect(handling).toBe(10));
 });
 
-test('an event that comes back is told in the log, and refused', async () => {
+test('an event that comes back is logged and refused', async () => {
   const bus = await createBus();
   await bus.publish([sampleEvent('order-1')]);
   await onBroker(async (channel) => {

@@ -95,7 +95,7 @@ test('an event travels persistent, typed and with its trace context', async () =
   await channel.deleteQueue('spy');
 });
 
-test('a fact that nobody listens to ends in the alternate exchange', async () => {
+test('an event without a subscriber ends in the alternate exchange', async () => {
   const bus = await createBus();
   await bus.publish([sampleEvent('warm-up')]);
   await channel.purgeQueue('lintel.unroutable');

@@ -16,7 +16,7 @@ const step = fc.oneof(
 /** What the consumer keeps: the first delivery of each event. */
 const withoutRepeats = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-test('whatever fails when, every event is published, in order, and none is marked before', async () => {
+test('with failures at any time, every event is published, in order, and none is marked before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (steps, batchSize) => {
       const store = new FakeOutbox();

@@ -42,7 +42,7 @@ test('what never becomes a request is answered with a trace id, and ends the con
   for (const response of responses) expect(response).toMatch(/\r\nX-Trace-Id: [0-9a-f]{32}\r\n/);
 });
 
-test('an expectation that nobody can meet is refused in the shape of the API, and the connection goes on', async () => {
+test('an expectation that cannot be met is refused in the form of the API, and the connection stays open', async () => {
   server = await listen((_request, response) => void response.end('served'), { host: '127.0.0.1', port: 0 });
   const expecting = (expectation: string) =>
     `POST / HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}\r\nContent-Length: 5\r\n\r\nhello`;

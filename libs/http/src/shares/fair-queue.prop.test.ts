@@ -71,7 +71,7 @@ type Operation = {
   readonly kind: OperationKind;
 };
 
-test('whatever others send, a light caller waits for no more than two operations of each of them', async () => {
+test('with any load of others, a light caller waits for no more than two operations of each of them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),

@@ -165,7 +165,7 @@ test('a statement that is given up while it waits is refused at once', () => {
   expect(second.wire.error).toMatchObject({ code: 'LINTEL_RESULT_MEMORY' });
 });
 
-test('whatever is asked for, the memory is never exceeded, and all end', () => {
+test('for any requests, the memory is never exceeded, and all end', () => {
   const { result, usedMib } = start(64);
   let seed = 7;
   const next = (below: number): number => {

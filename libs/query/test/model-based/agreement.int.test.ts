@@ -11,7 +11,7 @@ test.each(Array.from({ length: MODELS }, (_, at) => at + 1))(
   60_000,
 );
 
-test('enough of the policies told rows apart', () => {
+test('enough of the policies hide some rows and show others', () => {
   expect(tally.policies).toBe(MODELS * POLICIES);
   expect(tally.unsupported).toBeLessThan(tally.policies / 4);
   expect(tally.selective).toBeGreaterThan(tally.policies / 5);

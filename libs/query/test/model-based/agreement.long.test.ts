@@ -12,7 +12,7 @@ test.each(seeds(MODELS))(
   600_000,
 );
 
-test('enough of the policies told rows apart', () => {
+test('enough of the policies hide some rows and show others', () => {
   console.log(tally);
   expect(tally.policies).toBe(MODELS * POLICIES);
   expect(tally.unsupported).toBeLessThan(tally.policies / 4);

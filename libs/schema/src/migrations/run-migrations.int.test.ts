@@ -57,7 +57,7 @@ test('a migration that fails is undone as a whole, and named; what ran before it
   expect(await runMigrations({ url: server.url, migrations: [CREATE, FILL] })).toEqual([FILL.name]);
 });
 
-test('the status tells what has run, what will, and what nobody knows any more', async () => {
+test('the status has the migrations that have run, that will run, and that are not known any more', async () => {
   const before = await migrationStatus({ url: server.url, migrations: [CREATE] });
   expect(before.every(({ state }) => state === 'pending')).toBe(true);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'lintel'`)).toEqual([]);

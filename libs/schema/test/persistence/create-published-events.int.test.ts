@@ -112,7 +112,7 @@ test('readers who continue after what they have seen miss nothing, whichever tra
     );
 }, 60_000);
 
-test('whoever reads is woken by what is published, not by what is appended', async () => {
+test('readers are woken by published events, not by appended ones', async () => {
   const events = createPublishedEvents(database);
   let woken = 0;
   const listening = await events.listen(() => {
@@ -182,7 +182,7 @@ test('the latest position is valid whatever is published once more', async () =>
   ]);
 });
 
-test('when all events are old, the latest stays: whoever begins then can go on', async () => {
+test('when all events are old, the latest stays, so that a reader that begins then can continue', async () => {
   const events = createPublishedEvents(database);
   await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2), eventOf('t_A/3', 3));
   await publish();
@@ -194,7 +194,7 @@ test('when all events are old, the latest stays: whoever begins then can go on',
   expect([await events.latest(), await events.keepsAllAfter(latest)]).toEqual([latest, true]);
 });
 
-test('whoever began before the first event can go on while that is kept', async () => {
+test('a reader that began before the first event can continue while that is kept', async () => {
   const events = createPublishedEvents(database);
   await server.query('ALTER SEQUENCE events.published_position RESTART');
   expect([await events.latest(), await events.keepsAllAfter(0)]).toEqual([0, true]);

@@ -264,7 +264,7 @@ test('an abort right at the start never lets a statement out of the transaction'
   expect(await accounts()).toEqual([]);
 });
 
-test('of two transactions that lock each other out one is told to try again', async () => {
+test('of two transactions in a deadlock one gets an error that can be retried', async () => {
   await server.query(`INSERT INTO account VALUES (1, 0), (2, 0)`);
   const touch = (id: number) => ({ text: 'UPDATE account SET amount = amount + 1 WHERE id = $1', values: [id] });
   let arrived = 0;

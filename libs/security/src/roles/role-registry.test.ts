@@ -140,7 +140,7 @@ test('the builders of code make the same policies', () => {
   ]);
 });
 
-test('a policy may join; what is wrong in the join is told of the join', () => {
+test('a policy may join; the error of a wrong join names the join', () => {
   const joined = (joinClause: string, whereClause: string) => ({
     ...rows('query', 't_Thing', whereClause),
     joinClause,
@@ -246,7 +246,7 @@ test('the same version is the same book', () => {
   expect(reader({ version: '2', body }, ignore)).not.toBe(first);
 });
 
-test('a query policy may use joins; one that is wrong is told from a wrong condition', () => {
+test('a query policy may use joins; a wrong join and a wrong condition have different errors', () => {
   const joined = { ...rows('query', 't_Thing', "o.name = 'x'"), joinClause: 'join t_Thing o on o.name = {E}.name' };
   const { book, problems } = withRows(joined);
   expect(problems).toEqual([]);

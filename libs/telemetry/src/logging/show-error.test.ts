@@ -30,7 +30,7 @@ test('what the database says of values is left out, wherever in the chain it is'
   expect(JSON.stringify(unique)).not.toContain('Lovelace');
 });
 
-test('of an error of the platform the title is shown, not what its client is told', () => {
+test('of an error of the platform the title is shown, not the details for its client', () => {
   const ours = Object.assign(new Error('Invalid parameter: Lovelace is no number'), {
     code: 'REQ_INVALID_PARAMETER',
     error: 'Invalid parameter',
@@ -47,7 +47,7 @@ test('secrets that libraries hang onto errors are masked', () => {
   expect(showError(Object.assign(new Error('no'), { token: 'abc' }))).toMatchObject({ token: '***' });
 });
 
-test('what a driver was told to do is left out, also of errors that stand beside the causes', () => {
+test('the commands of a driver are left out, also of errors next to the causes', () => {
   const refused = () =>
     Object.assign(new Error('WRONGPASS'), {
       command: { name: 'auth', args: ['lintel', 'Lovelace'] },

@@ -161,7 +161,7 @@ test('without ESCAPE all characters but the wildcards stand for themselves, as i
   expect(predicateOf(`{E}.name like 'a\\_'`).test({ name: 'a_' }, session)).toBe(false);
 });
 
-test('the paths that it reads are told', () => {
+test('the paths that it reads are returned', () => {
   expect(predicateOf(`{E}.owner.address.country = 'DE' and {E}.owner = '${OWNER}'`).dependsOn).toEqual([
     'owner.address.country',
     'owner',

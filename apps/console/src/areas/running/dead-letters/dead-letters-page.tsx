@@ -52,6 +52,7 @@ export function DeadLettersPage() {
       {data.letters.length > 0 && <Text size="sm">{text('letters.count', { count: data.total })}</Text>}
       <DataTable
         label={text('running.dead-letters')}
+        minWidth={720}
         rows={data.letters}
         keyOf={({ key }) => key}
         empty={text('letters.none')}
