@@ -46,7 +46,7 @@ describe('the structure of filters (contract/filters.md#structure)', () => {
     expect(await count('sales_Warehouse', is('code', '=', 'BER'), is('code', '<>', 'BER'))).toBe(0);
   });
 
-  test('a node with a group is a group, whatever else it has; unknown members are ignored', async () => {
+  test('a node with a group is a group, with any other members; unknown members are ignored', async () => {
     const node = { group: 'OR', conditions: [is('code', '=', 'BER')], property: 'nothing', operator: '~', comment: 1 };
     expect(await count('sales_Warehouse', node)).toBe(1);
     expect(await count('sales_Warehouse', { ...is('code', '=', 'BER'), comment: 'x' })).toBe(1);

@@ -223,7 +223,7 @@ describe('texts of the database', () => {
     expect([second.status, second.json().error]).toEqual([409, 'Unique constraint violation']);
   });
 
-  test('can be changed by nobody without the permission', async () => {
+  test('cannot be changed without the permission', async () => {
     const body = { key: 'sales/Order', text: 'x' };
     expect((await as('manager', 'POST', '/entities/sys_Message', { body })).status).toBe(403);
     const list = await as('manager', 'GET', `/entities/sys_Message${query({ limit: '1' })}`);

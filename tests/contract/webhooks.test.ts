@@ -9,7 +9,7 @@ const webhook = (values: Readonly<Record<string, unknown>> = {}) => ({
 const save = (user: string, values?: Readonly<Record<string, unknown>>) =>
   as(user, 'POST', '/entities/sys_Webhook', { body: webhook(values) });
 
-test('administrators keep webhooks over the entity API, and nobody reads their secret', async () => {
+test('administrators write webhooks over the entity API, and no user reads their secret', async () => {
   const created = await save('admin');
   expect(created.status).toBe(201);
   const path = `/entities/sys_Webhook/${created.json().id}`;
@@ -43,7 +43,7 @@ test('others see neither webhooks nor their log', async () => {
     expect((await as('clerk', 'GET', `/entities/${entity}`)).status).toBe(403);
 });
 
-test('nobody makes deliveries by hand', async () => {
+test('deliveries cannot be created over the entity API', async () => {
   const delivery = {
     ...{ webhookId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', webhookName: 'x', eventId: 'x', entityName: 'sales_Order' },
     ...{ entityId: 'x', change: 'created', changedAt: '2026-11-21T10:00:00.000', state: 'pending', attempts: 0 },

@@ -14,7 +14,7 @@ describe('parseFileReference', () => {
     });
   });
 
-  test('takes the first parameter as the name, whatever its key, and accepts an empty one', () => {
+  test('takes the first parameter as the name, with any key, and accepts an empty one', () => {
     expect(parseFileReference('s3://a/b?file=x+y%2Fz')?.name).toBe('x y/z');
     expect(parseFileReference('fs://a/b?name=')?.name).toBe('');
   });

@@ -56,7 +56,7 @@ test('an error is one sentence; its stack is shown only where it is asked for', 
   expect((await lintel(...parameters, '--verbose')).notes()).toMatch(/^\s+at /m);
 });
 
-test('several reasons in one error are all told', () => {
+test('several reasons in one error are all reported', () => {
   expect(messageOf(new AggregateError([new Error('refused ::1'), new Error('refused 127.0.0.1')]))).toBe(
     'refused ::1; refused 127.0.0.1',
   );

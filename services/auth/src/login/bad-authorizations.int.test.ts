@@ -103,7 +103,7 @@ test('a token is no response type: the client receives the error in the fragment
   ]);
 });
 
-test('a scope that nobody knows is not given', async () => {
+test('an unknown scope is not given', async () => {
   const response = await redeem(await codeFor('anna', { scope: 'rest-api admin' }));
   expect([response.status, response.json.scope]).toEqual([200, 'rest-api']);
 });

@@ -21,7 +21,7 @@ function setUp() {
 }
 const forever = () => new Promise<void>(() => undefined);
 
-test('a request does the same work before its response, whatever the task looks up or sends', async () => {
+test('a request does the same work before its response, for any task', async () => {
   const { queue, counted } = setUp();
   const work = [];
   for (const task of [forever, async () => undefined, () => Promise.reject(new Error('No such user'))]) {

@@ -8,7 +8,7 @@ test('limits of roles that exist need no warning', () => {
   expect(roleWarnings({ 'system-full-access': {} }, { resourceRoles })).toEqual([]);
 });
 
-test('limits of an unknown role apply to nobody', () => {
+test('limits of an unknown role have no effect', () => {
   expect(roleWarnings({ 'system-full-acess': {}, quark: {} }, { resourceRoles })).toEqual([
     'svc.rest.limits.role.system-full-acess applies to no user: there is no role system-full-acess; did you mean system-full-access?',
     'svc.rest.limits.role.quark applies to no user: there is no role quark',

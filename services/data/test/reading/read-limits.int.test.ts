@@ -230,7 +230,7 @@ describe('the right to read', () => {
     expect([response.status, statements]).toEqual([403, []]);
   });
 
-  test('is checked before a large body is read, whatever its content', async () => {
+  test('is checked before a large body is read, with any content', async () => {
     const response = await data.send(
       'stranger',
       'POST',

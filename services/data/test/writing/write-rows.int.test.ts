@@ -249,7 +249,7 @@ describe('rights (contract/roles.md#attributes-write)', () => {
     ]);
   });
 
-  test('children of a composition that may not be modified are ignored completely, whatever their content', async () => {
+  test('children of a composition that may not be modified are ignored completely, with any content', async () => {
     const response = await send('POST', 'l_Book', { title: 'y', hidden: true }, 'porter');
     expect(response.status).toBe(201);
     expect(await data.query('SELECT hidden FROM l.book WHERE id = $1', [response.json().id])).toEqual([

@@ -69,7 +69,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(await typeOf('a.PNG')).toBe('image/png');
     });
 
-    test('serves the content type of the upload for GET, HEAD, one range and several, whatever the extension', async () => {
+    test('serves the content type of the upload for GET, HEAD, one range and several, with any extension', async () => {
       const type = 'application/vnd.own;version=1';
       const own = (await upload('data.own', '0123456789'.repeat(100), { 'Content-Type': type })).json().fileRef;
       const get = (init: RequestInit) => call(refOf(own), init);

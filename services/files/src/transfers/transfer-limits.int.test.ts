@@ -87,7 +87,7 @@ test('downloads of one user above the limit are 429, until one has ended', async
   await eventually(async () => expect((await call(refOf(fileRef), { method: 'HEAD' })).status).toBe(200));
 });
 
-test('a caller who may not upload is 403, whatever the limit', async () => {
+test('a caller who may not upload is 403, with any limit', async () => {
   expect((await call('/rest/files?name=a.txt', { method: 'POST', body: 'x' }, 'minimal')).status).toBe(403);
 });
 

@@ -39,7 +39,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.bytes.length]).toEqual([200, 0]);
     });
 
-    test('takes the part named file of a multipart body, whatever comes before and after it', async () => {
+    test('takes the part named file of a multipart body, with any parts before and after it', async () => {
       const bytes = randomBytes(300_000);
       const form = new FormData();
       form.append('comment', 'before');

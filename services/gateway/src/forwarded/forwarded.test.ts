@@ -119,7 +119,7 @@ test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '10.0.0/8'])('the trust list
   expect(() => reader({ trustedProxies: [entry] })).toThrow(`svc.gateway.trusted-proxies: ${entry}`);
 });
 
-test('whatever a peer says about itself is replaced', () => {
+test('headers of a peer about itself are replaced', () => {
   const headers: Record<string, string> = {
     forwarded: 'for=6.6.6.6',
     'x-real-ip': '6.6.6.6',

@@ -46,7 +46,7 @@ test('no header is dropped, however many there are', async () => {
   expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a body above the limit is 413 before anybody reads it', async () => {
+test('a body above the limit is 413 before it is read', async () => {
   const response = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: AUTHORIZATION,

@@ -301,7 +301,7 @@ const body = fc.constantFrom(
   HIDDEN,
 );
 
-test('of whatever is sent, services read nothing that the gateway has not read as a request', async () => {
+test('services read nothing that the gateway has not read as a request', async () => {
   await fc.assert(
     fc.asyncProperty(
       startLine,

@@ -42,7 +42,7 @@ function drip(head: string, piece = 'x', isWhole: (received: string) => boolean 
 const call = (init: RequestInit = {}) =>
   fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-a' }, ...init });
 
-test('heads that arrive byte by byte end with 408, and nobody else notices', async () => {
+test('heads that arrive byte by byte end with 408, without an effect on others', async () => {
   gateway.upstreams.data.handle = (_request, response) => response.end('served');
   const slow = Array.from({ length: 200 }, () => drip('GET /rest/x HTTP/1.1\r\nX-A: '));
   await until(() => clients.every((client) => !client.connecting));

@@ -10,7 +10,7 @@ const failed: Failure = {
   isStream: false,
 };
 
-test('what has not reached a service may be repeated, whatever it is', () => {
+test('a request that has not reached a service may be repeated, with any method', () => {
   expect(mayRepeat({ ...failed, method: 'POST', hasBody: true, wasConnected: false, repeats: 1 })).toBe(true);
 });
 

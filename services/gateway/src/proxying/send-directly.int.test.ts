@@ -44,7 +44,7 @@ test('a chunked body that has arrived is sent with its length', async () => {
   expect(response).toContain(JSON.stringify({ method: 'POST', length: '7', body: '{"a":1}' }));
 });
 
-test('a request without a body has none, whatever its method', async () => {
+test('a request without a body has none, with any method', async () => {
   echo();
   for (const method of ['GET', 'DELETE'])
     expect(await post(method, '\r\n')).toContain(JSON.stringify({ method, body: '' }));

@@ -169,7 +169,7 @@ test('a host name is all its addresses, and is looked up again', async () => {
   expect(await gateway.statuses(2)).toEqual([200]);
 });
 
-test('a service whose name nobody knows yet is 503, and is found once somebody does', async () => {
+test('a service whose name is not resolved yet is 503, and is found as soon as it is resolved', async () => {
   const one = await replica();
   const hosts: Record<string, readonly string[]> = {};
   const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts);

@@ -46,7 +46,7 @@ const rows = <T extends object>(text: string): Promise<readonly T[]> => database
 const userNamed = async (name: string) =>
   (await rows<{ password: string; active: boolean }>(`SELECT * FROM sec."user" WHERE username = '${name}'`))[0];
 
-test('a user is added with roles and a hashed password, and the services are told', async () => {
+test('a user is added with roles and a hashed password, and the services are notified', async () => {
   const { code, output } = await add(
     ['ada', '--role', 'rest-minimal', '--role', 'sales-manager', '--row-level-role', 'own-region', '--json'],
     { input: 'correct horse\n' },

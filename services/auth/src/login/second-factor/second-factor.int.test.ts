@@ -173,7 +173,7 @@ describe('the second factor cannot be left out', () => {
     expect(action).toContain('interaction=');
   });
 
-  test('by the code of another user, whatever name the form has', async () => {
+  test('by the code of another user, with any name in the form', async () => {
     const [one, other] = [await enrolled(), await enrolled()];
     const { browser, page = '' } = await afterPassword(one.username);
     const form = { code: other.app.next(), username: other.username };

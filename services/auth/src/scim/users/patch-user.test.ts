@@ -112,7 +112,7 @@ test('a body without its schema, without operations or with too many is refused'
   expect(() => readPatch({ schemas: [PATCH], operations: [operation], Operations: [] })).toThrow(invalid);
 });
 
-test('a body of a user has the attributes that are stored, whatever their case', () => {
+test('a body of a user has the attributes that are stored, in any case of letters', () => {
   const body = {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', ENTERPRISE],
     USERNAME: 'bjensen',

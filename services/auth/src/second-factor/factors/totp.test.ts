@@ -25,7 +25,7 @@ test('each secret is new and has 160 bits', () => {
   expect(other).not.toBe(one);
 });
 
-test('the URI names the installation and the user, whatever characters they have', () => {
+test('the URI names the installation and the user, with any characters', () => {
   const uri = totpUri(SECRET, 'Acme & Söhne', 'anna:x?secret=A');
   expect(uri).toMatch(/^otpauth:\/\/totp\//);
   expect(new URL(uri).searchParams.getAll('secret')).toEqual([SECRET]);

@@ -78,7 +78,7 @@ test('a file is removed everywhere, also where its copy is being made', async ()
   expect(await readdir(join(folder, 'second', '2026/11/21'))).toEqual([]);
 });
 
-test('what nobody has is not found', async () => {
+test('a file that no storage has is not found', async () => {
   const store = mirrored(second as BlobStore);
   expect(await store.find(KEY)).toBeUndefined();
   await expect(store.read(KEY)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });

@@ -58,7 +58,7 @@ test('texts of bands without rows are not among them; without any the part is em
   expect(part('xl/sharedStrings.xml')).toContain(`<sst xmlns="${MAIN}" count="0" uniqueCount="0"></sst>`);
 });
 
-test('equal texts are there once; formats and blanks within a text stay, whatever the prefix of the namespace', async () => {
+test('equal texts are stored once; formats and blanks within a text stay, with any prefix of the namespace', async () => {
   const rich = '<r><rPr><b/></rPr><t xml:space="preserve"> a </t></r><r><t>b</t></r>';
   const sheet = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${[0, 1, 2, 7]
     .map((index, column) => `<c r="${'ABCD'[column]}1" t="s"><v>${index}</v></c>`)
