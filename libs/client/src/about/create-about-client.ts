@@ -26,7 +26,7 @@ export interface AttributeInfo {
 
 /** An attribute that an administrator has defined; its name begins with `+`. */
 export interface DynamicAttributeInfo extends AttributeInfo {
-  /** Tells it from an attribute of the model, which does not have this member. */
+  /** Attributes of the model do not have this member. */
   readonly dynamic: true;
   /** Name of the group of attributes that the administrator has put it into. */
   readonly category: string;
