@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, type ApplicationData, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
-import { CONSOLE_PATH, findResource, readResource, sessionUrlOf } from '@lintel/config';
+import { CONSOLE_PATH, findResource, readResource } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
@@ -72,8 +72,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const names = { ...config, readOnly: isReadOnly };
   const application = await loadResources(bare, names, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  if (config.database.migrate)
-    await migrateDatabase(sessionUrlOf(config.database), application, host.loggerOf('standalone'));
+  if (config.database.migrate) await migrateDatabase(config.database, application, host.loggerOf('standalone'));
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);

@@ -2,6 +2,7 @@ export { type AssignedRoles, readAccount, readAssignedRoles, type StoredAccount 
 export { createClient } from './address/create-client.ts';
 export { urlOfDatabase } from './address/database-address.ts';
 export { assertDatabase } from './connection/assert-database.ts';
+export { connectEarly } from './connection/connect-early.ts';
 export { createDatabase } from './connection/create-database.ts';
 export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
 export type { DatabaseOptions, Pooler } from './connection/database-options.ts';

@@ -25,6 +25,7 @@ function start(change: Partial<Parameters<typeof startProcessReports>[0]> = {}) 
     readiness: { database: () => true },
     settings: () => [SETTING],
     clock,
+    delayMs: 0,
     logger: { warn: (_fields: object, message?: string) => void warnings.push(message ?? '') },
     ...change,
   };
@@ -65,4 +66,11 @@ test('a store that is unavailable stops nothing and is logged once', async () =>
   await reports.first;
   await reports.close();
   expect(warnings).toEqual(['the state of this process cannot be reported']);
+});
+
+test('a process that ends before its first report is not listed', async () => {
+  const { processes, reports } = start({ delayMs: 3_600_000 });
+  await reports.close();
+  await reports.first;
+  expect(await processes.list()).toEqual([]);
 });

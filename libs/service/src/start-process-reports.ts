@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessDirectory } from '@lintel/cache';
 import type { EffectiveSetting } from '@lintel/config';
 import type { ProcessReport, SlowStatement } from '@lintel/contracts';
@@ -7,6 +8,8 @@ import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 
 const INTERVAL_MS = 5_000;
+/** The first requests come before the first report, whose settings take ten milliseconds to write. */
+const DELAY_MS = 1_000;
 /** Reports between two that contain the settings as well. */
 const REPORTS_PER_SETTINGS = 12;
 
@@ -20,6 +23,8 @@ export interface ProcessReportsOptions {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
   readonly intervalMs?: number;
+  /** Until the first report. */
+  readonly delayMs?: number;
 }
 
 export interface ProcessReports {
@@ -34,7 +39,7 @@ export interface ProcessReports {
  * A store that is unavailable is only logged, once.
  */
 export function startProcessReports(options: ProcessReportsOptions): ProcessReports {
-  const { service, processes, logger, clock, intervalMs = INTERVAL_MS } = options;
+  const { service, processes, logger, clock, intervalMs = INTERVAL_MS, delayMs = DELAY_MS } = options;
   const host = hostname();
   const id = `${service}-${host}-${process.pid}`;
   const startedAt = new Date(clock.now()).toISOString();
@@ -53,7 +58,8 @@ export function startProcessReports(options: ProcessReportsOptions): ProcessRepo
       isUnavailable = true;
     }
   };
-  const first = reportOnce();
+  const closing = new AbortController();
+  const first = sleep(delayMs, undefined, { ref: false, signal: closing.signal }).then(reportOnce, () => undefined);
   let running = first;
   const timer = setInterval(() => {
     running = running.then(reportOnce);
@@ -63,6 +69,7 @@ export function startProcessReports(options: ProcessReportsOptions): ProcessRepo
     first,
     async close() {
       clearInterval(timer);
+      closing.abort();
       await running;
       // Without the store the entry expires.
       await processes.remove(id).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, createDatabase, slowStatements } from '@lintel/persistence';
+import { assertDatabase, connectEarly, createDatabase, slowStatements } from '@lintel/persistence';
 import { runService } from '@lintel/service';
 import { createAuthService } from './app.ts';
 import { processSettings } from './config.ts';
@@ -13,8 +13,10 @@ await runService({
   async start({ application, config, logger, metrics, clock, own, openStore, connectBus }) {
     const options = { ...config.database, ...datasourceOf(config.database), applicationName: 'lintel-auth' };
     const openBus = connectBus(config.backends.brokerUrls);
-    await assertDatabase(options);
     const database = own(createDatabase({ ...options, logger, metrics }));
+    const connecting = connectEarly(database);
+    await assertDatabase(options);
+    await connecting;
     const keyValues = openStore(config.backends.redis);
     const sessions = createSessionStore(keyValues);
     const bus = await openBus();

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
-import { findResource, readResource, sessionUrlOf } from '@lintel/config';
+import { findResource, readResource } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
 import { hashPassword } from '@lintel/passwords';
 import {
   assertDatabase,
+  connectEarly,
   createDatabase,
   createLiveMessages,
   createLiveRoles,
@@ -45,15 +46,19 @@ await runService({
     const { reportUrl } = config.database;
     const reports = reportUrl === undefined ? undefined : reportOptions(config, limits, reportUrl);
     const openBus = connectBus(backends.brokerUrls);
+    const platformDatabase = own(createDatabase({ ...primary, logger, metrics }));
     const assertingDatabase = beginEarly(assertDatabase(primary));
-    const application = await loadResources(context.application, names, { readResource, findResource });
+    const connecting = connectEarly(platformDatabase);
+    const loading = beginEarly(loadResources(context.application, names, { readResource, findResource }));
+    const checked = beginEarly(Promise.all([loading, assertingDatabase]));
+    const migrating = config.database.migrate
+      ? beginEarly(migrateDatabase(config.database, context.application, logger, checked))
+      : undefined;
+    const application = await loading;
     await assertingDatabase;
     if (reports !== undefined) await assertDatabase(reports, 'svc.data.report-datasource-url');
-    if (config.database.migrate) {
-      const steps = await migrateDatabase(sessionUrlOf(config.database), application, logger);
-      logger.info({ steps }, 'the database is up to date');
-    }
-    const platformDatabase = own(createDatabase({ ...primary, logger, metrics }));
+    if (migrating !== undefined) logger.info({ steps: await migrating }, 'the database is up to date');
+    await connecting;
     const applicationDatabase =
       applicationUrl === undefined
         ? undefined

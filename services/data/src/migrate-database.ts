@@ -1,20 +1,45 @@
 import type { Application } from '@lintel/application';
+import { sessionUrlOf } from '@lintel/config';
+import { isPlatformError, StartError } from '@lintel/errors';
 import { runMigrations } from '@lintel/schema';
 import type { Logger } from '@lintel/telemetry';
+import type { DataConfig } from './config.ts';
+
+type Addresses = Pick<DataConfig['database'], 'url' | 'directUrl' | 'ssl' | 'passwordFile'>;
 
 /**
  * Brings a database to the schema of the platform and of the application. The log has a line for each migration.
  *
+ * @param until awaited when the session is there, before anything is run; if it rejects, nothing is
  * @returns the number of steps
- * @throws MigrationError where a migration fails
+ * @throws StartError where the database cannot be reached, or a migration fails
  */
-export const migrateDatabase = (
-  url: string,
+export async function migrateDatabase(
+  database: Addresses,
   { migrations = [] }: Pick<Application, 'migrations'>,
-  logger: Logger,
-): ReturnType<typeof runMigrations> =>
-  runMigrations({
-    url,
-    migrations,
-    onProgress: (progress) => logger[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
-  });
+  logger: Pick<Logger, 'info' | 'warn'>,
+  until?: Promise<unknown>,
+): ReturnType<typeof runMigrations> {
+  try {
+    return await runMigrations({
+      url: sessionUrlOf(database),
+      migrations,
+      ...(until && { until }),
+      onProgress: (progress) => logger[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
+    });
+  } catch (error) {
+    if (!isPlatformError(error) || error.code !== 'DATA_UNAVAILABLE') throw error;
+    const property = `svc.datasource.${database.directUrl === undefined ? 'url' : 'direct-url'}`;
+    throw new StartError(
+      `The database of ${property} cannot be migrated: ${reasonOf(error)}. Start PostgreSQL first, or set svc.datasource.migrate=false and migrate with "lintel migrate run".`,
+      { cause: error },
+    );
+  }
+}
+
+/** What the driver or the system says; several refused addresses of one name have no message together. */
+function reasonOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  const [first] = cause instanceof AggregateError ? cause.errors : [];
+  return cause.message || (first instanceof Error ? first.message : message);
+}

@@ -4,6 +4,7 @@ import { attachInvalidation, createProcessDirectory, createSessionStore } from '
 import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
 import {
   assertDatabase,
+  connectEarly,
   createDatabase,
   createLiveMessages,
   createLiveReports,
@@ -35,7 +36,9 @@ await runService({
       applicationName: 'lintel-reports',
     };
     const openBus = connectBus(backends.brokerUrls);
+    const database = own(createDatabase({ ...options, logger, metrics }));
     const assertingDatabase = beginEarly(assertDatabase(options));
+    const connecting = connectEarly(database);
     const application = await loadMessages(context.application, config.availableLocales, findResource);
     const clients = openClients(context);
     const { documents } = clients;
@@ -44,7 +47,7 @@ await runService({
     const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     await assertingDatabase;
-    const database = own(createDatabase({ ...options, logger, metrics }));
+    await connecting;
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
     const [storedReports, messages, roles, bus] = await Promise.all([
       own(createLiveReports({ ...live, read: storedReportReader(application) })),

@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly lock?: boolean;
   /** Called once when another process migrates, and this one waits for it. */
   readonly onWaiting?: () => void;
+  /** Awaited when the session is there, before the lock is taken; if it rejects, nothing is run. */
+  readonly until?: Promise<unknown>;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function withMigrationSession<T>(
   return connected(options.url, async (client) => {
     await assertSession(client);
     await client.query(SETTINGS);
+    await options.until;
     if (options.lock ?? true) await takeLock(client, options.onWaiting);
     return work(client);
   });

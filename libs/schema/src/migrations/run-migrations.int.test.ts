@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { acceptChangedMigrations } from './accept-migrations.ts';
 import { migrationStatus } from './migration-status.ts';
@@ -34,6 +35,18 @@ test('the platform comes first, then the application in the order of the names',
   expect(names).toEqual([...PLATFORM, CREATE.name, FILL.name]);
   expect(await server.query('SELECT id FROM public.thing ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
   expect(await runMigrations({ url: server.url, migrations: [CREATE, FILL] })).toEqual([]);
+});
+
+test('nothing is run where what the session waits for fails', async () => {
+  const refused = new StartError('the application has errors');
+  const until = Promise.reject(refused);
+  until.catch(() => {});
+  await expect(runMigrations({ url: server.url, migrations: [CREATE], until })).rejects.toBe(refused);
+  expect(
+    await server.query(
+      "SELECT to_regclass('platform.migration') IS NULL AS none, to_regclass('public.thing') AS thing",
+    ),
+  ).toEqual([{ none: true, thing: null }]);
 });
 
 test('of processes that start together one migrates and the others wait for it', async () => {

@@ -27,6 +27,8 @@ export interface MigrateOptions extends LockPatience {
    */
   readonly lock?: boolean;
   readonly onProgress?: (progress: MigrationProgress) => void;
+  /** Awaited when the session is there, before anything is run; if it rejects, nothing is. */
+  readonly until?: Promise<unknown>;
 }
 
 /**

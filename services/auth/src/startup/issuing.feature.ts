@@ -4,7 +4,7 @@ import { createKeyUses } from '../api-keys/key-uses.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createFederation } from '../federation/create-federation.ts';
-import { loadKeyRing } from '../keys/key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { createKeyRotation } from '../keys/rotate-keys.ts';
 import { createTokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
@@ -18,16 +18,11 @@ export type Issuing = Awaited<ReturnType<typeof createIssuing>>;
 
 const DAY_MS = 24 * 3_600_000;
 
-/**
- * Loads or creates the signing keys, and creates what needs them.
- *
- * @throws ConfigurationError if the key encryption secret does not fit the stored keys
- */
-export async function createIssuing(ports: AuthPorts, config: AuthConfig, services: AuthServices) {
+/** Creates what needs the signing keys. */
+export async function createIssuing(ports: AuthPorts, config: AuthConfig, services: AuthServices, keys: KeyRing) {
   const { database, logger } = ports;
   const { clients, events, isHardened } = services;
   const { issuer } = config.platform;
-  const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
   if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
   const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
   const federation = await createFederation({

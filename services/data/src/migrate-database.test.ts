@@ -1,0 +1,23 @@
+import { isStartError } from '@lintel/errors';
+import { migrateDatabase } from './migrate-database.ts';
+
+/** Nothing listens on the port: it is reserved. */
+const UNREACHABLE = 'postgres://lintel:secret@127.0.0.1:1/lintel';
+const SSL = { mode: undefined, rootCertificate: undefined, certificate: undefined, key: undefined };
+const addresses = { url: UNREACHABLE, directUrl: undefined, ssl: SSL, passwordFile: undefined };
+const logger = { info: () => {}, warn: () => {} };
+
+test('a database that cannot be reached ends the start with a line that names the property and the reason', async () => {
+  const error = await migrateDatabase(addresses, {}, logger).catch((thrown: unknown) => thrown);
+  expect(isStartError(error)).toBe(true);
+  expect((error as Error).message).toBe(
+    'The database of svc.datasource.url cannot be migrated: connect ECONNREFUSED 127.0.0.1:1. Start PostgreSQL first, or set svc.datasource.migrate=false and migrate with "lintel migrate run".',
+  );
+});
+
+test('the property of the address that migrations use is named', async () => {
+  const database = { ...addresses, url: 'postgres://pooler/lintel', directUrl: UNREACHABLE };
+  await expect(migrateDatabase(database, {}, logger)).rejects.toThrow(
+    'The database of svc.datasource.direct-url cannot be migrated: ',
+  );
+});
