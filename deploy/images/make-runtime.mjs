@@ -10,6 +10,7 @@ import { bundleModules } from './bundle-modules.mjs';
 import { collectRuntime, describe, foldersNeededBy, imageContents } from './collect-runtime.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+const TEST = /\.test\.ts$/;
 const REPOSITORY = join(HERE, '..', '..');
 /** Programs that the image runs in addition to the service. */
 export const PROGRAMS = [
@@ -30,9 +31,19 @@ export const PROGRAMS = [
 export async function makeRuntime(target, service) {
   const folders = collectRuntime(target, imageContents(service));
   symlinkSync(`services/${service}`, join(target, 'service'));
-  for (const program of PROGRAMS) cpSync(join(HERE, program), join(target, program), { recursive: true });
+  copyPrograms(target);
   await bundleModules(target, service);
   return folders;
+}
+
+/**
+ * Copies the programs without their tests, which a build of images has no copy of, but other builds have.
+ *
+ * @param {string} target
+ */
+export function copyPrograms(target) {
+  for (const program of PROGRAMS)
+    cpSync(join(HERE, program), join(target, program), { recursive: true, filter: (path) => !TEST.test(path) });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
