@@ -8,6 +8,7 @@ test.each([
   'fs://2026/01/31/a.&=;@x?name=',
   's3://a/b%2Fc?name=x+y%2Fz&size=3&of=',
   'fs://a/b?name=größe.txt',
+  'fs://a/b?file=note.txt',
 ])('the pattern of file references matches %j, as the service does', (text) => {
   expect([pattern.test(text), parseFileReference(text) !== undefined]).toEqual([true, true]);
 });

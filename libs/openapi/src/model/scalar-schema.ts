@@ -4,7 +4,7 @@ import type { Datatype } from '@lintel/metadata';
 /** `characters`, escapes, and all beyond ASCII: also spaces and controls, which `parseFileReference` refuses. */
 const uriText = (characters: string): string =>
   `(?:[A-Za-z0-9._~!$'()*+,;:@/${characters}-]|%[0-9A-Fa-f]{2}|[^\\x00-\\x7F])`;
-const FILE_REFERENCE = `^[A-Za-z][A-Za-z0-9+.-]*://${uriText('&=')}+\\?name=${uriText('?')}*(?:&${uriText('?')}*=${uriText('?')}*)*$`;
+const FILE_REFERENCE = `^[A-Za-z][A-Za-z0-9+.-]*://${uriText('&=')}+\\?${uriText('?')}*=${uriText('?')}*(?:&${uriText('?')}*=${uriText('?')}*)*$`;
 
 /**
  * The JSON form of a datatype's values (contract/instances.md#values, contract/decisions.md#3, #15). Formats are
