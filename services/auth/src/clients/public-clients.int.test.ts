@@ -126,7 +126,7 @@ test.each([
   ['a client that has a secret, by its name alone', { client_id: 'web' }, {}],
   ['no client', { client_id: '' }, {}],
   ['an unknown client', { client_id: 'nobody' }, {}],
-])('%s authenticates nobody, and the code still works', async (_case, form, headers) => {
+])('%s is refused, and the code still works', async (_case, form, headers) => {
   const code = await codeFor('anna', PAGE);
   const response = await redeem(code, form, headers);
   expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);

@@ -63,7 +63,7 @@ describe('a logout that a client starts', () => {
     expect((await logOut(browser, { post_logout_redirect_uri: AFTER_LOGOUT })).page).toContain('<h1>Logged out</h1>');
   });
 
-  test('a form without the proof of its page, or of another browser, logs nobody out', async () => {
+  test('a form without the proof of its page, or of another browser, does not log out', async () => {
     const { browser } = await loggedIn(await newUser());
     const { page } = await browser.follow(await browser.ask(logoutPath()));
     for (const xsrf of ['', 'forged'])

@@ -86,7 +86,7 @@ test.each([
   ['without a signature', async () => `${(await sign()).split('.').slice(0, 2).join('.')}.`],
   ['that is none', async () => 'nonsense'],
   ['that is empty', async () => ''],
-])('an assertion %s authenticates nobody', async (_case, create) => {
+])('an assertion %s is refused', async (_case, create) => {
   const response = await post(await create());
   expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
 });
