@@ -66,6 +66,11 @@ export class ResultMemory {
     return this.#usedBytes;
   }
 
+  /** The number of results that wait for memory. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /**
    * Runs work whose results are in use until the holder is closed. Without a holder a result counts until its
    * connection runs the next statement or is released.
