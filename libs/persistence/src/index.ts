@@ -6,9 +6,9 @@ export { connectEarly } from './connection/connect-early.ts';
 export { createDatabase } from './connection/create-database.ts';
 export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
 export type { DatabaseOptions, Pooler } from './connection/database-options.ts';
-export { textsOf } from './connection/joined-rows.ts';
 export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './connection/log-position.ts';
-export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/result-memory.ts';
+export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/results/result-memory.ts';
+export { textsOf } from './connection/streams/joined-rows.ts';
 export type {
   Database,
   JoinedRows,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { StartError } from '@lintel/errors';
 import type { Client } from 'pg';
 import type { DatabaseOptions } from './database-options.ts';
-import { poolConfigOf } from './pool-config.ts';
+import { poolConfigOf } from './pool/pool-config.ts';
 
 /** Names of properties in the messages: those of the URL, and those of all URLs of a service. */
 const [POOLER, PREPARED, SSL] = ['svc.datasource.pooler', 'svc.datasource.prepared-statements', 'svc.datasource.ssl'];

@@ -1,14 +1,14 @@
 import type { Database, Statement, StatementDescription, StreamOptions, Transaction } from '../database.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
-import { ChannelListener } from './channel-listener.ts';
-import { ConnectionPool } from './connection-pool.ts';
 import type { DatabaseOptions } from './database-options.ts';
-import { describeStatement } from './describe-statement.ts';
-import { OutboxNotifier } from './outbox-notifier.ts';
+import { ChannelListener } from './notifications/channel-listener.ts';
+import { OutboxNotifier } from './notifications/outbox-notifier.ts';
 import { runTransaction } from './pg-transaction.ts';
-import { poolConfigOf } from './pool-config.ts';
-import { streamRows } from './stream-rows.ts';
-import { type Rows, submitStatements } from './submit-statement.ts';
+import { ConnectionPool } from './pool/connection-pool.ts';
+import { poolConfigOf } from './pool/pool-config.ts';
+import { describeStatement } from './statements/describe-statement.ts';
+import { type Rows, submitStatements } from './statements/submit-statement.ts';
+import { streamRows } from './streams/stream-rows.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 

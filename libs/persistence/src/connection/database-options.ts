@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { SlowQueryOptions } from '../observing/slow-queries.ts';
-import type { ResultMemory } from './result-memory.ts';
+import type { ResultMemory } from './results/result-memory.ts';
 
 /** Limits of one session of the database. A size of 0 leaves the setting of the server. */
 export interface DatabaseMemory {

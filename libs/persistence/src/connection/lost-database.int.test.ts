@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, eventually, startTcpProxy, type TcpProxy, type TestDatabase } from '@lintel/testkit';
 import type { Database } from '../database.ts';
 import { createDatabase } from './create-database.ts';
-import { createResultMemory } from './result-memory.ts';
+import { createResultMemory } from './results/result-memory.ts';
 
 let server: TestDatabase;
 let proxy: TcpProxy;

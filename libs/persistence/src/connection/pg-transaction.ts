@@ -1,11 +1,17 @@
 import type { OutboxEvent, Statement, Transaction } from '../database.ts';
 import { databaseErrorDetailsOf } from '../errors/database-error.ts';
 import { isCollision } from '../errors/is-collision.ts';
-import { appendStatement } from './append-statement.ts';
-import type { ConnectionPool } from './connection-pool.ts';
 import { COMMITTED_POSITION, type LogPosition } from './log-position.ts';
-import type { ResultHolder } from './result-memory.ts';
-import { type Condition, type Connection, type Rows, type Submitted, submitStatements } from './submit-statement.ts';
+import type { ConnectionPool } from './pool/connection-pool.ts';
+import type { ResultHolder } from './results/result-memory.ts';
+import { appendStatement } from './statements/append-statement.ts';
+import {
+  type Condition,
+  type Connection,
+  type Rows,
+  type Submitted,
+  submitStatements,
+} from './statements/submit-statement.ts';
 
 /** Command tag of a commit in a transaction of which a statement has failed; that statement's error is reported. */
 const ROLLED_BACK = 'ROLLBACK';

@@ -1,5 +1,5 @@
 import type { Envelope } from '@lintel/contracts';
-import { OUTBOX_CHANNEL } from '../connection/outbox-notifier.ts';
+import { OUTBOX_CHANNEL } from '../connection/notifications/outbox-notifier.ts';
 import type { Database } from '../database.ts';
 import { PUBLISHED_CHANNEL, RETENTION_MS } from './create-published-events.ts';
 import { RELAY_LOCK } from './relay-lock.ts';

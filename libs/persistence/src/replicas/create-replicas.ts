@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
-import { ControlConnection } from '../connection/control-connection.ts';
 import type { DatabaseOptions } from '../connection/database-options.ts';
 import { type LogPosition, SERVER_STATE, type ServerState } from '../connection/log-position.ts';
-import { poolConfigOf } from '../connection/pool-config.ts';
+import { ControlConnection } from '../connection/pool/control-connection.ts';
+import { poolConfigOf } from '../connection/pool/pool-config.ts';
 import type { Database } from '../database.ts';
 import { assertReplicas } from './assert-replicas.ts';
 import { chooseReplica, isFresh } from './choose-replica.ts';

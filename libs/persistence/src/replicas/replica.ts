@@ -1,9 +1,9 @@
 import type { Logger } from '@lintel/telemetry';
-import { ControlConnection } from '../connection/control-connection.ts';
 import { PgDatabase } from '../connection/create-database.ts';
 import type { DatabaseOptions } from '../connection/database-options.ts';
 import { type LogPosition, SERVER_STATE, type ServerState } from '../connection/log-position.ts';
-import { poolConfigOf } from '../connection/pool-config.ts';
+import { ControlConnection } from '../connection/pool/control-connection.ts';
+import { poolConfigOf } from '../connection/pool/pool-config.ts';
 import type { ReplicaFacts } from './choose-replica.ts';
 import type { PrimarySamples } from './primary-samples.ts';
 

@@ -153,7 +153,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'fixed by the code',
   },
   {
-    path: 'libs/persistence/src/connection/statement-batch.ts',
+    path: 'libs/persistence/src/connection/statements/statement-batch.ts',
     holds: 'the columns of prepared statements',
     bound: 'key: the connection and the name of the statement; dropped with the connection',
   },

@@ -1,9 +1,9 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { type PgBouncer, startPgBouncer } from '@lintel/testkit/backends';
-import type { Database } from '../database.ts';
-import { assertDatabase } from './assert-database.ts';
-import { createDatabase } from './create-database.ts';
-import type { DatabaseOptions } from './database-options.ts';
+import type { Database } from '../../database.ts';
+import { assertDatabase } from '../assert-database.ts';
+import { createDatabase } from '../create-database.ts';
+import type { DatabaseOptions } from '../database-options.ts';
 
 let server: TestDatabase;
 let pooler: PgBouncer;

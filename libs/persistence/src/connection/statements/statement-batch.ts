@@ -1,7 +1,7 @@
 import pg, { type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { Statement } from '../database.ts';
-import { TEXT_FIRST_TYPES } from './value-types.ts';
+import type { Statement } from '../../database.ts';
+import { TEXT_FIRST_TYPES } from '../results/value-types.ts';
 
 /** The result of one statement of a batch. */
 export interface StatementResult {

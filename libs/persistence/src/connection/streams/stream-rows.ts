@@ -1,12 +1,10 @@
 import { PlatformError } from '@lintel/errors';
 import type Cursor from 'pg-cursor';
-import type { Statement, StreamOptions } from '../database.ts';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { cancelUntilEnded } from './cancel-until-ended.ts';
-import type { ConnectionPool } from './connection-pool.ts';
-import { createCursor } from './create-cursor.ts';
-import { joinTexts } from './joined-rows.ts';
-import type { RowBytes } from './row-bytes.ts';
+import type { Statement, StreamOptions } from '../../database.ts';
+import { translateDatabaseError } from '../../errors/translate-database-error.ts';
+import type { ConnectionPool } from '../pool/connection-pool.ts';
+import type { RowBytes } from '../results/row-bytes.ts';
+import { cancelUntilEnded } from '../statements/cancel-until-ended.ts';
 import {
   type Condition,
   type Connection,
@@ -14,7 +12,9 @@ import {
   type Rows,
   unnamed,
   withDeadline,
-} from './submit-statement.ts';
+} from '../statements/submit-statement.ts';
+import { createCursor } from './create-cursor.ts';
+import { joinTexts } from './joined-rows.ts';
 
 /** A fetch took longer than the statement timeout; it has the SQLSTATE of the server's own timeout. */
 class SlowFetchError extends Error {

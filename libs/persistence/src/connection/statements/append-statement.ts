@@ -1,4 +1,4 @@
-import type { OutboxEvent, Statement } from '../database.ts';
+import type { OutboxEvent, Statement } from '../../database.ts';
 
 /** Up to this number of events, each value is a parameter of its own: arrays of JSON texts cost more than the rows. */
 const MAX_FEW = 8;

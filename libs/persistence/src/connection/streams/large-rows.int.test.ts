@@ -1,6 +1,6 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
-import type { Database } from '../database.ts';
-import { createDatabase } from './create-database.ts';
+import type { Database } from '../../database.ts';
+import { createDatabase } from '../create-database.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const REFUSED = {

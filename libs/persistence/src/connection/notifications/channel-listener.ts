@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '@lintel/metadata';
 import type { Logger } from '@lintel/telemetry';
 import type { Client, PoolConfig } from 'pg';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { translateDatabaseError } from '../../errors/translate-database-error.ts';
 
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5_000;

@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { joinTexts, textsOf } from './joined-rows.ts';
+import { joinTexts, textsOf } from '../streams/joined-rows.ts';
 import { RowBytes } from './row-bytes.ts';
 
 const message = (type: string, body: Buffer): Buffer => {

@@ -1,7 +1,7 @@
 import { createTestDatabase, eventually, startTcpProxy, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
-import type { Database, JoinedRows, Statement, StreamOptions } from '../database.ts';
-import { createDatabase } from './create-database.ts';
+import type { Database, JoinedRows, Statement, StreamOptions } from '../../database.ts';
+import { createDatabase } from '../create-database.ts';
 import { textsOf } from './joined-rows.ts';
 
 let server: TestDatabase;

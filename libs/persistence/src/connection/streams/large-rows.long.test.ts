@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@lintel/testkit';
-import { createDatabase } from './create-database.ts';
+import { createDatabase } from '../create-database.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

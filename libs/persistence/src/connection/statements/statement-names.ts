@@ -1,4 +1,4 @@
-import type { Statement } from '../database.ts';
+import type { Statement } from '../../database.ts';
 
 /** Prepared statements use memory of the server, once per connection: their number and length must be bounded. */
 const MAX_NAMES = 2_000;

@@ -1,21 +1,21 @@
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
-import { readDatabaseUrl } from '../address/database-address.ts';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { poolLabelsOf } from '../observing/pool-labels.ts';
-import { SlowQueryLog } from '../observing/slow-queries.ts';
-import { StatementWatch } from '../observing/statement-watch.ts';
-import type { PoolMetrics } from '../pool-metrics.ts';
+import { readDatabaseUrl } from '../../address/database-address.ts';
+import { translateDatabaseError } from '../../errors/translate-database-error.ts';
+import { poolLabelsOf } from '../../observing/pool-labels.ts';
+import { SlowQueryLog } from '../../observing/slow-queries.ts';
+import { StatementWatch } from '../../observing/statement-watch.ts';
+import type { PoolMetrics } from '../../pool-metrics.ts';
+import type { DatabaseOptions } from '../database-options.ts';
+import type { ResultHolder, ResultMemory } from '../results/result-memory.ts';
+import { explainStatement } from '../statements/explain-statement.ts';
+import { StatementNames } from '../statements/statement-names.ts';
+import type { Condition, Connection, SubmitOptions, Submitted } from '../statements/submit-statement.ts';
 import { sendCancelRequest } from './cancel-request.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
-import type { DatabaseOptions } from './database-options.ts';
-import { explainStatement } from './explain-statement.ts';
 import { poolConfigOf } from './pool-config.ts';
-import type { ResultHolder, ResultMemory } from './result-memory.ts';
 import { type LocalSettings, localSettingsOf } from './session-settings.ts';
 import { SilentConnections } from './silent-connections.ts';
-import { StatementNames } from './statement-names.ts';
-import type { Condition, Connection, SubmitOptions, Submitted } from './submit-statement.ts';
 
 /** The server's own timeout comes first, unless the network loses its response. */
 const RESPONSE_MARGIN_MS = 5_000;

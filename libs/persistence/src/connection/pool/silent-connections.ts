@@ -1,6 +1,6 @@
 import type { Logger } from '@lintel/telemetry';
+import type { Connection } from '../statements/submit-statement.ts';
 import type { ControlConnection } from './control-connection.ts';
-import type { Connection } from './submit-statement.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 /** Connections in use for more checks than this are verified; most statements take a thousandth of that time. */

@@ -1,15 +1,15 @@
 import type { Client, ClientBase, PoolConfig } from 'pg';
-import { readDatabaseUrl } from '../address/database-address.ts';
-import { addressedClient } from '../address/database-client.ts';
+import { readDatabaseUrl } from '../../address/database-address.ts';
+import { addressedClient } from '../../address/database-client.ts';
 import {
   type DatabaseMemory,
   type DatabaseOptions,
   DEFAULT_MAX_RESULT_BYTES,
   DEFAULT_MAX_ROW_BYTES,
-} from './database-options.ts';
-import { guardedClient } from './guarded-client.ts';
+} from '../database-options.ts';
+import { guardedClient } from '../results/guarded-client.ts';
+import { TEXT_FIRST_TYPES } from '../results/value-types.ts';
 import { kilobytes, startParametersOf } from './session-settings.ts';
-import { TEXT_FIRST_TYPES } from './value-types.ts';
 
 /** Maximum wait for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { Statement } from '../database.ts';
-import type { DatabaseMemory, DatabaseOptions } from './database-options.ts';
+import type { Statement } from '../../database.ts';
+import type { DatabaseMemory, DatabaseOptions } from '../database-options.ts';
 
 /** A setting of PostgreSQL and its value. */
 type SessionSetting = readonly [name: string, value: string];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@lintel/telemetry';
-import type { ControlConnection } from './control-connection.ts';
+import type { ControlConnection } from '../pool/control-connection.ts';
 
 /** The channel that notifies relays of new outbox entries. */
 export const OUTBOX_CHANNEL = 'lintel_outbox';

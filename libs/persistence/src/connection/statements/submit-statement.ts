@@ -1,8 +1,8 @@
 import { type PoolClient, Query, type QueryResult } from 'pg';
-import type { Statement } from '../database.ts';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import type { Statement } from '../../database.ts';
+import { translateDatabaseError } from '../../errors/translate-database-error.ts';
+import type { Measured } from '../results/guarded-client.ts';
 import { cancelUntilEnded } from './cancel-until-ended.ts';
-import type { Measured } from './guarded-client.ts';
 import { StatementBatch } from './statement-batch.ts';
 
 /** A checked-out connection; the driver sets the process id of its backend. */

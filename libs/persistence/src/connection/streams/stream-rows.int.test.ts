@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
-import type { Database } from '../database.ts';
-import { createDatabase } from './create-database.ts';
-import { createResultMemory } from './result-memory.ts';
+import type { Database } from '../../database.ts';
+import { createDatabase } from '../create-database.ts';
+import { createResultMemory } from '../results/result-memory.ts';
 
 let server: TestDatabase;
 let database: Database;

@@ -1,6 +1,6 @@
-import type { Statement } from '../database.ts';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import type { ConnectionPool } from './connection-pool.ts';
+import type { Statement } from '../../database.ts';
+import { translateDatabaseError } from '../../errors/translate-database-error.ts';
+import type { ConnectionPool } from '../pool/connection-pool.ts';
 import { runStatement } from './submit-statement.ts';
 
 const NAME = 'lintel_explained';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
-import type { Database, Statement } from '../database.ts';
-import { createDatabase } from './create-database.ts';
+import type { Database, Statement } from '../../database.ts';
+import { createDatabase } from '../create-database.ts';
 import { createResultMemory, type ResultMemory } from './result-memory.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { JoinedRows } from '../database.ts';
+import type { JoinedRows } from '../../database.ts';
 
 /** Joins texts that the driver has read. */
 export const joinTexts = (texts: readonly string[]): JoinedRows => ({

@@ -1,6 +1,6 @@
 import Cursor from 'pg-cursor';
-import type { Statement } from '../database.ts';
-import { TEXT_FIRST_TYPES } from './value-types.ts';
+import type { Statement } from '../../database.ts';
+import { TEXT_FIRST_TYPES } from '../results/value-types.ts';
 
 /** The part of the driver's protocol object that a cursor uses to send its first two messages. */
 interface Wire {

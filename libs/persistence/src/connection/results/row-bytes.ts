@@ -1,4 +1,4 @@
-import type { JoinedRows } from '../database.ts';
+import type { JoinedRows } from '../../database.ts';
 
 /** The types of messages: `D` and `Z`. */
 const DATA_ROW = 0x44;
