@@ -6,7 +6,7 @@ export interface BenchOptions {
   readonly operations: readonly string[];
   /** Systems to run beside the reference. */
   readonly systems: readonly SystemName[];
-  /** Runs of the systems that have targets; the others take one. */
+  /** Runs of the systems that have targets and of the least forwarder; the others take one. */
   readonly rounds: number;
   /** Length of a measured run. */
   readonly runMs: number;

@@ -9,7 +9,7 @@ import { OPERATIONS, type Operation } from './operations/index.ts';
 import type { BenchOptions } from './options.ts';
 import type { StartedServer } from './servers/start-server.ts';
 import { isMissing, type Stage } from './stage.ts';
-import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
+import { chainOf, REFERENCE, runsOften, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 
 /** The systems of one operation, the reference first. */
 export interface OperationResult {
@@ -65,7 +65,7 @@ async function runOperation(
   const runs = new Map<ServerName, RunRecord[]>(everyone.map((name) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const name of systems) {
-      if (round > 0 && !SYSTEMS[name].isOurs) continue;
+      if (round > 0 && !runsOften(name)) continue;
       const reference = await measure(bench, operation, REFERENCE, options.referenceMs, undefined);
       runs.get(REFERENCE)?.push(reference);
       const run = await measure(bench, operation, name, options.runMs, reference.perSecond);
@@ -90,7 +90,7 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
 
 async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
   // One client of large responses never sends thousands of requests; an operation without a target is not measured.
-  const isBrief = operation.connections === 1 || !(SYSTEMS[name].isOurs || name === REFERENCE);
+  const isBrief = operation.connections === 1 || !runsOften(name);
   const costs: WarmUpCost[] = [];
   do {
     const before = ownMicros(bench.stage, name);

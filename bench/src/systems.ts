@@ -31,8 +31,10 @@ export interface System {
   readonly api: 'lintel' | 'yardstick';
   /** The system that it stands in front of. */
   readonly upstream?: ServerName;
-  /** Systems of our own, which have targets, are run several times; the others once. */
+  /** Systems of our own have targets and are run several times; the others are run once. */
   readonly isOurs: boolean;
+  /** Runs as often as systems of our own, and with the same warm-up: the cost of the gateway is compared with it. */
+  readonly isRepeated?: boolean;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
   readonly onlyWrites?: boolean;
@@ -87,6 +89,7 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
     about: 'the least forwarder (node:http and undici) and (c)',
     program: 'forwarder',
     upstream: 'express',
+    isRepeated: true,
   },
   'nginx-express': {
     ...yardstick,
@@ -114,6 +117,12 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
   bare: { ...yardstick, name: 'bare', about: '(b) bare node:http + pg', program: 'bare-pg' },
   pgbench: { ...yardstick, name: 'pgbench', about: '(a) pgbench, the same SQL', program: undefined },
   typeorm: { ...yardstick, name: 'typeorm', about: '(d) Express + TypeORM', program: 'express-typeorm' },
+};
+
+/** Whether a system runs in every round. */
+export const runsOften = (name: ServerName): boolean => {
+  const { isOurs, isRepeated } = SYSTEMS[name];
+  return name === REFERENCE || isOurs || isRepeated === true;
 };
 
 /** The system and everything that it calls in a request. */

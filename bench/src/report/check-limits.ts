@@ -34,6 +34,11 @@ export function checkLimits(
   };
   const upTo = (limit: number, unit: LimitCheck['unit'], what: string, measured: number | undefined): LimitCheck[] =>
     measured === undefined ? [] : [{ what, measured, limit, unit, isKept: measured <= limit }];
+  // A machine that makes every forwarder slower makes the gateway slower as well.
+  const besideForwarder = (operation: string): string => {
+    const micros = of(operation, 'forwarder-express')?.cpuMicrosPerRequest['forwarder-express'];
+    return micros === undefined ? '' : ` (the least forwarder: ${round(micros)} µs)`;
+  };
   const exports = ours.filter(({ operation }) => operation === 'R5');
   return [
     ...upTo(LIMITS.p99Ms, 'ms', 'p99 of R1, 16 connections, data service', of('R1', 'data')?.p99Ms),
@@ -44,7 +49,7 @@ export function checkLimits(
       .flatMap(({ operation }) => {
         const limit = LIMITS.gatewayMicros * (operation === 'R1' ? 1 : 1.5);
         const measured = of(operation, 'gateway')?.cpuMicrosPerRequest['gateway'];
-        return upTo(limit, 'µs', `processor time of the gateway, ${operation}`, measured);
+        return upTo(limit, 'µs', `processor time of the gateway, ${operation}${besideForwarder(operation)}`, measured);
       }),
     ...PROCESSES.flatMap((process) => [
       ...upTo(

@@ -24,15 +24,17 @@ test('a target is a ratio to (c); yardsticks have none', () => {
 });
 
 test('the gateway may take half as much again for other operations than for R1', () => {
-  const through = (operation: string, gateway: number) => ({
+  const through = (operation: string, gateway: number, ...others: readonly SystemResult[]) => ({
     operation,
     about: '',
     systems: [
       result('gateway', 1, { cpuMicrosPerRequest: { gateway }, rssMiB: {}, rssGrowthMiB: {}, loopLagP99Ms: {} }),
+      ...others,
     ],
   });
-  expect(formatLimits(checkLimits([through('R1', 131), through('W3', 190)])).split('\n')).toEqual([
-    '✗ processor time of the gateway, R1: 131 µs, limit 130',
+  const forwarder = result('forwarder-express', 1, { cpuMicrosPerRequest: { 'forwarder-express': 108, express: 90 } });
+  expect(formatLimits(checkLimits([through('R1', 131, forwarder), through('W3', 190)])).split('\n')).toEqual([
+    '✗ processor time of the gateway, R1 (the least forwarder: 108 µs): 131 µs, limit 130',
     '✓ processor time of the gateway, W3: 190 µs, limit 195',
     '✓ failed requests: 0, limit 0',
   ]);
