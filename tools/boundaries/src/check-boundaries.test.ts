@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWorkspace } from './build-workspace.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 import type { Exception } from './exceptions.ts';
 import { formatResult } from './format-result.ts';
-import { readWorkspace } from './read-workspace.ts';
+import { buildWorkspace } from './workspace/build-workspace.ts';
+import { readWorkspace } from './workspace/read-workspace.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 

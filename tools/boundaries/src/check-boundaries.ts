@@ -1,7 +1,7 @@
 import { covers, EXCEPTIONS, type Exception } from './exceptions.ts';
 import type { Finding, Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** A finding that no exception excuses. */
 export interface Violation extends Finding {

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBoundaries } from './check-boundaries.ts';
 import { formatResult } from './format-result.ts';
-import { readWorkspace } from './read-workspace.ts';
 import { RULES } from './rules/index.ts';
+import { readWorkspace } from './workspace/read-workspace.ts';
 
 /** `npm run boundaries`: checks the repository; exit code 1 if a rule is broken. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');

@@ -1,4 +1,4 @@
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** A statement, declaration or text that breaks a rule. */
 export interface Finding {

@@ -1,6 +1,6 @@
-import { buildWorkspace } from '../src/build-workspace.ts';
 import { checkBoundaries } from '../src/check-boundaries.ts';
 import type { RuleId } from '../src/rule.ts';
+import { buildWorkspace } from '../src/workspace/build-workspace.ts';
 
 /** What a package of the virtual repository declares; its folder gives the rest. */
 export interface VirtualPackage {

@@ -1,6 +1,6 @@
-import { importsOf, type ResolvedImport } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
-import type { Workspace, WorkspacePackage } from '../workspace.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
+import type { Workspace, WorkspacePackage } from '../../workspace/workspace.ts';
 
 /**
  * Groups that may use what they declare for development: those that are never installed as a dependency, and pages,

@@ -1,5 +1,5 @@
-import { importsOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf } from '../../workspace/import-target.ts';
 
 const PLAN = 'libs/query/src/plan';
 const VISIBILITY = 'libs/query/src/secure/visibility.ts';

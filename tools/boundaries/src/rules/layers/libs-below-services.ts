@@ -1,6 +1,6 @@
-import { groupOf } from '../build-workspace.ts';
-import { importsOf, targetGroupOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { groupOf } from '../../workspace/build-workspace.ts';
+import { importsOf, targetGroupOf } from '../../workspace/import-target.ts';
 
 /** What each layer may reach; a group that is not named may reach any. */
 const REACH = new Map<string, readonly string[]>([

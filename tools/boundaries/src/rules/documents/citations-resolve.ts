@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Finding, Rule } from '../rule.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 const CONTRACT = 'docs/contract/';
 /** `contract/filters.md#values, #paths`: the form of docs/contract/README.md, and the end of a link to it. */

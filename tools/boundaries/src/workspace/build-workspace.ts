@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
-import { parseSource } from './parse-source.ts';
-import type { SourceFile } from './source-file.ts';
+import { parseSource } from '../source/parse-source.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import type { PackageGroup, Project, Workspace, WorkspacePackage } from './workspace.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;

@@ -1,4 +1,4 @@
-import type { Finding, Rule } from '../rule.ts';
+import type { Finding, Rule } from '../../rule.ts';
 
 const LIST = 'docs/adr/README.md';
 const PAGE = /^docs\/adr\/((\d{4})-[a-z0-9-]+\.md)$/;

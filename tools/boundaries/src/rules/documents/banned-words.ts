@@ -1,5 +1,5 @@
-import type { Finding, Rule } from '../rule.ts';
-import type { SourceFile } from '../source-file.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 
 const CODE = /^(?:apps|libs|services|deploy|tools|tests|bench)\//;
 const DOCUMENT = /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/;

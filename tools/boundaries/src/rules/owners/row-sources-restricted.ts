@@ -1,5 +1,5 @@
-import { importsOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf } from '../../workspace/import-target.ts';
 
 const SOURCE = 'libs/query/src/';
 const FILE = 'libs/query/src/plan/row-source.ts';

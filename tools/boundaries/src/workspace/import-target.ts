@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path/posix';
+import type { ImportStatement, SourceFile } from '../source/source-file.ts';
 import { groupOf, ownerOf } from './build-workspace.ts';
-import type { ImportStatement, SourceFile } from './source-file.ts';
 import type { Workspace, WorkspacePackage } from './workspace.ts';
 
 /** Where an import leads. */

@@ -1,6 +1,6 @@
-import { importsOf, type ResolvedImport } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 export const packageExports: Rule = {
   id: 'package-exports',

@@ -1,4 +1,4 @@
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from '../source/source-file.ts';
 
 export type PackageGroup = 'apps' | 'libs' | 'services' | 'examples' | 'deploy' | 'tools' | 'bench' | 'tests' | 'root';
 

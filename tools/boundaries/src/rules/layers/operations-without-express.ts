@@ -1,8 +1,8 @@
-import { groupOf } from '../build-workspace.ts';
-import { isExcepted } from '../exceptions.ts';
-import { importsOf, type ResolvedImport } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
-import type { SourceFile } from '../source-file.ts';
+import { isExcepted } from '../../exceptions.ts';
+import type { Rule } from '../../rule.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { groupOf } from '../../workspace/build-workspace.ts';
+import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
 
 /** The HTTP objects of Node, which Express's are made of. */
 const HTTP_OBJECTS = new Set(['IncomingMessage', 'ServerResponse', 'Http2ServerRequest', 'Http2ServerResponse', '*']);

@@ -1,5 +1,5 @@
-import { importsOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf } from '../../workspace/import-target.ts';
 
 const TESTKIT = 'libs/testkit';
 /** Development only as a whole: they may start what tests start. */

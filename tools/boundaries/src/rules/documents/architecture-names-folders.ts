@@ -1,5 +1,5 @@
-import type { Finding, Rule } from '../rule.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 const PAGE = 'docs/architecture.md';
 const FOLDER = /^((?:apps|libs|services)\/[^/]+)\/src\/([^/]+)\//;

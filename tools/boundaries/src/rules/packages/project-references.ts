@@ -1,6 +1,6 @@
-import type { Finding, Rule } from '../rule.ts';
-import { lineOf } from '../text-line.ts';
-import type { Project, Workspace, WorkspacePackage } from '../workspace.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import { lineOf } from '../../source/text-line.ts';
+import type { Project, Workspace, WorkspacePackage } from '../../workspace/workspace.ts';
 
 /** `tsc -b` builds in the order of the references; npm knows only the dependencies. */
 export const projectReferences: Rule = {

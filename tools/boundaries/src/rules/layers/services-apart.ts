@@ -1,6 +1,6 @@
-import { groupOf } from '../build-workspace.ts';
-import { importsOf, isWithin, packageOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { groupOf } from '../../workspace/build-workspace.ts';
+import { importsOf, isWithin, packageOf } from '../../workspace/import-target.ts';
 
 /** The packages that compose services. */
 const COMPOSERS = ['deploy/standalone', 'bench'];

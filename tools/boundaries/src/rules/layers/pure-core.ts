@@ -1,6 +1,6 @@
-import { importsOf, type ResolvedImport } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
-import type { GlobalUse } from '../source-file.ts';
+import type { Rule } from '../../rule.ts';
+import type { GlobalUse } from '../../source/source-file.ts';
+import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
 import { CORE_LIBS, isCoreSource } from './core-lib.ts';
 
 /** Node's modules that compute only. `node:crypto` is not among them: see `PURE_CRYPTO`. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Finding, Rule } from '../rule.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 const PAGE = 'docs/vocabulary.md';
 const ROW = /^\| (?<term>[^|]+) \| (?<meaning>[^|]+) \| (?<where>[^|]+) \|$/;

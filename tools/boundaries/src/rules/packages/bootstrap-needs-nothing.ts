@@ -1,5 +1,5 @@
-import { importsOf, isWithin } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { importsOf, isWithin } from '../../workspace/import-target.ts';
 
 const BOOTSTRAP = 'tools/bootstrap';
 

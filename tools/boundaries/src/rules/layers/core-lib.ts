@@ -1,4 +1,4 @@
-import type { SourceFile } from '../source-file.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 
 /**
  * The pure libs and all packages that each may import:

@@ -1,5 +1,5 @@
-import { importsOf } from '../import-target.ts';
-import type { Rule, RuleId } from '../rule.ts';
+import type { Rule, RuleId } from '../../rule.ts';
+import { importsOf } from '../../workspace/import-target.ts';
 
 /** A rule of the form "these never import those". Tests are free: they may build what the source must not know. */
 const neverImports = (

@@ -1,7 +1,7 @@
-import { findRings } from '../find-ring.ts';
-import type { Rule } from '../rule.ts';
-import { lineOf } from '../text-line.ts';
-import type { WorkspacePackage } from '../workspace.ts';
+import { findRings } from '../../find-ring.ts';
+import type { Rule } from '../../rule.ts';
+import { lineOf } from '../../source/text-line.ts';
+import type { WorkspacePackage } from '../../workspace/workspace.ts';
 
 /** Rings cannot be built. Those through devDependencies count: the build's order follows both. */
 export const noPackageCycle: Rule = {

@@ -1,6 +1,6 @@
-import { groupOf } from '../build-workspace.ts';
-import { importsOf, packageOf } from '../import-target.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { groupOf } from '../../workspace/build-workspace.ts';
+import { importsOf, packageOf } from '../../workspace/import-target.ts';
 
 /** What application teams build with; `http` only for `fromExpress`. */
 const PUBLIC = new Set(['libs/application', 'libs/metadata', 'libs/react', 'libs/security', 'libs/http']);

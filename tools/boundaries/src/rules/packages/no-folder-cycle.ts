@@ -1,7 +1,7 @@
-import { findRings } from '../find-ring.ts';
-import { importsOf } from '../import-target.ts';
-import type { Finding, Rule } from '../rule.ts';
-import type { Workspace } from '../workspace.ts';
+import { findRings } from '../../find-ring.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import { importsOf } from '../../workspace/import-target.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 /** Sibling folders, by their parent folder: what each one imports, with the first such import. */
 type Arrows = Map<string, Map<string, Map<string, Omit<Finding, 'what'>>>>;
