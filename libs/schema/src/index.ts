@@ -25,17 +25,17 @@ export { revertScript } from './migrations/revert/revert-script.ts';
 export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
 export { assertTables, MissingTablesError } from './tables/assert-tables.ts';
-export { buildEntitySchemas } from './tables/build-entity-schemas.ts';
-export { type CompareOptions, compareWithModel } from './tables/compare-with-model.ts';
-export { type ConstraintLookup, constraintLookup } from './tables/constraint-attributes.ts';
+export { type CompareOptions, compareWithModel } from './tables/comparison/compare-with-model.ts';
+export type { SchemaDifference } from './tables/comparison/schema-difference.ts';
 export { createSchemaFromModel } from './tables/create-schema-from-model.ts';
-export { describeTables } from './tables/describe-tables.ts';
-export { createReportLogin, grantReportReader } from './tables/grant-report-reader.ts';
-export type { SchemaDifference } from './tables/schema-difference.ts';
+export { buildEntitySchemas } from './tables/expected/build-entity-schemas.ts';
+export { type ConstraintLookup, constraintLookup } from './tables/expected/constraint-attributes.ts';
+export { describeTables } from './tables/expected/describe-tables.ts';
 export type {
   ColumnDescription,
   ConstraintOrigin,
   ForeignKeyDescription,
   IndexDescription,
   TableDescription,
-} from './tables/table-description.ts';
+} from './tables/expected/table-description.ts';
+export { createReportLogin, grantReportReader } from './tables/grant-report-reader.ts';

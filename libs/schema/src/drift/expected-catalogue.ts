@@ -1,7 +1,7 @@
 import type { Model } from '@lintel/metadata';
-import { canonicalType } from '../tables/canonical-type.ts';
-import { describeTables } from '../tables/describe-tables.ts';
-import type { IndexDescription, KeyDescription, TableDescription } from '../tables/table-description.ts';
+import { canonicalType } from '../tables/comparison/canonical-type.ts';
+import { describeTables } from '../tables/expected/describe-tables.ts';
+import type { IndexDescription, KeyDescription, TableDescription } from '../tables/expected/table-description.ts';
 import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 import { PLATFORM_CATALOGUE } from './platform-catalogue.ts';
 

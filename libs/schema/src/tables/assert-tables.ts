@@ -1,7 +1,7 @@
 import { StartError } from '@lintel/errors';
 import { type Model, quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { describeTables } from './describe-tables.ts';
+import { describeTables } from './expected/describe-tables.ts';
 
 /** The database is not the one of the model: a start on it would end in errors for every caller. */
 export class MissingTablesError extends StartError {

@@ -2,9 +2,9 @@ import { type Model, quoteIdentifier } from '@lintel/metadata';
 import { connectDataSource } from '@lintel/persistence';
 import { PLATFORM_SCHEMA } from '../migrations/migration-records.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
-import { buildEntitySchemas } from './build-entity-schemas.ts';
-import { describeTables } from './describe-tables.ts';
-import { compareSearchIndexes } from './search-indexes.ts';
+import { compareSearchIndexes } from './comparison/search-indexes.ts';
+import { buildEntitySchemas } from './expected/build-entity-schemas.ts';
+import { describeTables } from './expected/describe-tables.ts';
 
 /**
  * Creates the tables of a model without migrations: for tests and trials on an empty database. The platform's tables

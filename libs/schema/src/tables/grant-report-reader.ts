@@ -2,8 +2,8 @@ import { StartError } from '@lintel/errors';
 import { type Model, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
 import { createRole, REPORT_READER } from '../migrations/platform/fragments.ts';
-import { describeTables } from './describe-tables.ts';
-import { storedAttributesOf } from './stored-attributes.ts';
+import { describeTables } from './expected/describe-tables.ts';
+import { storedAttributesOf } from './expected/stored-attributes.ts';
 
 /** One process at a time: two grants on one table would meet. */
 const LOCK_KEY = 0x6c69_7270;

@@ -1,8 +1,8 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DataSource } from '@lintel/persistence';
+import type { ColumnDescription, TableDescription } from '../expected/table-description.ts';
 import { canonicalType } from './canonical-type.ts';
 import type { SchemaChange } from './schema-difference.ts';
-import type { ColumnDescription, TableDescription } from './table-description.ts';
 
 /** Texts are one type here, with a length or without one. */
 const baseOf = (type: string): string => type.replace(/\(.*\)/, '').replace(/^text$/, 'character varying');

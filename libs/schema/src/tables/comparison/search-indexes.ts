@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DataSource } from '@lintel/persistence';
+import type { IndexDescription, TableDescription } from '../expected/table-description.ts';
 import type { SchemaChange } from './schema-difference.ts';
-import type { IndexDescription, TableDescription } from './table-description.ts';
 
 /** A search index of the model or of the database. */
 interface SearchIndex {

@@ -1,10 +1,10 @@
 import { type Model, quoteIdentifier } from '@lintel/metadata';
 import { connectDataSource, type DataSource } from '@lintel/persistence';
-import { PLATFORM_SCHEMA } from '../migrations/migration-records.ts';
-import { runMigrations } from '../migrations/run-migrations.ts';
-import type { SchemaMigration } from '../migrations/schema-migration.ts';
-import { buildEntitySchemas } from './build-entity-schemas.ts';
-import { describeTables } from './describe-tables.ts';
+import { PLATFORM_SCHEMA } from '../../migrations/migration-records.ts';
+import { runMigrations } from '../../migrations/run-migrations.ts';
+import type { SchemaMigration } from '../../migrations/schema-migration.ts';
+import { buildEntitySchemas } from '../expected/build-entity-schemas.ts';
+import { describeTables } from '../expected/describe-tables.ts';
 import { dropRemovedTables } from './drop-removed-tables.ts';
 import { fillNewColumns } from './fill-new-columns.ts';
 import { retypeColumns } from './retype-columns.ts';

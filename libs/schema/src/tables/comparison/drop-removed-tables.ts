@@ -1,6 +1,6 @@
 import type { DataSource } from '@lintel/persistence';
+import type { TableDescription } from '../expected/table-description.ts';
 import type { SchemaChange } from './schema-difference.ts';
-import type { TableDescription } from './table-description.ts';
 
 /** Schemas of the platform, whose tables no application's model describes. */
 const PLATFORM_SCHEMAS = new Set(['auth', 'dynat', 'events', 'lintel', 'report', 'report_run', 'sec', 'sys']);
