@@ -19,14 +19,10 @@ export { refusalBy } from './platform-listeners/refusal-by.ts';
 export { reportListeners } from './platform-listeners/report-listeners.ts';
 export { roleListeners } from './platform-listeners/role-listeners.ts';
 export type { IdSource, ReplicaPorts } from './ports.ts';
-export { assertResponse } from './read/assert-response.ts';
-export { compileQuery } from './read/compile-query.ts';
-export { countRequested } from './read/count-list.ts';
+export { createAccessSource } from './read/access/load-access.ts';
 export { entityTag } from './read/entity-tag.ts';
-export { executeList } from './read/execute-list.ts';
-export { streamRows } from './read/execute-statement.ts';
-export { createAccessSource } from './read/load-access.ts';
-export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/measured-database.ts';
+export { countRequested } from './read/lists/count-list.ts';
+export { executeList } from './read/lists/execute-list.ts';
 export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
 export {
   bindRead,
@@ -37,8 +33,8 @@ export {
   readEach,
   readOne,
   shapeOne,
-} from './read/prepared-read.ts';
-export { prepareReadBack } from './read/read-back.ts';
+} from './read/prepare/prepared-read.ts';
+export { prepareReadBack } from './read/prepare/read-back.ts';
 export {
   type CallerAccess,
   createReadDependencies,
@@ -46,6 +42,10 @@ export {
   responseAccess,
 } from './read/read-dependencies.ts';
 export { type NoteUnknown, type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { assertResponse } from './read/statements/assert-response.ts';
+export { compileQuery } from './read/statements/compile-query.ts';
+export { streamRows } from './read/statements/execute-statement.ts';
+export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/statements/measured-database.ts';
 export { createReplicaReads } from './replicas/create-replica-reads.ts';
 export { createReadYourWrites } from './replicas/read-your-writes.ts';
 export { createTokenCodec } from './security-token/create-token-codec.ts';

@@ -11,8 +11,8 @@ import {
   readExactJson,
   UNLIMITED,
 } from '@lintel/query';
-import { executeCount, executeRows } from '../read/execute-statement.ts';
-import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepared-read.ts';
+import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepare/prepared-read.ts';
+import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
 import { type ParseContext, parseInstance } from '../write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Instance } from './prepared-read.ts';
+import type { Instance } from './prepare/prepared-read.ts';
 
 /** `"<version>.<hash of the body>"`; `-` where the entity has no version (contract/decisions.md#54). */
 export const entityTag = ({ json, version }: Instance): string =>

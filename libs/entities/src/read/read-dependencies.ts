@@ -7,9 +7,9 @@ import type { LimitsOf } from '../limits/request-limits.ts';
 import type { CursorCodec } from '../paging/create-cursor-codec.ts';
 import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
 import type { TokenCodec } from '../security-token/create-token-codec.ts';
-import { createAccessSource } from './load-access.ts';
-import type { ReadDatabase } from './measured-database.ts';
-import { StatementCache } from './statement-cache.ts';
+import { createAccessSource } from './access/load-access.ts';
+import type { ReadDatabase } from './statements/measured-database.ts';
+import { StatementCache } from './statements/statement-cache.ts';
 
 /** What a caller may read, and the values that row conditions refer to. */
 export interface CallerAccess {

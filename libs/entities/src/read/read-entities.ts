@@ -15,14 +15,14 @@ import {
 } from '@lintel/query';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { cursorScope } from '../paging/cursor-scope.ts';
-import { assertResponse } from './assert-response.ts';
-import { clientOptions } from './client-options.ts';
-import { countRequested } from './count-list.ts';
-import { executeList, type ListResult } from './execute-list.ts';
-import { assertInOrder } from './order-of-checks.ts';
+import { countRequested } from './lists/count-list.ts';
+import { executeList, type ListResult } from './lists/execute-list.ts';
 import type { ReadPreferences } from './preferences.ts';
-import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
+import { clientOptions } from './prepare/client-options.ts';
+import { assertInOrder } from './prepare/order-of-checks.ts';
+import { type Instance, type PreparedRead, prepareRead, readOne } from './prepare/prepared-read.ts';
 import { type CallerAccess, type ReadDependencies, responseAccess } from './read-dependencies.ts';
+import { assertResponse } from './statements/assert-response.ts';
 
 /** A request as the edge received it. */
 export interface ReceivedRead extends RawReadRequest {

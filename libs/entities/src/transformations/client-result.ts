@@ -1,7 +1,7 @@
 import type { JsonVersion } from '@lintel/application';
 import { textsOf } from '@lintel/persistence';
 import { entityTag } from '../read/entity-tag.ts';
-import type { RowBatch } from '../read/prepared-read.ts';
+import type { RowBatch } from '../read/prepare/prepared-read.ts';
 import type { ReadResult } from '../read/read-entities.ts';
 import type { WriteResponse } from '../write/respond/write-response.ts';
 import { clientJson } from './client-version.ts';

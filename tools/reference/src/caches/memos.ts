@@ -33,12 +33,12 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the registry of roles (the cache `roles`) and the codes; dropped with the registry; 1,000 sets',
   },
   {
-    path: 'libs/entities/src/read/load-access.ts',
+    path: 'libs/entities/src/read/access/load-access.ts',
     holds: 'the read access of a set of roles, with its fingerprint',
     bound: 'key: the registry of roles and the codes; dropped with the registry; 1,000 sets',
   },
   {
-    path: 'libs/entities/src/read/row-rules.ts',
+    path: 'libs/entities/src/read/access/row-rules.ts',
     holds: 'the parsed row-level policies of a registry of roles',
     bound: 'key: the registry of roles; dropped with it',
   },

@@ -1,8 +1,8 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
 import { type ExactJson, isExactObject, readExactJson } from '@lintel/query';
-import { readEach } from '../../read/prepared-read.ts';
-import { prepareReadBack, readBack } from '../../read/read-back.ts';
+import { readEach } from '../../read/prepare/prepared-read.ts';
+import { prepareReadBack, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';

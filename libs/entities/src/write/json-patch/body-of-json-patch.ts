@@ -9,7 +9,7 @@ import {
   resolveRead,
   visibilityOf,
 } from '@lintel/query';
-import { readBack } from '../../read/read-back.ts';
+import { readBack } from '../../read/prepare/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { notFound } from '../authorize/load-for-change.ts';

@@ -1,4 +1,4 @@
-import type { Instance } from '../../read/prepared-read.ts';
+import type { Instance } from '../../read/prepare/prepared-read.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import type { Saved } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';

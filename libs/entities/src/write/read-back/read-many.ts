@@ -1,6 +1,5 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
-import { executeRows } from '../../read/execute-statement.ts';
 import {
   bindRead,
   type Instance,
@@ -8,9 +7,10 @@ import {
   prepareRead,
   readOne,
   shapeOne,
-} from '../../read/prepared-read.ts';
-import { planOf, prepareReadBack } from '../../read/read-back.ts';
+} from '../../read/prepare/prepared-read.ts';
+import { planOf, prepareReadBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
+import { executeRows } from '../../read/statements/execute-statement.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';

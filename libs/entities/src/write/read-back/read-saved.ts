@@ -10,8 +10,8 @@ import {
   SECURITY_TOKEN,
   type UnknownMember,
 } from '@lintel/query';
-import type { Instance } from '../../read/prepared-read.ts';
-import { readBack } from '../../read/read-back.ts';
+import type { Instance } from '../../read/prepare/prepared-read.ts';
+import { readBack } from '../../read/prepare/read-back.ts';
 import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
 import { unknownMember } from '../parse/unknown-names.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';

@@ -12,9 +12,9 @@ import {
   resolveEntity,
   resolveFetchPlan,
 } from '@lintel/query';
+import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { clientOptions } from './client-options.ts';
 import { bindRead, prepareRead } from './prepared-read.ts';
-import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 
 type Received = RawReadRequest & { readonly isFromBody: boolean };
 type Check = (

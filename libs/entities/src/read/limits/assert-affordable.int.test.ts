@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { executeExplain } from '../statements/execute-statement.ts';
 import { assertExpected } from './assert-affordable.ts';
-import { executeExplain } from './execute-statement.ts';
 
 const TEXT =
   'SELECT count(*) FROM item WHERE kind = $1::text AND kind = ANY ($2::text[]) LIMIT $3::bigint OFFSET $4::bigint';

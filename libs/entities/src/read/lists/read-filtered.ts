@@ -1,7 +1,7 @@
 import type { Page, RowPosition } from '@lintel/query';
-import type { JsonRow } from './execute-statement.ts';
-import { type PageOf, type PreparedRead, positionOf, readRows, shapeOne } from './prepared-read.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
+import { type PageOf, type PreparedRead, positionOf, readRows, shapeOne } from '../prepare/prepared-read.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
+import type { JsonRow } from '../statements/execute-statement.ts';
 
 type Deps = Pick<ReadDependencies, 'database'>;
 

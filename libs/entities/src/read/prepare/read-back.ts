@@ -1,8 +1,8 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { type ExactJson, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
+import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
-import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 
 /** The plan that a client sent, or that of the identity (contract/writing.md#response). */
 export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {

@@ -3,11 +3,11 @@ import { isPlatformError } from '@lintel/errors';
 import sales from '@lintel/example-sales';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
-import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
-import { createCursorCodec } from '../paging/create-cursor-codec.ts';
-import { NO_PREFERENCES } from './preferences.ts';
-import { createReadDependencies } from './read-dependencies.ts';
-import { type ReceivedRead, readEntities } from './read-entities.ts';
+import { NO_REQUEST_LIMITS } from '../../limits/no-request-limits.ts';
+import { createCursorCodec } from '../../paging/create-cursor-codec.ts';
+import { NO_PREFERENCES } from '../preferences.ts';
+import { createReadDependencies } from '../read-dependencies.ts';
+import { type ReceivedRead, readEntities } from '../read-entities.ts';
 
 const roles = applicationRoles(sales);
 const unreachable = (): never => {

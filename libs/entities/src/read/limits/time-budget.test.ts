@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { ReadDatabase } from './measured-database.ts';
+import type { ReadDatabase } from '../statements/measured-database.ts';
 import { withTimeBudget } from './time-budget.ts';
 
 const STATEMENT = { text: 'SELECT 1', values: [] };

@@ -12,11 +12,17 @@ import {
   type StatementValues,
   shapeRow,
 } from '@lintel/query';
-import { maxRowsOf, tooManyObjects } from './assert-response.ts';
-import { compileQuery } from './compile-query.ts';
-import { executeCount, executeEstimate, executeRows, type JsonRow, streamRows } from './execute-statement.ts';
-import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
-import type { CompiledRead } from './statement-cache.ts';
+import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
+import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
+import { compileQuery } from '../statements/compile-query.ts';
+import {
+  executeCount,
+  executeEstimate,
+  executeRows,
+  type JsonRow,
+  streamRows,
+} from '../statements/execute-statement.ts';
+import type { CompiledRead } from '../statements/statement-cache.ts';
 
 /** A compiled read together with the request, the model and the access of the caller: ready to be executed. */
 export interface PreparedRead {

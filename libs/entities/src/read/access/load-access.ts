@@ -9,7 +9,7 @@ import {
   sessionValue,
   unknownRowRoles,
 } from '@lintel/security';
-import type { CallerAccess } from './read-dependencies.ts';
+import type { CallerAccess } from '../read-dependencies.ts';
 import { limitsOf, type RowRule, type RowRules, rowRulesOf, rulesAbout } from './row-rules.ts';
 
 /** There are few distinct sets of roles; more than this number indicates forged ones. */

@@ -1,12 +1,19 @@
 import type { Page, RowPosition } from '@lintel/query';
-import { assertAffordable, assertCountAffordable } from './assert-affordable.ts';
-import { maxRowsOf } from './assert-response.ts';
+import { assertAffordable, assertCountAffordable } from '../limits/assert-affordable.ts';
+import { withTimeBudget } from '../limits/time-budget.ts';
+import type { CountPreference } from '../preferences.ts';
+import {
+  type PageOf,
+  type PreparedRead,
+  prepareRead,
+  type RowBatch,
+  readPage,
+  streamPage,
+} from '../prepare/prepared-read.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
+import { maxRowsOf } from '../statements/assert-response.ts';
 import { countExactly, countRoughly, decideCount } from './count-list.ts';
-import type { CountPreference } from './preferences.ts';
-import { type PageOf, type PreparedRead, prepareRead, type RowBatch, readPage, streamPage } from './prepared-read.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
 import { readFiltered, streamFiltered } from './read-filtered.ts';
-import { withTimeBudget } from './time-budget.ts';
 
 /** The result of a list without its rows. */
 interface ListHead {

@@ -1,10 +1,10 @@
 import type { Page } from '@lintel/query';
-import { assertCountAffordable } from './assert-affordable.ts';
-import type { CountPreference } from './preferences.ts';
-import { type PreparedRead, readCount, readEstimate } from './prepared-read.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
+import { assertCountAffordable } from '../limits/assert-affordable.ts';
+import { withTimeBudget } from '../limits/time-budget.ts';
+import type { CountPreference } from '../preferences.ts';
+import { type PreparedRead, readCount, readEstimate } from '../prepare/prepared-read.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
 import { readFiltered } from './read-filtered.ts';
-import { withTimeBudget } from './time-budget.ts';
 
 /** A page without rows: only the count is wanted. */
 const NO_ROWS: Page = Object.freeze({ limit: 0, offset: 0 });

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import type { ReadDatabase } from './measured-database.ts';
+import type { ReadDatabase } from '../statements/measured-database.ts';
 
 /** Reads of one request. */
 interface Budget {

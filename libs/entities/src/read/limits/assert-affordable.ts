@@ -1,9 +1,9 @@
 import { costExceeded } from '@lintel/errors';
 import type { CompiledStatement, Page } from '@lintel/query';
-import { executeExplain } from './execute-statement.ts';
-import { bindRead, type PreparedRead } from './prepared-read.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
-import type { CompiledRead, ExpectedCost } from './statement-cache.ts';
+import { bindRead, type PreparedRead } from '../prepare/prepared-read.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
+import { executeExplain } from '../statements/execute-statement.ts';
+import type { CompiledRead, ExpectedCost } from '../statements/statement-cache.ts';
 
 /** The parameters of LIMIT and OFFSET keep their values: they set how many rows are read, not which ones. */
 const PARAMETER = /(?<!(?:LIMIT|OFFSET) )\$\d+/g;
