@@ -4,12 +4,12 @@ const roles = [
   resourceRole('api', { name: 'API', scopes: ['API'], policies: [entityPolicy('t_A', 'read')] }),
   resourceRole('ui', { name: 'UI', scopes: ['UI'], policies: [entityPolicy('t_A', 'update')] }),
 ];
-const book = {
+const registry = {
   version: '1',
   resourceRoles: new Map(roles.map((role) => [role.code, role])),
   rowRoles: new Map<string, never>(),
 };
-const accessOf = createAccessDirectory(() => book);
+const accessOf = createAccessDirectory(() => registry);
 const resourceRoles = ['api', 'ui'];
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 test('a role that does not exist gives no rights, and is reported once', () => {
   const reported: string[] = [];
   const decide = createAccessDirectory(
-    () => book,
+    () => registry,
     (code) => reported.push(code),
   );
   for (const kind of ['client', 'user'] as const)

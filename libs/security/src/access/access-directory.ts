@@ -31,15 +31,15 @@ export function createAccessDirectory(
   const report = reportOnce(onUnknownRole);
   let decisions: Decisions | undefined;
   return (caller) => {
-    const book = currentRoles();
-    if (decisions?.book !== book) decisions = new Decisions(book, report);
+    const registry = currentRoles();
+    if (decisions?.registry !== registry) decisions = new Decisions(registry, report);
     return decisions.of(caller);
   };
 }
 
 /** The access decisions that were made with one registry of roles. */
 class Decisions {
-  readonly book: RoleRegistry;
+  readonly registry: RoleRegistry;
   readonly #known = new Map<string, Access>();
   // Requests of one session use the same array, so the look-up by its content is not necessary.
   readonly #bySession = {
@@ -49,8 +49,8 @@ class Decisions {
 
   readonly #report: (code: string) => void;
 
-  constructor(book: RoleRegistry, report: (code: string) => void) {
-    this.book = book;
+  constructor(registry: RoleRegistry, report: (code: string) => void) {
+    this.registry = registry;
     this.#report = report;
   }
 
@@ -68,8 +68,8 @@ class Decisions {
     const key = JSON.stringify([requireApiScope, [...resourceRoles].sort()]);
     const found = this.#known.get(key);
     if (found !== undefined) return found;
-    for (const code of resourceRoles) if (!this.book.resourceRoles.has(code)) this.#report(code);
-    const access = buildAccess(resourceRoles, this.book.resourceRoles, { requireApiScope });
+    for (const code of resourceRoles) if (!this.registry.resourceRoles.has(code)) this.#report(code);
+    const access = buildAccess(resourceRoles, this.registry.resourceRoles, { requireApiScope });
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.set(key, access);
     return access;

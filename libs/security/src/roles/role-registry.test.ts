@@ -52,15 +52,15 @@ const rows = (type: string, entityName: string, text: string, action = 'read') =
 
 function read(body: StoredRoles) {
   const problems: string[] = [];
-  const book = roleReader(application)({ version: 'v', body }, (problem) => problems.push(problem));
-  return { book, problems };
+  const registry = roleReader(application)({ version: 'v', body }, (problem) => problems.push(problem));
+  return { registry, problems };
 }
 const withRoles = (...resourceRoles: StoredRoles['resourceRoles']) => read({ resourceRoles, rowLevelRoles: [] });
 const withRows = (...policies: StoredRoles['rowLevelRoles'][number]['policies']) =>
   read({ resourceRoles: [], rowLevelRoles: [{ code: 'stored', name: 'Stored', policies }] });
 
 test('roles of the database count beside those of the application', () => {
-  const { book, problems } = withRoles(
+  const { registry, problems } = withRoles(
     role(
       'stored',
       policy('entity', 't_Thing', 'all'),
@@ -70,11 +70,11 @@ test('roles of the database count beside those of the application', () => {
     ),
   );
   expect(problems).toEqual([]);
-  const access = buildAccess(['stored'], book.resourceRoles, { requireApiScope: true });
+  const access = buildAccess(['stored'], registry.resourceRoles, { requireApiScope: true });
   expect(access.allows('t_Thing', 'delete')).toBe(true);
   expect(access.mayModify('t_Owner', 'country')).toBe(true);
   expect(access.hasSpecific('rest.enabled')).toBe(true);
-  expect(book.resourceRoles.has('own')).toBe(true);
+  expect(registry.resourceRoles.has('own')).toBe(true);
 });
 
 test.each([
@@ -86,24 +86,24 @@ test.each([
   ['a wrong action on an attribute', policy('entityAttribute', 't_Thing.*', 'read'), 'action: The action on an attr'],
   ['an unknown type', policy('screen', 'x', 'access'), 'type: The type of a policy is'],
 ])('%s grants nothing and is told', (_case, given, problem) => {
-  const { book, problems } = withRoles(role('stored', given));
+  const { registry, problems } = withRoles(role('stored', given));
   expect(problems).toEqual([expect.stringContaining(`Role stored: ${problem}`)]);
-  expect(book.resourceRoles.get('stored')?.policies).toEqual([]);
+  expect(registry.resourceRoles.get('stored')?.policies).toEqual([]);
 });
 
 test('the role of the application wins over one of the database with its code', () => {
-  const { book, problems } = withRoles(role('own', policy('entity', '*', 'all')));
-  expect(book.resourceRoles.get('own')).toBe(application.resourceRoles.get('own'));
+  const { registry, problems } = withRoles(role('own', policy('entity', '*', 'all')));
+  expect(registry.resourceRoles.get('own')).toBe(application.resourceRoles.get('own'));
   expect(problems).toEqual(['Role own of the database does not count: the application has one with that code']);
 });
 
 test('row-level policies are conditions and predicates of the entity query language', () => {
-  const { book, problems } = withRows(
+  const { registry, problems } = withRows(
     rows('query', 't_Thing', '{E}.owner.country = :current_user_country'),
     rows('predicate', 't_Thing', `{E}.name <> 'secret'`, 'update, delete'),
   );
   expect(problems).toEqual([]);
-  const [query, predicate] = book.rowRoles.get('stored')?.policies ?? [];
+  const [query, predicate] = registry.rowRoles.get('stored')?.policies ?? [];
   expect(query).toEqual({ kind: 'query', entity: 't_Thing', where: '{E}.owner.country = :current_user_country' });
   if (predicate?.kind !== 'predicate') throw new Error('The second policy is a predicate');
   expect(predicate.actions).toEqual(['update', 'delete']);
@@ -114,12 +114,12 @@ test('row-level policies are conditions and predicates of the entity query langu
 });
 
 test('a query policy of the database holds for the actions that it names', () => {
-  const { book, problems } = withRows(
+  const { registry, problems } = withRows(
     rows('query', 't_Thing', "{E}.name = 'x'", 'create, update,create'),
     rows('query', 't_Thing', "{E}.name = 'y'", 'read'),
   );
   expect(problems).toEqual([]);
-  expect(book.rowRoles.get('stored')?.policies).toEqual([
+  expect(registry.rowRoles.get('stored')?.policies).toEqual([
     { kind: 'query', entity: 't_Thing', where: "{E}.name = 'x'", actions: ['create', 'update'] },
     { kind: 'query', entity: 't_Thing', where: "{E}.name = 'y'" },
   ]);
@@ -147,7 +147,7 @@ test('a policy may join; the error of a wrong join names the join', () => {
   });
   const good = withRows(joined('join {E}.owner o', "o.country = 'DE'"));
   expect(good.problems).toEqual([]);
-  expect(good.book.rowRoles.get('stored')?.policies).toEqual([
+  expect(good.registry.rowRoles.get('stored')?.policies).toEqual([
     { kind: 'query', entity: 't_Thing', where: "o.country = 'DE'", join: 'join {E}.owner o' },
   ]);
   expect(withRows(joined('join {E}.nothing o', "o.country = 'DE'")).problems[0]).toContain('stored: joinClause: ');
@@ -171,40 +171,43 @@ test.each([
   ['an unknown action of a query', rows('query', 't_Thing', '1 = 1', 'all'), 'action: The actions of a row-level'],
   ['an unknown type', rows('groovy', 't_Thing', ''), 'type: The type of a row-level policy'],
 ])('%s hides every row of the entity and is told', (_case, given, problem) => {
-  const { book, problems } = withRows(given);
+  const { registry, problems } = withRows(given);
   expect(problems).toEqual([expect.stringContaining(`Row-level role stored: ${problem}`)]);
-  const [hiding] = book.rowRoles.get('stored')?.policies ?? [];
+  const [hiding] = registry.rowRoles.get('stored')?.policies ?? [];
   if (hiding?.kind !== 'predicate') throw new Error('It is a predicate');
   expect(hiding.actions).toEqual(['create', 'read', 'update', 'delete']);
   expect(hiding.test({ name: 'x' }, () => null)).toBe(false);
 });
 
 test('a role with a policy about an entity that is gone or was renamed is unknown, so it hides everything', () => {
-  const { book, problems } = withRows(rows('query', 't_Thing', '{E}.name = 1'), rows('query', 't_Gone', '{E}.a = 1'));
-  expect(book.rowRoles.has('stored')).toBe(false);
-  expect(unknownRowRoles(['stored', 'rows'], book)).toEqual(['stored']);
+  const { registry, problems } = withRows(
+    rows('query', 't_Thing', '{E}.name = 1'),
+    rows('query', 't_Gone', '{E}.a = 1'),
+  );
+  expect(registry.rowRoles.has('stored')).toBe(false);
+  expect(unknownRowRoles(['stored', 'rows'], registry)).toEqual(['stored']);
   expect(problems.at(-1)).toContain('Row-level role stored hides everything');
 });
 
 test('policies of a stored row-level role hold also where the application has a role with its code', () => {
-  const { book, problems } = read({
+  const { registry, problems } = read({
     resourceRoles: [],
     rowLevelRoles: [{ code: 'rows', name: 'Stored', policies: [rows('query', 't_Thing', "{E}.name = 'x'")] }],
   });
-  expect(book.rowRoles.get('rows')).toMatchObject({ name: 'Rows', policies: [{ where: "{E}.name = 'x'" }] });
+  expect(registry.rowRoles.get('rows')).toMatchObject({ name: 'Rows', policies: [{ where: "{E}.name = 'x'" }] });
   expect(problems).toEqual([expect.stringContaining('rows')]);
 });
 
 test('a stored row-level role that cannot be used makes that of the application with its code unknown', () => {
-  const { book } = read({
+  const { registry } = read({
     resourceRoles: [],
     rowLevelRoles: [{ code: 'rows', name: 'Stored', policies: [rows('query', 't_Gone', '{E}.a = 1')] }],
   });
-  expect(book.rowRoles.has('rows')).toBe(false);
+  expect(registry.rowRoles.has('rows')).toBe(false);
 });
 
 test('a stored policy with the effect step-up needs a login with two factors; on attributes there is none', () => {
-  const { book, problems } = withRoles(
+  const { registry, problems } = withRoles(
     role(
       'stored',
       policy('entity', 't_Thing', 'delete', 'step-up'),
@@ -214,7 +217,7 @@ test('a stored policy with the effect step-up needs a login with two factors; on
     ),
   );
   const acr = 'urn:lintel:acr:2fa';
-  expect(book.resourceRoles.get('stored')?.policies).toEqual([
+  expect(registry.resourceRoles.get('stored')?.policies).toEqual([
     { kind: 'entity', entity: 't_Thing', actions: ['delete'], acr },
     { kind: 'entity', entity: 't_Thing', actions: ['create', 'read', 'update', 'delete'], acr },
     { kind: 'specific', name: 'x', acr },
@@ -237,7 +240,7 @@ test('policies of the application name an acr that exists, and none on attribute
   ]);
 });
 
-test('the same version is the same book', () => {
+test('the same version is the same registry', () => {
   const reader = roleReader(application);
   const ignore = () => {};
   const body = { resourceRoles: [], rowLevelRoles: [] };
@@ -248,9 +251,9 @@ test('the same version is the same book', () => {
 
 test('a query policy may use joins; a wrong join and a wrong condition have different errors', () => {
   const joined = { ...rows('query', 't_Thing', "o.name = 'x'"), joinClause: 'join t_Thing o on o.name = {E}.name' };
-  const { book, problems } = withRows(joined);
+  const { registry, problems } = withRows(joined);
   expect(problems).toEqual([]);
-  expect(book.rowRoles.get('stored')?.policies[0]).toMatchObject({ kind: 'query', join: joined.joinClause });
+  expect(registry.rowRoles.get('stored')?.policies[0]).toMatchObject({ kind: 'query', join: joined.joinClause });
   const wrong = withRows({ ...joined, joinClause: 'join {E}.nothing o' }, { ...joined, whereClause: 'x.name = 1' });
   expect(wrong.problems.join()).toContain('t_Thing has no attribute nothing');
   expect(wrong.problems.join()).toContain('Unknown variable x');

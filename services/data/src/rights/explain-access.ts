@@ -115,9 +115,9 @@ async function hidingPolicies(
     const role = rowRoles.get(code);
     for (const [at, policy] of (role?.policies ?? []).entries()) {
       if (role === undefined || !isAbout(policy)) continue;
-      const book = withRowRole(deps.currentRoles(), EXAMINED, [policy], { rowLevelRoles: [] });
+      const registry = withRowRole(deps.currentRoles(), EXAMINED, [policy], { rowLevelRoles: [] });
       // The rights of the caller, who sees the instance; the values of the user.
-      const read = readingWith(book, () => deps.accessOf(caller), deps.read);
+      const read = readingWith(registry, () => deps.accessOf(caller), deps.read);
       if (await isVisible(target, { ...user, rowLevelRoles: [EXAMINED] }, read, signal)) continue;
       reasons.push({
         reason: 'row-policy',

@@ -53,9 +53,9 @@ export async function previewRows(
   resolveEntity(model, entityName);
   const principal =
     draft === undefined ? user : { ...user, rowLevelRoles: [...new Set([...user.rowLevelRoles, draft.code])] };
-  const book =
+  const registry =
     draft === undefined ? currentRoles() : withRowRole(currentRoles(), draft.code, readPolicies(model, draft), user);
-  const used = draft === undefined ? read : readingWith(book, accessOf, read);
+  const used = draft === undefined ? read : readingWith(registry, accessOf, read);
   if (!used.loadAccess(principal).read.entity(entityName).canRead) return { canRead: false, count: 0, rows: [] };
   const result = await readEntities(
     {
@@ -99,9 +99,9 @@ export function withRowRole(
 }
 
 /** Reading with other roles. */
-export const readingWith = (book: RoleRegistry, accessOf: AccessOf, read: ReadDependencies): ReadDependencies => ({
+export const readingWith = (registry: RoleRegistry, accessOf: AccessOf, read: ReadDependencies): ReadDependencies => ({
   ...read,
-  loadAccess: createAccessSource(read.currentModel(), () => book, accessOf),
+  loadAccess: createAccessSource(read.currentModel(), () => registry, accessOf),
 });
 
 function listOf(result: ReadResult): Pick<RowPreview, 'count' | 'rows'> {

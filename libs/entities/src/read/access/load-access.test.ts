@@ -24,18 +24,18 @@ const reader = resourceRole('reader', {
   policies: [entityPolicy('t_Person', 'read'), viewAttributes('t_Person', 'name')],
 });
 
-const bookOf = (version: string, ...policies: readonly RowPolicy[]): RoleRegistry => ({
+const registryOf = (version: string, ...policies: readonly RowPolicy[]): RoleRegistry => ({
   version,
   resourceRoles: new Map([['reader', reader]]),
   rowRoles: new Map([['rows', rowLevelRole('rows', { name: 'Rows', policies })]]),
 });
 
 const source = (...policies: readonly RowPolicy[]) => {
-  const book = bookOf('1', ...policies);
+  const registry = registryOf('1', ...policies);
   return createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
   );
 };
 
@@ -70,11 +70,11 @@ test('rights on an entity are none on those that extend it', () => {
     name: 'Reader',
     policies: [entityPolicy('t_Party', 'read'), viewAttributes('t_Party', '*')],
   });
-  const book = { ...bookOf('1'), resourceRoles: new Map([['reader', ofParty]]) };
+  const registry = { ...registryOf('1'), resourceRoles: new Map([['reader', ofParty]]) };
   const { read } = createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
   )(caller([]));
   const rightsOn = (entity: string) => [read.entity(entity).canRead, read.entity(entity).mayView('name')];
   expect([rightsOn('t_Party'), rightsOn('t_Person')]).toEqual([
@@ -84,8 +84,8 @@ test('rights on an entity are none on those that extend it', () => {
 });
 
 test('the conditions of several row-level roles all hold', () => {
-  const book: RoleRegistry = {
-    ...bookOf('1'),
+  const registry: RoleRegistry = {
+    ...registryOf('1'),
     rowRoles: new Map([
       ['one', rowLevelRole('one', { name: 'One', policies: [queryPolicy('t_Person', '{E}.boss is null')] })],
       ['two', rowLevelRole('two', { name: 'Two', policies: [queryPolicy('t_Person', "{E}.name = 'x'")] })],
@@ -93,8 +93,8 @@ test('the conditions of several row-level roles all hold', () => {
   };
   const load = createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
   );
   const rowsFor = (...roles: string[]) => load(caller(roles)).read.entity('t_Person').rows;
   expect(rowsFor('one', 'two')).toEqual({ kind: 'and', conditions: [rowsFor('one'), rowsFor('two')] });
@@ -143,16 +143,16 @@ test.each<[RowPolicy, string]>([
   expect(() => source(policy)).toThrow('Row-level role rows');
 });
 
-test('another book of roles decides anew, under another fingerprint', () => {
-  let book = bookOf('1', queryPolicy('t_Party', "{E}.country = 'DE'"));
+test('another registry of roles decides anew, under another fingerprint', () => {
+  let registry = registryOf('1', queryPolicy('t_Party', "{E}.country = 'DE'"));
   const accessFor = createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
   );
   const before = accessFor(caller(['rows'])).read;
   expect(accessFor(caller(['rows'])).read).toBe(before);
-  book = bookOf('2', queryPolicy('t_Party', "{E}.country = 'FR'"));
+  registry = registryOf('2', queryPolicy('t_Party', "{E}.country = 'FR'"));
   const after = accessFor(caller(['rows'])).read;
   expect(after.fingerprint).not.toBe(before.fingerprint);
   expect(after.entity('t_Person').rows).not.toEqual(before.entity('t_Person').rows);
@@ -160,11 +160,11 @@ test('another book of roles decides anew, under another fingerprint', () => {
 
 test('an unknown row-level role hides every row of every entity, whatever other roles there are', () => {
   const unknown: string[] = [];
-  const book = bookOf('1', queryPolicy('t_Person', '{E}.boss is null'));
+  const registry = registryOf('1', queryPolicy('t_Person', '{E}.boss is null'));
   const load = createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
     (code) => unknown.push(code),
   );
   const nothing = { kind: 'constant', value: false };
@@ -178,18 +178,18 @@ test('an unknown row-level role hides every row of every entity, whatever other 
   expect(unknown).toEqual(['renamed', 'gone']);
 });
 
-test('a role that leaves the book hides everything from then on, and one that comes back counts again', () => {
-  let book = bookOf('1', queryPolicy('t_Person', '{E}.boss is null'));
+test('a role that leaves the registry hides everything from then on, and one that comes back counts again', () => {
+  let registry = registryOf('1', queryPolicy('t_Person', '{E}.boss is null'));
   const load = createAccessSource(
     model,
-    () => book,
-    createAccessDirectory(() => book),
+    () => registry,
+    createAccessDirectory(() => registry),
   );
   const rows = () => load(caller(['rows'])).read.entity('t_Person').rows;
   const before = rows();
-  book = { ...bookOf('2'), rowRoles: new Map() };
+  registry = { ...registryOf('2'), rowRoles: new Map() };
   expect(rows()).toEqual({ kind: 'constant', value: false });
-  book = bookOf('3', queryPolicy('t_Person', '{E}.boss is null'));
+  registry = registryOf('3', queryPolicy('t_Person', '{E}.boss is null'));
   expect(rows()).toEqual(before);
 });
 

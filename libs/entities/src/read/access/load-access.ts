@@ -17,16 +17,16 @@ const MAX_REMEMBERED = 1_000;
 
 /** The row-level rules of one set of definitions of roles, and the decisions derived from them. */
 interface Decisions {
-  readonly book: RoleRegistry;
+  readonly registry: RoleRegistry;
   readonly rules: RowRules;
   readonly known: Map<string, ReadAccess>;
   /** Of callers without row-level roles, who need no search by the names of roles. */
   readonly unlimited: WeakMap<Access, ReadAccess>;
 }
 
-const openBook = (model: Model, book: RoleRegistry): Decisions => ({
-  book,
-  rules: rowRulesOf(model, book),
+const decisionsOf = (model: Model, registry: RoleRegistry): Decisions => ({
+  registry,
+  rules: rowRulesOf(model, registry),
   known: new Map(),
   unlimited: new WeakMap(),
 });
@@ -47,24 +47,24 @@ export function createAccessSource(
   accessOf: AccessOf,
   onUnknownRole: (code: string) => void = () => {},
 ): (principal: Principal) => CallerAccess {
-  let decisions = openBook(model, currentRoles());
+  let decisions = decisionsOf(model, currentRoles());
   const report = reportOnce(onUnknownRole);
   const readAccess = (principal: Principal): ReadAccess => {
-    const book = currentRoles();
-    if (decisions.book !== book) decisions = openBook(model, book);
+    const registry = currentRoles();
+    if (decisions.registry !== registry) decisions = decisionsOf(model, registry);
     const access = accessOf(principal);
     if (principal.rowLevelRoles.length > 0) return decide(principal, access, decisions);
     const read = decisions.unlimited.get(access) ?? decide(principal, access, decisions);
     decisions.unlimited.set(access, read);
     return read;
   };
-  const decide = (principal: Principal, access: Access, { book, rules, known }: Decisions): ReadAccess => {
+  const decide = (principal: Principal, access: Access, { registry, rules, known }: Decisions): ReadAccess => {
     const roles = [...new Set(principal.rowLevelRoles)].sort();
     // The same codes mean different rules in another set of definitions.
-    const fingerprint = JSON.stringify([access.fingerprint, roles, roles.length === 0 ? '' : book.version]);
+    const fingerprint = JSON.stringify([access.fingerprint, roles, roles.length === 0 ? '' : registry.version]);
     const found = known.get(fingerprint);
     if (found !== undefined) return found;
-    const unknown = unknownRowRoles(principal.rowLevelRoles, book);
+    const unknown = unknownRowRoles(principal.rowLevelRoles, registry);
     for (const code of unknown) report(code);
     const own = unknown.length > 0 ? 'none' : roles.flatMap((code) => readingRules(rules, code));
     const read = combine(model, access, own, fingerprint);

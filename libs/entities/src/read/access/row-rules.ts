@@ -12,7 +12,7 @@ import {
 
 /** A policy on the rows of one entity, ready to be compiled or tested. */
 export type RowRule = {
-  /** Other rules have another one: the same role is another one in another book. */
+  /** Unique: the rules of the same role have other ids in another version of the registry. */
   readonly id: string;
   readonly entity: string;
   readonly actions: ReadonlySet<EntityAction>;
@@ -27,18 +27,18 @@ export type RowRules = ReadonlyMap<string, readonly RowRule[]>;
 const ACTIONS: ReadonlySet<EntityAction> = new Set(['create', 'read', 'update', 'delete']);
 const READ_ALONE: readonly EntityAction[] = ['read'];
 
-const BY_BOOK = new WeakMap<RoleRegistry, RowRules>();
+const BY_REGISTRY = new WeakMap<RoleRegistry, RowRules>();
 
 /**
- * The row-level policies of a book of roles; they are read once.
+ * The row-level policies of a registry of roles, which are parsed once for each registry.
  *
  * @throws StartError naming the role and the policy that cannot be read or does not fit the model
  */
-export function rowRulesOf(model: Model, book: RoleRegistry): RowRules {
+export function rowRulesOf(model: Model, registry: RoleRegistry): RowRules {
   const known =
-    BY_BOOK.get(book) ??
-    new Map([...book.rowRoles].map(([code, role]) => [code, readRules(model, role, book.version)]));
-  BY_BOOK.set(book, known);
+    BY_REGISTRY.get(registry) ??
+    new Map([...registry.rowRoles].map(([code, role]) => [code, readRules(model, role, registry.version)]));
+  BY_REGISTRY.set(registry, known);
   return known;
 }
 
