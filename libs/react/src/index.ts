@@ -17,14 +17,10 @@ export {
 } from './draft/values.ts';
 export { withoutPath } from './draft/violation-paths.ts';
 export { idSegment, instanceKey, listsKey } from './entities/keys.ts';
+export type { StoredInstance } from './entities/use-draft.ts';
 export { type EntityPages, type EntityPagesOptions, useEntityPages } from './entities/use-entity-pages.ts';
 export { type InstanceOptions, type ReadInstance, useInstance } from './entities/use-instance.ts';
-export {
-  type EditorOptions,
-  type InstanceEditor,
-  type StoredInstance,
-  useInstanceEditor,
-} from './entities/use-instance-editor.ts';
+export { type EditorOptions, type InstanceEditor, useInstanceEditor } from './entities/use-instance-editor.ts';
 export { useLiveEntity } from './entities/use-live-entity.ts';
 export { type LiveItems, type LiveItemsOptions, useLiveItems } from './entities/use-live-items.ts';
 export { type ClassifiedError, classifyError, type ErrorKind } from './errors/classify-error.ts';

@@ -1,15 +1,16 @@
 import { type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { useChanges } from '../changes/use-changes.ts';
+import { useMemo, useRef, useState } from 'react';
 import { changeOf, hasChanged, newValuesOf } from '../draft/changes.ts';
 import { compareThreeWays, type Difference } from '../draft/compare.ts';
 import type { Schema } from '../draft/schema.ts';
-import { type Values, withValueAt } from '../draft/values.ts';
-import { messagesByPath, withoutPath } from '../draft/violation-paths.ts';
+import type { Values } from '../draft/values.ts';
+import { messagesByPath } from '../draft/violation-paths.ts';
 import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
-import { idSegment, listsKey } from './keys.ts';
+import { listsKey } from './keys.ts';
+import { useChangedElsewhere } from './use-changed-elsewhere.ts';
+import { NO_VIOLATIONS, type StoredInstance, useDraft } from './use-draft.ts';
 
 /** What is edited. */
 export interface EditorOptions {
@@ -29,14 +30,6 @@ export interface EditorOptions {
   readonly isLive?: boolean | undefined;
   /** Called if the user may not have the feed. */
   readonly onFeedError?: ((error: unknown) => void) | undefined;
-}
-
-/** Values with their version. */
-export interface StoredInstance {
-  /** The attributes of the fetch plan, as the server has sent them. */
-  readonly values: Values;
-  /** Undefined where the entity has no version. */
-  readonly tag: string | undefined;
 }
 
 /** Input for an instance, which stays until it is saved or discarded. */
@@ -75,7 +68,7 @@ export interface InstanceEditor {
   resolve(theirs: readonly string[]): void;
 }
 
-const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_ENTITIES: ReadonlyMap<string, never> = new Map<string, never>();
 
 /**
  * Edits an instance: sends only what was changed, with `If-Match`, and compares three ways where somebody else was
@@ -86,15 +79,14 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const { entity, id, isLive = false, onFeedError, dynamicAttributes } = options;
   const fetchPlan = typeof options.fetchPlan === 'string' ? { $extends: options.fetchPlan } : options.fetchPlan;
   const client = useClient() as unknown as Client;
-  const schema: Schema = useModelOrNone()?.entities ?? NONE;
+  const schema: Schema = useModelOrNone()?.entities ?? NO_ENTITIES;
   const queries = useQueryClient();
-  const [stored, setStored] = useState<StoredInstance>({ values: options.stored, tag: options.tag });
-  const [values, setValues] = useState(stored.values);
+  const draft = useDraft({ values: options.stored, tag: options.tag });
+  const { stored, values, violations, setViolations } = draft;
   const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
-  const [violations, setViolations] = useState<ReadonlyMap<string, string>>(NONE);
   const [isSaving, setSaving] = useState(false);
-  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
+  const [isChangedElsewhere, forgetChanges] = useChangedElsewhere(entity, id, isLive, onFeedError);
   const isBusy = useRef(false);
   const isDirty = useMemo(
     () => values !== stored.values && hasChanged(schema, entity, stored.values, values),
@@ -105,21 +97,11 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
       ? { values: newValuesOf(schema, entity, values), method: 'POST' as const }
       : changeOf(schema, entity, stored.values, values);
 
-  useChanges(
-    entity,
-    (event) => {
-      // After a reset it is unknown whether something was missed; a save would say it.
-      if (event.change !== 'reset' && !event.isOwn && idSegment(event.id) === idSegment(id)) setChangedElsewhere(true);
-    },
-    { enabled: isLive && id !== undefined, onError: onFeedError },
-  );
-
-  function begin(from: StoredInstance, draft: Values): void {
-    setStored(from);
-    setValues(draft);
+  function begin(from: StoredInstance, input: Values): void {
+    draft.begin(from, input);
     setTheirs(undefined);
     setError(undefined);
-    setChangedElsewhere(false);
+    forgetChanges();
   }
 
   async function write(): Promise<Values> {
@@ -144,7 +126,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     isBusy.current = true;
     setSaving(true);
     setError(undefined);
-    setViolations(NONE);
+    setViolations(NO_VIOLATIONS);
     try {
       const written = await write();
       const next = id === undefined ? { ...values, ...written } : written;
@@ -179,17 +161,11 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
       return compared([])?.differences;
     },
     isChangedElsewhere,
-    set: useCallback((path: string, value: unknown) => {
-      setValues((before) => withValueAt(before, path, value));
-      setViolations((before) => withoutPath(before, path));
-    }, []),
-    addStored: useCallback((path: string, value: unknown) => {
-      setStored((before) => ({ ...before, values: withValueAt(before.values, path, value) }));
-      setValues((before) => withValueAt(before, path, value));
-    }, []),
+    set: draft.set,
+    addStored: draft.addStored,
     discard() {
-      setValues(stored.values);
-      setViolations(NONE);
+      draft.begin(stored, stored.values);
+      setViolations(NO_VIOLATIONS);
       setError(undefined);
     },
     restore: begin,
