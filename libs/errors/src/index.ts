@@ -9,5 +9,6 @@ export {
   type ValidationItem,
   validationError,
 } from './platform-error.ts';
+export { shortened } from './shortened.ts';
 export { isStartError, StartError } from './start-error.ts';
 export { nearestName, type SuggestionOptions, suggestion } from './suggestion.ts';

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
+import { shortened } from './shortened.ts';
 
 /** One violated rule of contract/writing.md#validation. */
 export interface ValidationItem {
@@ -8,7 +9,7 @@ export interface ValidationItem {
   readonly messageTemplate: string;
   /** Path from the sent root, e.g. `lines[1].quantity` (contract/decisions.md#50). */
   readonly path: string;
-  /** The submitted value, as it was sent; `null` where it was absent. */
+  /** The submitted value, as it was sent, or the beginning of its JSON (`validationError`); `null` where it was absent. */
   readonly invalidValue: unknown;
 }
 
@@ -24,6 +25,9 @@ export interface PlatformErrorOptions {
   /** The response has no body (404 of an instance or a file, contract/decisions.md#1). */
   readonly emptyBody?: boolean;
 }
+
+/** Characters of `error` and of `details`. Most texts are far shorter; no response repeats a long body. */
+const MAX_DETAILS = 2_000;
 
 /**
  * The only error that platform code throws on purpose. `details` is shown to the client: it says what
@@ -43,14 +47,15 @@ export class PlatformError extends Error {
 
   constructor(code: ErrorCode, details = '', options: PlatformErrorOptions = {}) {
     const row = ERROR_CODES[code];
-    const error = options.error ?? row.error;
-    super(details === '' ? error : `${error}: ${details}`, { cause: options.cause });
+    const error = shortened(options.error ?? row.error, MAX_DETAILS);
+    const shown = shortened(details, MAX_DETAILS);
+    super(shown === '' ? error : `${error}: ${shown}`, { cause: options.cause });
     this.name = 'PlatformError';
     this.code = code;
     this.status = row.status;
     this.retryable = row.retryable;
     this.error = error;
-    this.details = details;
+    this.details = shown;
     this.headers = options.headers ?? {};
     this.items = options.items;
     this.emptyBody = options.emptyBody ?? false;
@@ -68,11 +73,24 @@ export function isPlatformError(value: unknown): value is PlatformError {
   );
 }
 
-/** A 400 whose body is the array of violated rules (contract/writing.md#validation). */
+/**
+ * A 400 whose body is the array of violated rules (contract/writing.md#validation). A long invalid value is replaced by
+ * the beginning of its JSON, since each rule that it violates repeats it.
+ */
 export function validationError(items: readonly ValidationItem[]): PlatformError {
   return new PlatformError('DATA_VALIDATION_FAILED', items.map((item) => item.path).join(', '), {
-    items,
+    items: items.map((item) => ({ ...item, invalidValue: shownValue(item.invalidValue) })),
   });
+}
+
+/** Characters of an invalid value in an item. */
+const MAX_INVALID_VALUE = 1_000;
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return shortened(value, MAX_INVALID_VALUE);
+  if (typeof value !== 'object' || value === null) return value;
+  const json = JSON.stringify(value);
+  return json.length > MAX_INVALID_VALUE ? shortened(json, MAX_INVALID_VALUE) : value;
 }
 
 /**

@@ -117,6 +117,11 @@ describe('a filter is refused with the text of the contract', () => {
       { property: 'chippedAt', operator: '=', value: '2023-01-01T00:00' },
       'Cannot parse property value: 2023-01-01T00:00',
     ],
+    [
+      'a value of which a short beginning is repeated',
+      { property: 'age', operator: '=', value: '7x'.repeat(450_000) },
+      `Cannot parse property value: ${'7x'.repeat(100)}…`,
+    ],
     ['an unknown constant', { property: 'color', operator: '=', value: 'r' }, 'Cannot parse enum value: r'],
     [
       'a null among the values',

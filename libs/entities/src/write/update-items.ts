@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError, shortened } from '@lintel/errors';
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
 import { pauseAt } from '../slices/map-in-slices.ts';
@@ -181,6 +181,6 @@ function keyOfElement(model: Model, entity: Entity, json: ExactJson, index: numb
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   const key = readKey(model, entity, sent);
   if (key === undefined)
-    return new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+    return new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${shortened(text)} into valid entity ID`);
   return { key, text };
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { shapeKeyOf, shapeOf } from '../ast/value-shape.ts';
 import { parseKeyValue } from '../ids/entity-id.ts';
@@ -29,7 +29,9 @@ export interface StatementValues {
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
 
-const textOf = (value: ExactJson | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** The value in an error. */
+const textOf = (value: ExactJson | undefined): string =>
+  value === undefined ? 'undefined' : shortened(typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * Binds the values of a statement: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded.

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
 import { type LiteralType, literalTypeOf } from '../literals/literal-type.ts';
@@ -90,7 +90,7 @@ export function parseEntityId(model: Model, entity: Entity, text: string): reado
   assertKey(entity);
   const values = parseKeyValue(model, entity, text);
   if (values === undefined)
-    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${shortened(text)} into valid entity ID`);
   return values;
 }
 

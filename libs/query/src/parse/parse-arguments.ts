@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, type ExactObject, readExactJson } from '../json/exact-json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
@@ -71,10 +71,8 @@ const textOf = (value: ExactJson): string => {
   return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 };
 
-const MAX_QUOTED_LENGTH = 100;
-
 function mistakeOf(type: LiteralType, given: string): string {
-  const text = given.length > MAX_QUOTED_LENGTH ? `${given.slice(0, MAX_QUOTED_LENGTH)}…` : given;
+  const text = shortened(given);
   const family = type.kind === 'enum' ? undefined : familyOf(type.datatype);
   if (family === 'integer' || family === 'decimal' || family === 'floating') return `Unparseable Number: '${text}'`;
   if (family === 'boolean') return `Unparseable Boolean '${text}'`;

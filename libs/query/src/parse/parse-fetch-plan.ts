@@ -1,4 +1,4 @@
-import { costExceeded, PlatformError } from '@lintel/errors';
+import { costExceeded, PlatformError, shortened } from '@lintel/errors';
 import { type ExactJson, isExactObject, parseExactJson } from '../json/exact-json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
 import { scanJson } from '../json/scan-json.ts';
@@ -30,7 +30,7 @@ export function parseFetchPlan(value: ExactJson | undefined, inlineEnabled: bool
   if (value === undefined) return { kind: 'default' };
   if (typeof value === 'string') return parsePlanText(value.trim(), inlineEnabled);
   if (isExactObject(value)) return inlinePlan(value, inlineEnabled);
-  throw new PlatformError('REQ_INVALID_FETCH_PLAN', JSON.stringify(value));
+  throw new PlatformError('REQ_INVALID_FETCH_PLAN', shortened(JSON.stringify(value)));
 }
 
 function parsePlanText(text: string, inlineEnabled: boolean): ParsedFetchPlan {
@@ -46,6 +46,7 @@ function inlinePlan(definition: ExactJson, inlineEnabled: boolean): ParsedFetchP
       'REQ_INLINE_FETCH_PLANS_DISABLED',
       'Inline fetch plans are disabled. Use only named fetch plans.',
     );
-  if (!isExactObject(definition)) throw new PlatformError('REQ_INVALID_FETCH_PLAN', JSON.stringify(definition));
+  if (!isExactObject(definition))
+    throw new PlatformError('REQ_INVALID_FETCH_PLAN', shortened(JSON.stringify(definition)));
   return { kind: 'inline', definition };
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import type { Condition, TextOperator } from '../ast/condition.ts';
 import { shapeOf, shapesOf, type ValueShape, valuesOf } from '../ast/value-shape.ts';
 import { type ExactJson, ExactNumber, type ExactObject, isExactObject } from '../json/exact-json.ts';
@@ -73,7 +73,7 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
   if (!isExactObject(node))
     throw new PlatformError(
       'REQ_MALFORMED_JSON',
-      `JSON array element ${JSON.stringify(node)} is not a valid JSON object literal`,
+      `JSON array element ${shortened(JSON.stringify(node))} is not a valid JSON object literal`,
     );
   if (!Object.hasOwn(node, 'group')) {
     const condition = parseCondition(node, reading);
@@ -83,7 +83,9 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
   const group = node['group'];
   const kind = typeof group === 'string' ? group.toUpperCase() : undefined;
   if (kind !== 'AND' && kind !== 'OR' && kind !== 'NOT')
-    throw refuse(`Invalid conditions group type: ${typeof group === 'string' ? group : JSON.stringify(group)}`);
+    throw refuse(
+      `Invalid conditions group type: ${shortened(typeof group === 'string' ? group : JSON.stringify(group))}`,
+    );
   const members = parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], reading, depth + 1);
   return kind === 'NOT' && members !== undefined ? Object.freeze({ kind: 'not', condition: members }) : members;
 }
@@ -174,7 +176,7 @@ function unwrapped(value: ExactJson): ExactJson {
 function parseNullTest(path: string, operator: string, value: ExactJson | undefined): Test {
   const given = value === undefined ? undefined : unwrapped(value);
   if (given instanceof ExactNumber || Array.isArray(given) || isExactObject(given))
-    throw refuse(`Cannot parse property value: ${JSON.stringify(given)}`);
+    throw refuse(`Cannot parse property value: ${shortened(JSON.stringify(given))}`);
   const wanted = typeof given === 'string' ? given.toLowerCase() === 'true' : (given ?? true);
   return Object.freeze({ kind: 'null', path, negated: (operator === 'notEmpty') === wanted });
 }

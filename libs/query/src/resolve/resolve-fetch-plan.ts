@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import {
   type Attribute,
   type Entity,
@@ -103,9 +103,10 @@ class InlinePlanBinder {
       this.#addPath(draft, item, level);
       return;
     }
-    if (!isExactObject(item)) throw refuse(`${JSON.stringify(item)} is no property of a fetch plan`);
+    if (!isExactObject(item)) throw refuse(`${shortened(JSON.stringify(item))} is no property of a fetch plan`);
     const name = item['name'];
-    if (typeof name !== 'string') throw refuse(`The property ${JSON.stringify(item)} has no text member 'name'`);
+    if (typeof name !== 'string')
+      throw refuse(`The property ${shortened(JSON.stringify(item))} has no text member 'name'`);
     const attribute = attributeNamed(name, entity);
     const nested = item['fetchPlan'];
     if (nested === undefined) {
@@ -206,7 +207,8 @@ function extendedNames(value: ExactJson | undefined, { name }: Entity): readonly
   const names = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(names)) throw refuse(`'extends' of the plan of ${name} is neither a name nor a list of names`);
   return names.map((each) => {
-    if (typeof each !== 'string') throw refuse(`'extends' of the plan of ${name}: ${JSON.stringify(each)} is no name`);
+    if (typeof each !== 'string')
+      throw refuse(`'extends' of the plan of ${name}: ${shortened(JSON.stringify(each))} is no name`);
     return each.trim();
   });
 }

@@ -1,3 +1,4 @@
+import { shortened } from '@lintel/errors';
 import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
 import { assertLimit, type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { jsonText, MAX_JSON_VALUE_DEPTH } from '../literals/json-text.ts';
@@ -59,16 +60,9 @@ const isJson = (attribute: Attribute): boolean => attribute.kind === 'datatype' 
 
 const isMemberName = (name: string): boolean => name !== '' && jsonText(name) !== undefined;
 
-const MAX_QUOTED_LENGTH = 200;
-
 /** A path that is too long is not counted to its end. */
 const assertHops = (hops: number, path: string, limits: QueryLimits): void =>
-  assertLimit(
-    limits,
-    'pathHops',
-    hops,
-    path.length > MAX_QUOTED_LENGTH ? `${path.slice(0, MAX_QUOTED_LENGTH)}…` : path,
-  );
+  assertLimit(limits, 'pathHops', hops, shortened(path));
 
 function stored(attribute: Attribute | undefined, path: string, errors: PathErrors): Attribute {
   if (attribute === undefined || attribute.secret) throw errors.unknown(path);

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import { databaseErrorDetailsOf, type Statement, type StatementRunner } from '@lintel/persistence';
 import type { CompiledStatement, ParameterSource } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
@@ -74,7 +74,7 @@ function toReadError(error: unknown, { values, sources }: BoundValues): unknown 
   if (!SENT_BY_CLIENT.has(sources[index]?.kind)) return new PlatformError('INTERNAL_ERROR', '', { cause: error });
   const value = values[index];
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return new PlatformError('REQ_INVALID_FILTER', `Cannot parse property value: ${text}`, { cause: error });
+  return new PlatformError('REQ_INVALID_FILTER', `Cannot parse property value: ${shortened(text)}`, { cause: error });
 }
 
 const failed =

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import { type ExactJson, type ExactObject, isExactObject } from '@lintel/query';
 
 const NAMES = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
@@ -19,9 +19,6 @@ export interface Operation {
 /** Takes the members that an operation does not define. */
 export type NoteMembers = (json: ExactObject, known: readonly string[], path: string) => void;
 
-/** Characters of an error that repeats what a client sent. */
-const MAX_SHOWN = 200;
-
 /** A mistake in one operation. */
 export const invalidOperation = (at: number, mistake: string): PlatformError =>
   new PlatformError('REQ_INVALID_PATCH', `operations[${at}]: ${shortened(mistake)}`);
@@ -29,8 +26,6 @@ export const invalidOperation = (at: number, mistake: string): PlatformError =>
 /** The pointer in an error. */
 export const shownPointer = (tokens: readonly string[]): string =>
   shortened(`/${tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`);
-
-const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /**
  * The operations of a JSON Patch. Members that the operation does not define are ignored (RFC 6902 §4).

@@ -1,4 +1,4 @@
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import type { ExactJson, LiteralType } from '@lintel/query';
 
 /**
@@ -43,7 +43,7 @@ export const cannotDeserialize = (details: string, mode: ParseMode = 'other', ex
     mode === 'single-create' && exactError !== undefined ? { error: exactError } : {},
   );
 
-const shown = (json: ExactJson): string => (typeof json === 'string' ? json : JSON.stringify(json));
+const shown = (json: ExactJson): string => shortened(typeof json === 'string' ? json : JSON.stringify(json));
 
 /** The value of a scalar attribute is not one of its type. A secret value is not repeated. */
 export function wrongScalar(
