@@ -1,6 +1,7 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export { applicationWarnings } from './checks/application-warnings.ts';
+export { messageWarnings } from './checks/message-warnings.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { Decimal, type DecimalInput } from './decimal.ts';

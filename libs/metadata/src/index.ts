@@ -40,7 +40,7 @@ export { formatDecimal } from './messages/patterns/format-decimal.ts';
 export { FormatError } from './messages/patterns/format-error.ts';
 export { formatTemporal } from './messages/patterns/format-temporal.ts';
 export { plainDecimal } from './messages/patterns/plain-decimal.ts';
-export { referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
+export { hasMessages, referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { comparedTypeOf } from './storage/compared-type.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';

@@ -1,5 +1,5 @@
 import type { DemoData, EntityListener } from '@lintel/application';
-import { PlatformError } from '@lintel/errors';
+import { isPlatformError, isStartError, PlatformError, StartError } from '@lintel/errors';
 import { entityOf, type Model, quoteTable, tableOf, withDynamicAttributes } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
 import { readExactJson } from '@lintel/query';
@@ -39,7 +39,7 @@ const LOADER = { username: 'system', locale: null };
  *
  * @param listeners those that are called, if the demo data says so
  * @returns number of instances loaded; 0 if the database was not empty
- * @throws PlatformError naming the invalid instance; no instance is loaded then
+ * @throws StartError naming the invalid instance, or the listener that threw; no instance is loaded then
  */
 export async function loadDemoData(
   demoData: DemoData,
@@ -60,12 +60,41 @@ export async function loadDemoData(
       return loaded;
     });
   } catch (error) {
-    throw deps.translateViolation(
-      error,
-      createLocalize(deps.environment, LOADER),
-      errorAccessOf(deps.environment, LOADER),
+    throw toStartError(
+      deps.translateViolation(error, createLocalize(deps.environment, LOADER), errorAccessOf(deps.environment, LOADER)),
     );
   }
+}
+
+/** The errors that the application can remedy; others, such as those of a connection, stay as they are. */
+function toStartError(error: unknown): unknown {
+  if (isStartError(error) || !isPlatformError(error) || error.status >= 500) return error;
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return new StartError(`The demo data cannot be loaded: ${reasonOf(error)}${cause}`, { cause: error });
+}
+
+/** Calls listeners for an instance. What they throw ends the start, with the position in the code of the application. */
+async function calling<T>({ entity, path }: InstanceNode, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new StartError(
+      `The demo data cannot be loaded: a listener of ${entity.name} failed for ${path}: ${reasonOf(cause)}${positionOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const items = isPlatformError(error) ? (error.items ?? []) : [];
+  if (items.length > 0) return items.map(({ path, message }) => `${path}: ${message}`.replace(/^: /, '')).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** ` (file:///…/listeners.ts:12:9)`: the line of the stack that threw. */
+function positionOf(error: unknown): string {
+  const line = error instanceof Error ? /^ +at (?:.*\()?([^()]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1] : undefined;
+  return line === undefined ? '' : ` (${line})`;
 }
 
 async function hasUsers(transaction: Transaction): Promise<boolean> {
@@ -130,7 +159,7 @@ async function insert(
 async function callBeforeSave(scope: WriteScope, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
   const formOf = compositionForm(scope.model, nodes);
   const prepared: InstanceNode[] = [];
-  for (const node of nodes) prepared.push(await beforeSave(scope, node, formOf));
+  for (const node of nodes) prepared.push(await calling(node, () => beforeSave(scope, node, formOf)));
   return prepared;
 }
 
@@ -140,7 +169,7 @@ async function callAfterSave(scope: WriteScope, nodes: readonly InstanceNode[]):
   // What a listener changes in an instance of the same transaction is one change with its creation.
   for (const node of nodes) recordChange(scope, node);
   const formOf = compositionForm(scope.model, nodes);
-  for (const node of heard) await afterSave(scope, { node, formOf });
+  for (const node of heard) await calling(node, () => afterSave(scope, { node, formOf }));
 }
 
 /** A child with an entry of its own may also be listed in its parent, by its id alone. */

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, shortened } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { type ExactJson, hasCompositeKey, isExactObject, resolveEntity } from '@lintel/query';
 import { assertAllowed } from './authorize/assert-allowed.ts';
@@ -102,5 +102,5 @@ function keyOfElement({ environment: { model } }: WriteDependencies, entity: Ent
   if (key !== undefined) return { key, text };
   if (named === undefined || named === null)
     throw new PlatformError('REQ_ID_REQUIRED', 'Required attribute id is not presented');
-  throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+  throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${shortened(text)} into valid entity ID`);
 }

@@ -37,6 +37,10 @@ function keysOf(path: string, group: string): readonly string[] {
   return [`${group}/${path}`, path];
 }
 
+/** Whether every message that a template refers to as `{msg://…}` has a text in the locale. */
+export const hasMessages = (messages: Messages, locale: string, template: string, group: string): boolean =>
+  referencedKeys(template, group).every((keys) => keys.some((key) => messages.find(key, locale) !== undefined));
+
 /** The keys of messages that a template refers to, without the texts of the platform. */
 export const referencedKeys = (template: string, group: string): readonly (readonly string[])[] =>
   [...template.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [keysOf(path, group)]));

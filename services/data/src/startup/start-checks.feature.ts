@@ -1,4 +1,4 @@
-import { applicationWarnings } from '@lintel/application';
+import { applicationWarnings, messageWarnings } from '@lintel/application';
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { quoteTable, tableOf } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
@@ -25,7 +25,7 @@ export const startChecksFeature: FeatureFactory = ({ ports, config }) => ({
 });
 
 /** Logs, once at each start, what is valid in the declarations and may do something else than it seems to. */
-export const startWarningsFeature: FeatureFactory = ({ ports, config }) => ({
+export const startWarningsFeature: FeatureFactory = ({ ports, config, read }) => ({
   async start() {
     const { application, database, logger, currentRoles } = ports;
     const roles = currentRoles();
@@ -34,6 +34,7 @@ export const startWarningsFeature: FeatureFactory = ({ ports, config }) => ({
     const roleCodes = await anonymousRoles(database);
     for (const warning of [
       ...applicationWarnings(application, roles.resourceRoles),
+      ...messageWarnings(application, read.currentMessages(), config.availableLocales),
       ...anonymousWarnings({ patterns, roleCodes }, roles),
       ...roleWarnings(config.limits.role, roles),
     ])

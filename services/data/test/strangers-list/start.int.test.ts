@@ -1,4 +1,5 @@
 import { type ApplicationDefinition, defineApplication, restMethod, service, t } from '@lintel/application';
+import { isStartError } from '@lintel/errors';
 import { dto, string } from '@lintel/metadata';
 import { entityPolicy, resourceRole, viewAttributes } from '@lintel/security';
 import { startData } from '../data-fixture.ts';
@@ -43,6 +44,28 @@ test.each([
     ).json();
     expect([car.label, car.version]).toEqual([label, 1]);
   });
+});
+
+test.each([
+  [
+    'a listener that fails',
+    { id: CAR, vin: 'D1', brand: 'an HTTP client' },
+    /^The demo data cannot be loaded: a listener of garage_Car failed for demo\[1\]: the price server refused \(.*garage\.ts:\d+:\d+\)$/,
+  ],
+  [
+    'an instance that violates a rule',
+    { id: CAR, vin: null },
+    /^The demo data cannot be loaded: demo\[1\]\.vin: may not be null$/,
+  ],
+])('the start is refused with one line: %s', async (_, values, expected) => {
+  const instances = [
+    { entity: 'sec_User', values: { username: 'ada' } },
+    { entity: 'garage_Car', values },
+  ];
+  const loading = started({ demoData: { instances, runListeners: true } }, {}, async () => undefined);
+  const error: unknown = await loading.catch((reason: unknown) => reason);
+  expect(isStartError(error)).toBe(true);
+  expect((error as Error).message).toMatch(expected);
 });
 
 test('rights that surprise are warnings in the log, each with its position and a proposal', async () => {

@@ -161,6 +161,7 @@ describe('batches', () => {
 
   test.each<[string, unknown, number, string]>([
     ['no array', {}, 400, 'The body of bulk delete request should be an array'],
+    ['no body', undefined, 400, 'The body of bulk delete request should be an array'],
     ['no JSON', '[', 400, 'Malformed request JSON data structure'],
     ['no id', [{ code: 'x' }], 400, 'Required attribute id is not presented'],
     ['null', [null], 400, 'Required attribute id is not presented'],

@@ -289,6 +289,7 @@ describe('batches', () => {
 
   test.each<[string, unknown, number, string]>([
     ['no array', {}, 400, 'The body of bulk update request should be an array'],
+    ['no body', undefined, 400, 'The body of bulk update request should be an array'],
     ['no JSON', '[', 400, 'Malformed request JSON data structure'],
     ['no id', [{ name: 'x' }], 400, 'Required attribute id is not presented'],
     ['an invalid id', [{ id: 'x' }], 400, 'Invalid entity ID'],

@@ -26,18 +26,21 @@ export async function parseCreateBody(text: string): Promise<ExactJson> {
 export const parseUpdateBody = (text: string): Promise<ExactJson> =>
   parseJson(text, 'The request body', 'REQ_CANNOT_DESERIALIZE');
 
-/** A batch update's body. */
+/** A batch update's body. An absent body is no array. */
 export async function parseBatchUpdateBody(text: string): Promise<readonly ExactJson[]> {
-  const json = await parseJson(text, 'The request body');
+  const json = await parsePresent(text);
   if (!Array.isArray(json))
     throw new PlatformError('REQ_BULK_UPDATE_NOT_ARRAY', 'The body of bulk update request should be an array');
   return json;
 }
 
-/** A batch delete's body: ids, or objects with `id`. Returns the ids. */
+/** A batch delete's body: ids, or objects with `id`. An absent body is no array. */
 export async function parseBatchDeleteBody(text: string): Promise<readonly ExactJson[]> {
-  const json = await parseJson(text, 'The request body');
+  const json = await parsePresent(text);
   if (!Array.isArray(json))
     throw new PlatformError('REQ_BULK_DELETE_NOT_ARRAY', 'The body of bulk delete request should be an array');
   return json;
 }
+
+const parsePresent = async (text: string): Promise<ExactJson | undefined> =>
+  text.trim() === '' ? undefined : parseJson(text, 'The request body');

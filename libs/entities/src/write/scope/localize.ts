@@ -1,4 +1,4 @@
-import { type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel/metadata';
+import { hasMessages, type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel/metadata';
 import type { Localize } from '../values/messages.ts';
 import type { WriteEnvironment, Writer } from './write-scope.ts';
 
@@ -8,8 +8,12 @@ export function createLocalize(
   { locale }: Writer,
 ): Localize {
   const messages = currentMessages();
-  return ({ messageTemplate, parameters }, entityName) =>
-    resolveTemplate(messages, locale ?? '', messageTemplate, parameters, messageGroupOf(entityName));
+  return (text, entityName) => {
+    const group = messageGroupOf(entityName);
+    const isComplete = hasMessages(messages, locale ?? '', text.messageTemplate, group);
+    const { messageTemplate, parameters } = isComplete ? text : (text.otherwise ?? text);
+    return resolveTemplate(messages, locale ?? '', messageTemplate, parameters, group);
+  };
 }
 
 /** Returns the text of a key; the key itself if the text is missing. */

@@ -3,10 +3,10 @@ import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
 import {
   boundText,
   EMAIL,
+  INVALID,
   NOT_BLANK,
   ownText,
   patternText,
-  plainText,
   type RuleText,
   sizeText,
   timeText,
@@ -51,7 +51,7 @@ export function checkRule(
         ? undefined
         : ownText(rule.message, timeText(rule.kind, rule.orPresent));
     case 'custom':
-      return rule.test(value) ? undefined : plainText(rule.message);
+      return rule.test(value) ? undefined : ownText(rule.message, INVALID);
     default:
       return rule satisfies never;
   }

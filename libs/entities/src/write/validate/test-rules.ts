@@ -3,7 +3,7 @@ import { type Attribute, type Entity, type EntityRule, isToMany, isToOne, type M
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { toJsonForm } from '../values/json-form.ts';
-import { type Localize, plainText } from '../values/messages.ts';
+import { INVALID, type Localize, ownText } from '../values/messages.ts';
 
 /** Members of collections, and other ends of 1:1 references, by attribute, in JSON form. */
 export type Collections = Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ const UNREAD: readonly unknown[] = new Proxy<unknown[]>([], {
 });
 
 function violationOf(node: InstanceNode, rule: EntityRule, localize: Localize): ValidationItem {
-  const text = plainText(rule.message);
+  const text = ownText(rule.message, INVALID);
   return {
     message: localize(text, node.entity.name),
     messageTemplate: text.messageTemplate,

@@ -4,6 +4,8 @@ import type { MessageParameters } from '@lintel/metadata';
 export interface RuleText {
   readonly messageTemplate: string;
   readonly parameters: MessageParameters;
+  /** Replaces a text that refers to a message which does not exist. */
+  readonly otherwise?: RuleText;
 }
 
 /** The readable text of a violated rule of an entity, in the caller's language. */
@@ -32,9 +34,15 @@ export function boundText(kind: 'min' | 'max', value: string, inclusive: boolean
 export const timeText = (kind: 'past' | 'future', orPresent: boolean): RuleText =>
   text(`${kind === 'past' ? 'Past' : 'Future'}${orPresent ? 'OrPresent' : ''}`);
 
+/** The default text of a rule in code. */
+export const INVALID: RuleText = {
+  messageTemplate: '{lintel.validation.InvalidValue.message}',
+  parameters: {},
+};
+
 /** A text of the application replaces the default one; its parameters are the same. */
 export const ownText = (message: string | undefined, fallback: RuleText): RuleText =>
-  message === undefined ? fallback : { ...fallback, messageTemplate: message };
+  message === undefined ? fallback : { ...fallback, messageTemplate: message, otherwise: fallback };
 
 /** Of an attribute that is null because another child of the collection names it (contract/decisions.md#72). */
 export const notSentForAll = (collection: string): RuleText => ({
