@@ -1,5 +1,5 @@
 import { resourceRole, rowLevelRole } from '@lintel/security';
-import { defineApplication } from './define-application.ts';
+import { assertDataParts, defineApplication } from './define-application.ts';
 import { ApplicationError } from './invalid-application.ts';
 
 const assignment = (roleCode: string, roleType: string) => ({
@@ -7,14 +7,16 @@ const assignment = (roleCode: string, roleType: string) => ({
   values: { username: 'ada', roleCode, roleType },
 });
 const define = (...instances: readonly { readonly entity: string; readonly values: Record<string, unknown> }[]) =>
-  defineApplication({
-    id: 't',
-    name: 'T',
-    entities: [],
-    roles: [resourceRole('clerk', { name: 'Clerk', policies: [] })],
-    rowLevelRoles: [rowLevelRole('own', { name: 'Own', policies: [] })],
-    demoData: { instances: [{ entity: 'sec_User', values: { username: 'ada' } }, ...instances] },
-  });
+  assertDataParts(
+    defineApplication({
+      id: 't',
+      name: 'T',
+      entities: [],
+      roles: [resourceRole('clerk', { name: 'Clerk', policies: [] })],
+      rowLevelRoles: [rowLevelRole('own', { name: 'Own', policies: [] })],
+      demoData: { instances: [{ entity: 'sec_User', values: { username: 'ada' } }, ...instances] },
+    }),
+  );
 
 test('the demo data assigns roles of the application, built-in ones, and roles that it brings itself', () => {
   const stored = { entity: 'sec_RowLevelRole', values: { name: 'Stored', code: 'stored' } };

@@ -6,10 +6,11 @@ import {
   type FetchPlan,
   MESSAGE_ENTITIES,
   type Messages,
+  withFetchPlans,
 } from '@lintel/metadata';
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
-import { checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
+import { checkDataParts, checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
 import { ApplicationError } from './invalid-application.ts';
 import { invalidJsonSchemas } from './json-schemas/check-json.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
@@ -22,7 +23,8 @@ import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
 /**
  * Describes an application. The default export of the module that `svc.application` names.
  *
- * @throws ApplicationError naming every contradiction of all parts, the model included
+ * @throws ApplicationError naming every contradiction of all parts, the model included. Contradictions that are only in
+ *   row-level policies, queries and demo data are errors of `loadResources`: most services do not use these parts
  */
 export function defineApplication(definition: ApplicationDefinition): Application {
   return bindApplication(definition);
@@ -63,7 +65,10 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
     ...invalidJsonSchemas(model),
     ...services.problems,
   ];
-  if (all.length > 0) throw new ApplicationError(all);
+  if (all.length > 0) {
+    const others = fetchPlans === undefined ? checkDataParts(definition, model, { resourceRoles, rowRoles }) : [];
+    throw new ApplicationError([...all, ...others]);
+  }
   return Object.freeze({
     ...definition,
     model,
@@ -74,6 +79,27 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
     modelVersions: new Map(),
     messages: messagesOf(definition),
   });
+}
+
+/**
+ * Checks what `defineApplication` leaves to the services that use it: row-level policies, queries and demo data.
+ *
+ * @throws ApplicationError naming every contradiction
+ */
+export function assertDataParts(application: Application): void {
+  const problems = checkDataParts(application, application.model, application);
+  if (problems.length > 0) throw new ApplicationError(problems);
+}
+
+/**
+ * The application with the named fetch plans of its resource files. Everything else is as `defineApplication` checked it.
+ *
+ * @throws ApplicationError if hints for user interfaces name plans that do not exist
+ */
+export function withNamedPlans(application: Application, fetchPlans: readonly FetchPlan[]): Application {
+  const { model, problems } = withFetchPlans(application.model, fetchPlans);
+  if (problems.length > 0) throw new ApplicationError(problems);
+  return Object.freeze({ ...application, model });
 }
 
 /** An application that is bound again keeps the texts it has. */

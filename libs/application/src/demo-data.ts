@@ -3,6 +3,7 @@ export interface DemoData {
   /**
    * Instances in dependency order, in the JSON form of the entity API. To-one references are
    * `{ "id": … }`; compositions are nested. `sec_User.password` is given in clear text and stored as a hash.
+   * A getter may create them: a service reads them only where it loads or checks them.
    */
   readonly instances: readonly { readonly entity: string; readonly values: Readonly<Record<string, unknown>> }[];
   /**

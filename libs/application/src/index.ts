@@ -5,7 +5,7 @@ export { messageWarnings } from './checks/message-warnings.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { Decimal, type DecimalInput } from './decimal.ts';
-export { bindApplication, defineApplication } from './define-application.ts';
+export { assertDataParts, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export type { Deprecation } from './deprecation.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';

@@ -1,8 +1,10 @@
 import { isStartError, type StartError } from '@lintel/errors';
 import type { Application } from './application.ts';
+import { rowPolicyProblems } from './checks/check-definition.ts';
+import { checkDemoData } from './checks/check-demo-data.ts';
 import { bindApplication } from './define-application.ts';
 import { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
-import { throwProblems } from './invalid-application.ts';
+import { ApplicationError, throwProblems } from './invalid-application.ts';
 import { loadMessages } from './messages/load-messages.ts';
 import { loadQueries } from './queries/load-queries.ts';
 import { loadServices } from './services/config/load-services.ts';
@@ -22,6 +24,8 @@ export interface ResourceNames {
   readonly jsonTransformationConfig: readonly string[];
   /** Whether all entities of the application are read-only (`svc.data.read-only`). */
   readonly readOnly: boolean;
+  /** Whether the demo data is used, and so checked (`svc.demo.enabled`). */
+  readonly demoEnabled: boolean;
 }
 
 /** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
@@ -34,9 +38,10 @@ export interface ResourceReader {
 
 /**
  * Returns the application with the definitions of its resource files. Fetch plans are loaded first, since the others
- * may name them.
+ * may name them. Checks what `defineApplication` leaves to the services that use it.
  *
- * @throws StartError naming the file and the position of each error of all files
+ * @throws StartError naming every error in row-level policies, queries and demo data, and the file and the position of
+ *   each error of all files
  */
 export async function loadResources(
   bare: Application,
@@ -62,6 +67,11 @@ export async function loadResources(
   const namedPlansKnown = errors.length === 0;
   const served = await attempt(planned, (one) => loadServices(one, names.servicesConfig, readResource));
   const worded = await attempt(served, (one) => loadMessages(one, names.availableLocales, findResource));
+  const problems = [
+    ...rowPolicyProblems(bare, bare.model),
+    ...(names.demoEnabled ? checkDemoData(bare.demoData, bare.model, bare) : []),
+  ];
+  if (problems.length > 0) errors.push(new ApplicationError(problems));
   const queried = await attempt(worded, (one) => loadQueries(one, names.queriesConfig, readResource, namedPlansKnown));
   const whole = await attempt(queried, (one) => loadTransformations(one, names.jsonTransformationConfig, readResource));
   throwProblems(errors);

@@ -1,6 +1,13 @@
 export * from './builders/attribute-builder.ts';
 export * from './builders/attributes.ts';
-export { buildModel, draftModel, type ModelDraft, ModelError, type ModelParts } from './builders/build-model.ts';
+export {
+  buildModel,
+  draftModel,
+  type ModelDraft,
+  ModelError,
+  type ModelParts,
+  withFetchPlans,
+} from './builders/build-model.ts';
 export * from './builders/entity-builder.ts';
 export { type EnumDefinition, enumeration } from './builders/enumeration.ts';
 export { fingerprint } from './builders/fingerprint.ts';

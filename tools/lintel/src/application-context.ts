@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Application } from '@lintel/application';
+import { type Application, assertDataParts } from '@lintel/application';
 import {
   connectionSettings,
   defineSettings,
@@ -80,7 +80,7 @@ export const applicationSources = (
     },
   });
 
-/** The application that `--application`, `svc.application` or this folder names. */
+/** The application that `--application`, `svc.application` or this folder names, with all of its parts checked. */
 export async function openApplication(
   options: ApplicationOptions,
   variables: Variables = environment(),
@@ -89,6 +89,7 @@ export async function openApplication(
   const knownKeys = ['svc.*'];
   const { application: specifier } = loadSettings(shape, applicationSources(options, variables, { knownKeys }));
   const application = await loadApplication<Application>(specifier);
+  assertDataParts(application);
   const applicationProperties = application.properties ?? {};
   const config = loadSettings(shape, applicationSources(options, variables, { knownKeys, applicationProperties }));
   return { application, databaseUrl: databaseUrlOf(config, options) };

@@ -28,5 +28,8 @@ export async function loadWholeApplication(options: ApplicationOptions): Promise
     ...(bare.properties !== undefined && { applicationProperties: bare.properties }),
   });
   const config = loadSettings(shape, sources);
-  return { application: await loadResources(bare, config, { readResource, findResource }), paths: config.paths };
+  return {
+    application: await loadResources(bare, { ...config, demoEnabled: false }, { readResource, findResource }),
+    paths: config.paths,
+  };
 }

@@ -9,6 +9,7 @@ export {
   type Application,
   type ApplicationData,
   type ApplicationDefinition,
+  assertDataParts,
   type BatchDataSet,
   type CallerSession,
   type CollectionDataSet,

@@ -5,14 +5,21 @@ import { demoCustomers, demoOrders } from './orders.ts';
 import { demoUsers } from './users.ts';
 import { demoWarehouse } from './warehouse.ts';
 
-/** Users with known passwords and data to look at; never loaded outside demo mode. */
+const createInstances = (): DemoData['instances'] => [
+  ...demoLoyalty(),
+  ...demoUsers(),
+  ...demoCatalogue(),
+  ...demoCustomers(),
+  ...demoOrders(),
+  ...demoWarehouse(),
+];
+
+let instances: DemoData['instances'] | undefined;
+
+/** Users with known passwords and data to look at; never loaded outside demo mode. Created when it is first read. */
 export const DEMO_DATA: DemoData = {
-  instances: [
-    ...demoLoyalty(),
-    ...demoUsers(),
-    ...demoCatalogue(),
-    ...demoCustomers(),
-    ...demoOrders(),
-    ...demoWarehouse(),
-  ],
+  get instances() {
+    instances ??= createInstances();
+    return instances;
+  },
 };

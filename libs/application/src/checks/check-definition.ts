@@ -12,28 +12,48 @@ export interface DefinedRoles {
   readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
 }
 
-/** What the parts of a definition name that does not exist, and what contradicts the model: one sentence each. */
+/** What the parts that every service uses name that does not exist, and what contradicts the model: one sentence each. */
 export function checkDefinition(
   definition: ApplicationDefinition,
   model: Model,
-  { resourceRoles, rowRoles }: DefinedRoles,
+  roles: DefinedRoles,
 ): readonly string[] {
   return [
     ...(definition.roles ?? []).flatMap((role) => resourceRoleProblems(model, role)),
-    ...(definition.rowLevelRoles ?? []).flatMap((role) => rowLevelRoleProblems(model, role)),
     ...(definition.listeners ?? []).flatMap(({ entity }, at) =>
       model.entities.has(entity)
         ? []
         : [`listeners[${at}] is of the unknown entity ${entity}${suggestion(entity, model.entities.keys())}`],
     ),
-    ...codeQueryProblems(definition.queries ?? [], model),
-    ...checkDemoData(definition.demoData, model, { resourceRoles, rowRoles }),
-    ...checkProperties(
-      definition.properties ?? {},
-      knownRoles(definition.demoData?.instances ?? [], { resourceRoles, rowRoles }),
-    ),
+    ...propertyProblems(definition, roles),
   ];
 }
+
+/** Demo data is read only for roles that the definition does not have: it may be large. */
+function propertyProblems(
+  { properties = {}, demoData }: ApplicationDefinition,
+  roles: DefinedRoles,
+): readonly string[] {
+  const problems = checkProperties(properties, knownRoles([], roles));
+  return problems.length === 0 ? [] : checkProperties(properties, knownRoles(demoData?.instances ?? [], roles));
+}
+
+/** `checkDefinition` for the parts that only the data service uses, and whose check takes a noticeable time. */
+export const checkDataParts = (
+  definition: ApplicationDefinition,
+  model: Model,
+  roles: DefinedRoles,
+): readonly string[] => [
+  ...rowPolicyProblems(definition, model),
+  ...codeQueryProblems(definition.queries ?? [], model),
+  ...checkDemoData(definition.demoData, model, roles),
+];
+
+/** What is wrong in the row-level policies of the application: one sentence each. */
+export const rowPolicyProblems = (
+  { rowLevelRoles = [] }: Pick<ApplicationDefinition, 'rowLevelRoles'>,
+  model: Model,
+): readonly string[] => rowLevelRoles.flatMap((role) => rowLevelRoleProblems(model, role));
 
 /** Codes that two roles have, and included roles that do not exist: one sentence each. */
 export function checkRoleCodes(roles: readonly ResourceRole[], rowRoles: readonly RowLevelRole[]): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Application } from '../application.ts';
-import { bindApplication } from '../define-application.ts';
+import { withNamedPlans } from '../define-application.ts';
 import { includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
 
 /**
@@ -22,5 +22,5 @@ export async function loadFetchPlans(
     sources.set(name, source);
     pending.push(...includedResources(source));
   }
-  return bindApplication(application, parseFetchPlans([...sources.values()], application.model));
+  return withNamedPlans(application, parseFetchPlans([...sources.values()], application.model));
 }

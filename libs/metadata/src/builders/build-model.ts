@@ -89,21 +89,35 @@ export function draftModel(parts: ModelParts): ModelDraft {
   if (problems.length === 0) problems.push(...checkSharedColumns(bare));
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
-  const content = {
-    entities: [...entities.values()],
-    enums: [...enums.values()],
-    fetchPlans: [...fetchPlans.values()],
-  };
   const { sessionAttributes = [] } = parts;
-  const model = {
-    version: fingerprint(content),
-    entities,
-    enums,
-    fetchPlans,
-    dynamicAttributes: new Map(),
-    sessionAttributes,
+  return {
+    model: versioned({ entities, enums, fetchPlans, dynamicAttributes: new Map(), sessionAttributes }),
+    problems,
   };
-  return { model: Object.freeze(model), problems };
+}
+
+/** The model with other named fetch plans; its entities and enums are not bound and checked again. */
+export function withFetchPlans(model: Model, named: readonly FetchPlan[]): ModelDraft {
+  const problems = checkUiHints(model.entities, named);
+  const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(model.entities, named);
+  const { entities, enums, dynamicAttributes, sessionAttributes = [] } = model;
+  return { model: versioned({ entities, enums, fetchPlans, dynamicAttributes, sessionAttributes }), problems };
+}
+
+/** The version is computed when it is first read: of a whole model, it takes some milliseconds. */
+function versioned(parts: Omit<Model, 'version'>): Model {
+  let version: string | undefined;
+  return Object.freeze({
+    ...parts,
+    get version() {
+      version ??= fingerprint({
+        entities: [...parts.entities.values()],
+        enums: [...parts.enums.values()],
+        fetchPlans: [...parts.fetchPlans.values()],
+      });
+      return version;
+    },
+  });
 }
 
 /** A model of which only the storage is asked for. */

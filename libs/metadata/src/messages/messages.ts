@@ -51,8 +51,13 @@ function indexLayer(bundles: readonly MessageBundle[]): Texts {
  */
 export function createMessages(...layers: readonly (readonly MessageBundle[])[]): Messages {
   const indexed = layers.map(indexLayer).reverse();
+  let version: string | undefined;
   return Object.freeze({
-    version: fingerprint(layers),
+    // Most messages are replaced by others before their version is asked for.
+    get version() {
+      version ??= fingerprint(layers);
+      return version;
+    },
     layers,
     find(key: string, locale: string): string | undefined {
       const chain = chainOf(locale);

@@ -1,5 +1,6 @@
 import {
   type ApplicationDefinition,
+  assertDataParts,
   defineApplication,
   loadQueries,
   loadResources,
@@ -216,6 +217,9 @@ const REFUSED: readonly (readonly [item: string, change: Change, says: readonly 
   ],
 ];
 
+const POLICY = rows(queryPolicy('garage_Car', '{E}.vni = :current_user_username'));
+const DEMO = [seed('garage_Car', { vni: '1' })];
+
 const MERGED = ['entities', 'enums', 'roles', 'rowLevelRoles', 'listeners', 'queries'] as const;
 
 /** The garage with the changes of several rows. */
@@ -234,6 +238,9 @@ function changed(changes: readonly Change[]): ApplicationDefinition {
   };
 }
 
+/** What a command of lintel refuses in the code of an application; the data service refuses it with the resource files. */
+const load = (changes: readonly Change[]): void => assertDataParts(defineApplication(changed(changes)));
+
 const messageOf = (action: () => unknown): string => {
   try {
     action();
@@ -244,16 +251,16 @@ const messageOf = (action: () => unknown): string => {
 };
 
 test('the garage itself is valid', () => {
-  expect(() => defineApplication(changed([]))).not.toThrow();
+  expect(() => load([])).not.toThrow();
 });
 
 test.each(REFUSED)('%s', (_item, change, says) => {
-  const message = messageOf(() => defineApplication(changed([change])));
+  const message = messageOf(() => load([change]));
   for (const text of says) expect(message).toContain(text);
 });
 
 test('all of it is reported at once', () => {
-  const message = messageOf(() => defineApplication(changed(REFUSED.map(([, change]) => change))));
+  const message = messageOf(() => load(REFUSED.map(([, change]) => change)));
   const withoutPosition = (text: string): string => text.replace(/^demoData\.instances\[\d+\]/, '');
   const missing = REFUSED.flatMap(([, , says]) => says).filter((text) => !message.includes(withoutPosition(text)));
   expect(missing).toEqual([]);
@@ -278,13 +285,14 @@ test('what is wrong in all resource files is reported at once', async () => {
     availableLocales: ['en'],
     jsonTransformationConfig: [],
     readOnly: false,
+    demoEnabled: true,
   };
   const reader = {
     readResource: async (_: unknown, name: string) => files[name] ?? '',
     findResource: async (_: unknown, name: string) => files[name],
   };
   const loading = loadResources(
-    defineApplication({ ...GARAGE, resources: new URL('file:///resources/') }),
+    defineApplication({ ...changed([POLICY, ...DEMO]), resources: new URL('file:///resources/') }),
     names,
     reader,
   );
@@ -296,8 +304,43 @@ test('what is wrong in all resource files is reported at once', async () => {
     'garage_Car has no attribute pirce; did you mean price?',
     'messages.properties are not valid: garage/Car.vni names nothing; did you mean garage/Car.vin?',
     'query b of garage_Carr: there is no stored entity garage_Carr; did you mean garage_Car?',
+    'Row-level role own, policy on garage_Car: garage_Car has no attribute vni; did you mean vin?',
+    'demoData.instances[0], garage_Car: vni: garage_Car has no attribute vni; did you mean vin?',
   ])
     expect(message).toContain(text);
+});
+
+test('row-level policies, queries and demo data are read only by the services that use them', () => {
+  const named = changed([POLICY, query('by-price', 'select c from garage_Car c where c.pirce = 1')]);
+  let reads = 0;
+  const application = defineApplication({
+    ...named,
+    demoData: {
+      get instances() {
+        reads += 1;
+        return [{ entity: 'garage_Car', values: { vni: '1' } }];
+      },
+    },
+  });
+  expect(reads).toBe(0);
+  expect(messageOf(() => assertDataParts(application))).toMatch(/vni[\s\S]*pirce[\s\S]*demoData/);
+});
+
+test('demo data is checked where it is used', async () => {
+  const names = {
+    fetchPlansConfig: [],
+    queriesConfig: [],
+    servicesConfig: [],
+    availableLocales: ['en'],
+    jsonTransformationConfig: [],
+    readOnly: false,
+  };
+  const application = defineApplication(changed(DEMO));
+  const reader = { readResource: async () => '', findResource: async () => undefined };
+  await expect(loadResources(application, { ...names, demoEnabled: false }, reader)).resolves.toBeDefined();
+  await expect(loadResources(application, { ...names, demoEnabled: true }, reader)).rejects.toThrow(
+    'did you mean vin?',
+  );
 });
 
 test('an unknown fetch plan of a query', async () => {

@@ -123,7 +123,7 @@ test('svc.data.read-only makes every entity of the application read-only, and no
     queriesConfig: [],
     jsonTransformationConfig: [],
   };
-  const { model } = await loadResources(library(false), { ...names, readOnly: true }, resources);
+  const { model } = await loadResources(library(false), { ...names, readOnly: true, demoEnabled: false }, resources);
   const readOnly = [...model.entities.values()].filter((entity) => entity.readOnly).map(({ name }) => name);
   expect(readOnly.sort()).toEqual(['l_Author', 'l_Book', 'l_Prize', 'l_Tag']);
 });
