@@ -84,6 +84,31 @@ const ONLY_WHAT_IS_USED = {
   },
 };
 
+/** The functions and tables of mime-types. */
+const WHEN_ASKED = `'use strict';
+let module;
+const load = () => (module ??= require('./index.js'));
+for (const name of ['charset', 'contentType', 'extension', 'lookup']) exports[name] = (type) => load()[name](type);
+exports.charsets = { lookup: exports.charset };
+for (const name of ['extensions', 'types'])
+  Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });
+`;
+
+/**
+ * Express loads the table of 2,500 media types, and sorts it by extensions, when it is imported. Here that is done when
+ * a type is looked up for the first time.
+ */
+const TABLES_ARE_READ_LATE = {
+  name: 'tables-are-read-late',
+  setup({ onLoad, onResolve }) {
+    const module = /[\\/]mime-types[\\/]index\.js$/;
+    onResolve({ filter: /^\.\/index\.js$/ }, ({ importer }) =>
+      module.test(importer) ? { path: importer, suffix: '?whole' } : undefined,
+    );
+    onLoad({ filter: module }, ({ suffix }) => (suffix === '?whole' ? undefined : { contents: WHEN_ASKED }));
+  },
+};
+
 function isEsModule(file) {
   if (/\.[cm]js$/.test(file)) return file.endsWith('.mjs');
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
@@ -131,7 +156,7 @@ export async function bundleModules(folder, service, { programs = [], external =
     bundle: true,
     splitting: true,
     external: [...LEFT_ALONE, ...external],
-    plugins: [HTTP_IS_REQUIRED, ONLY_WHAT_IS_USED, LATE_HAS_NAMES, JSON_IS_INSIDE],
+    plugins: [HTTP_IS_REQUIRED, ONLY_WHAT_IS_USED, TABLES_ARE_READ_LATE, LATE_HAS_NAMES, JSON_IS_INSIDE],
     banner: { js: REQUIRE },
     format: 'esm',
     platform: 'node',

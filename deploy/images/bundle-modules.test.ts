@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../tools/bootstrap/run-program.mjs';
 import { bundleModules } from './bundle-modules.mjs';
 
@@ -151,6 +152,34 @@ describe('modules that are put together', () => {
     'undici/lib/dispatcher/client.js',
   ])('leave out parts of packages by the names that these have: %s', (path) => {
     expect(existsSync(new URL(`../../node_modules/${path}`, import.meta.url))).toBe(true);
+  });
+
+  test('read the table of media types when one is looked up', async () => {
+    writeRuntime();
+    const from = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
+    for (const name of ['mime-types', 'mime-db']) symlinkSync(from(name), join(folder, 'node_modules', name));
+    write(
+      'services/data/dist/observe.js',
+      `export const reads = { count: 0 };
+       const keys = Object.keys;
+       Object.keys = (of) => {
+         if ('application/json' in of) reads.count += 1;
+         return keys(of);
+       };`,
+    );
+    write(
+      'services/data/dist/main.js',
+      `import { reads } from './observe.js'; import types from 'mime-types';
+       const before = reads.count;
+       const found = [types.lookup('a.json'), types.contentType('html'), types.extension('text/plain'), types.types.svg];
+       console.log(JSON.stringify([before, reads.count, found, types.extensions['image/png'], types.charsets.lookup('text/css')]));`,
+    );
+    await bundleModules(folder, 'data');
+    const { output } = await runProgram(process.execPath, [join(folder, 'services/data/dist/main.js')], {
+      cwd: folder,
+    });
+    const found = ['application/json', 'text/html; charset=utf-8', 'txt', 'image/svg+xml'];
+    expect(JSON.parse(output)).toEqual([0, 1, found, ['png'], 'UTF-8']);
   });
 
   test('that are imported late from a package that is no ES module are named', async () => {

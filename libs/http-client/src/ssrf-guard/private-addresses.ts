@@ -34,7 +34,7 @@ const RANGES: readonly (readonly [string, number])[] = [
 ];
 
 const blocked = new BlockList();
-for (const [address, prefix] of RANGES) blocked.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+for (const [address, prefix] of RANGES) blocked.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4');
 
 /** Whether an address is none of the public internet; an IPv4 address inside of an IPv6 one counts itself. */
 export const isPrivateAddress = (address: string): boolean => blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
