@@ -72,10 +72,10 @@ export { createWriteDependencies } from './write/run/create-write-dependencies.t
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';
 export type { WriteDependencies } from './write/run/write-dependencies.ts';
-export { createLocalize } from './write/scope/localize.ts';
+export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export { UNLIMITED_ACCESS } from './write/scope/unlimited-access.ts';
 export type { WriteEnvironment } from './write/scope/write-scope.ts';
-export { checkRule, type Now } from './write/validate/check-rule.ts';
+export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export { canonicalScalar } from './write/values/canonical-scalar.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';

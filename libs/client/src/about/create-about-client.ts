@@ -47,12 +47,16 @@ export interface EntityInfo {
 }
 
 /** A rule of the values of an attribute; bounds are decimal texts. */
-export type RuleInfo =
+export type RuleInfo = {
+  /** Text of a violation in the language of the request, if the rule has one of its own. */
+  readonly message?: string;
+} & (
   | { readonly kind: 'size'; readonly min: number; readonly max: number }
   | { readonly kind: 'not-blank' | 'email' }
   | { readonly kind: 'pattern'; readonly pattern: string }
   | { readonly kind: 'min' | 'max'; readonly value: string; readonly inclusive: boolean }
-  | { readonly kind: 'past' | 'future'; readonly orPresent: boolean };
+  | { readonly kind: 'past' | 'future'; readonly orPresent: boolean }
+);
 
 /** An attribute with what forms need. */
 export interface DetailedAttributeInfo extends AttributeInfo {

@@ -71,13 +71,13 @@ const model = buildModel({
         code: string(5)
           .mandatory()
           .unique()
-          .size(2, 5, 'short')
+          .size(2, 5, '{msg://codeSize}')
           .pattern(/[a-z]+/)
           .check(() => true, 'never'),
         price: decimal(9, 2).default('1.50').min(0),
         note: string().ui({ widget: 'textarea' }),
         order: toOne('t_Order'),
-        pin: string().secret(),
+        pin: string().secret().pattern(/\d+/, 'digits only'),
       },
       instanceName: ['code'],
       ui: { order: ['price'], groups: [{ name: 'texts', attributes: ['note'] }], listPlan: 'short' },
@@ -96,7 +96,15 @@ const model = buildModel({
 });
 const messages = createMessages([
   { locale: '', texts: { 't/Party.name': 'Name', 't/Grade.HIGH': 'High' } },
-  { locale: 'de', texts: { 't/Customer.grade': 'Stufe', 't/Grade.HIGH': 'Hoch', 't/Part.ui.texts': 'Texte' } },
+  {
+    locale: 'de',
+    texts: {
+      't/Customer.grade': 'Stufe',
+      't/Grade.HIGH': 'Hoch',
+      't/Part.ui.texts': 'Texte',
+      't/codeSize': '{min} bis {max}',
+    },
+  },
 ]);
 const textsIn = (locale: string, of: Model = model) => createMetadataTexts(of, messages, locale);
 
@@ -189,20 +197,23 @@ const detailed = (name: string, locale = 'de'): Detailed =>
   JSON.parse(textsIn(locale).entity(name, true).text) as Detailed;
 const details = (name: string, attribute: string) => detailed(name).properties.find((each) => each.name === attribute);
 
-test('the details of an attribute: lengths, digits, defaults and the rules that clients can check', () => {
+test('the details of an attribute: lengths, digits, defaults and the rules that clients can check, with texts of their own', () => {
   expect(details('t_Part', 'code')).toEqual({
     ...property('t_Part', 'code'),
     length: 5,
     unique: true,
     rules: [
-      { kind: 'size', min: 2, max: 5 },
+      { kind: 'size', min: 2, max: 5, message: '2 bis 5' },
       { kind: 'pattern', pattern: '[a-z]+' },
     ],
   });
   expect(details('t_Part', 'price')).toMatchObject({
     ...{ precision: 9, scale: 2, defaultValue: '1.50', rules: [{ kind: 'min', value: '0', inclusive: true }] },
   });
-  expect(details('t_Part', 'pin')).toMatchObject({ writeOnly: true });
+  expect(details('t_Part', 'pin')).toMatchObject({
+    writeOnly: true,
+    rules: [{ kind: 'pattern', pattern: '\\d+', message: 'digits only' }],
+  });
   expect(details('t_Part', 'note')).toMatchObject({ ui: { widget: 'textarea' } });
   expect(details('t_Part', 'order')).toMatchObject({ owning: true });
   expect(details('t_Order', 'lines')).toMatchObject({ owning: false, inverse: 'order' });

@@ -1,3 +1,4 @@
+import { localizeIn } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type TaggedText, tagged } from '@lintel/http';
 import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
@@ -39,6 +40,7 @@ export interface MetadataTexts {
 /** @param messages texts of the captions */
 export function createMetadataTexts(model: Model, messages: Messages, locale: string): MetadataTexts {
   const captions: Captions = captionsIn(messages, locale);
+  const localize = localizeIn(messages, locale);
   const made = new Map<string, TaggedText>();
   const once = (key: string, make: () => unknown): TaggedText => {
     const text = made.get(key) ?? tagged(make());
@@ -51,7 +53,7 @@ export function createMetadataTexts(model: Model, messages: Messages, locale: st
     return entity;
   };
   const describe = (entity: Entity, hasDetails: boolean): EntityInfo =>
-    describeEntity(model, captions, entity, hasDetails ? detailsOf(model, captions, entity) : undefined);
+    describeEntity(model, captions, entity, hasDetails ? detailsOf(model, captions, localize, entity) : undefined);
   const enumNamed = (name: string): Enumeration => {
     const enumeration = model.enums.get(name);
     if (enumeration === undefined)

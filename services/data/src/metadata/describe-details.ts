@@ -1,3 +1,4 @@
+import { type Localize, textOfRule } from '@lintel/entities';
 import {
   type Attribute,
   type AttributeUi,
@@ -35,7 +36,10 @@ export interface EntityDetails {
   };
 }
 
-/** A rule that clients can check; those of the application have no form in JSON. */
+/**
+ * A rule that clients can check; those in code of the application have no form in JSON. In a response, `message` is the
+ * text of its own in the language of the request.
+ */
 export type RuleInfo = Exclude<ValidationRule, { readonly kind: 'custom' }>;
 
 /** What the details say of an attribute; members without a value are not there. */
@@ -55,10 +59,15 @@ export interface AttributeDetails {
   readonly ui?: AttributeUi;
 }
 
-/** The details of an entity and of its attributes. */
+/**
+ * The details of an entity and of its attributes.
+ *
+ * @param localize texts of rules in the language of the captions
+ */
 export function detailsOf(
   model: Model,
   captions: Captions,
+  localize: Localize,
   entity: Entity,
 ): { readonly entity: EntityDetails; attribute(attribute: Attribute): AttributeDetails } {
   return {
@@ -70,7 +79,7 @@ export function detailsOf(
       nameAttributes: storedNameAttributes(entity),
       ...(entity.ui !== undefined && { ui: describeUi(model, captions, entity, entity.ui) }),
     },
-    attribute: describeDetails,
+    attribute: (attribute) => describeDetails(attribute, (rule) => localize(textOfRule(rule), entity.name)),
   };
 }
 
@@ -103,7 +112,7 @@ function planOf(model: Model, entity: Entity, name: string): FetchPlan | undefin
   return ancestor === undefined ? undefined : planOf(model, ancestor, name);
 }
 
-function describeDetails(attribute: Attribute): AttributeDetails {
+function describeDetails(attribute: Attribute, textOf: (rule: RuleInfo) => string): AttributeDetails {
   const rules = attribute.rules.filter((rule): rule is RuleInfo => rule.kind !== 'custom');
   return {
     ...('length' in attribute && attribute.length !== undefined && { length: attribute.length }),
@@ -112,7 +121,9 @@ function describeDetails(attribute: Attribute): AttributeDetails {
     ...('unique' in attribute && attribute.unique && { unique: true as const }),
     ...('defaultValue' in attribute &&
       attribute.defaultValue !== undefined && { defaultValue: attribute.defaultValue }),
-    ...(rules.length > 0 && { rules: rules.map(withoutMessage) }),
+    ...(rules.length > 0 && {
+      rules: rules.map((rule): RuleInfo => (rule.message === undefined ? rule : { ...rule, message: textOf(rule) })),
+    }),
     ...(attribute.secret && { writeOnly: true as const }),
     ...(attribute.kind === 'reference' && {
       owning: attribute.owning,
@@ -121,6 +132,3 @@ function describeDetails(attribute: Attribute): AttributeDetails {
     ...(attribute.ui !== undefined && { ui: attribute.ui }),
   };
 }
-
-/** Its text is that of the violation, in the language of the request. */
-const withoutMessage = ({ message: _text, ...rule }: RuleInfo): RuleInfo => rule as RuleInfo;

@@ -1,4 +1,4 @@
-import { hasMessages, type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel/metadata';
+import { hasMessages, type MessageParameters, type Messages, messageGroupOf, resolveTemplate } from '@lintel/metadata';
 import type { Localize } from '../values/messages.ts';
 import type { WriteEnvironment, Writer } from './write-scope.ts';
 
@@ -7,14 +7,18 @@ export function createLocalize(
   { currentMessages }: Pick<WriteEnvironment, 'currentMessages'>,
   { locale }: Writer,
 ): Localize {
-  const messages = currentMessages();
-  return (text, entityName) => {
-    const group = messageGroupOf(entityName);
-    const isComplete = hasMessages(messages, locale ?? '', text.messageTemplate, group);
-    const { messageTemplate, parameters } = isComplete ? text : (text.otherwise ?? text);
-    return resolveTemplate(messages, locale ?? '', messageTemplate, parameters, group);
-  };
+  return localizeIn(currentMessages(), locale ?? '');
 }
+
+/** Texts of violated rules in a locale. */
+export const localizeIn =
+  (messages: Messages, locale: string): Localize =>
+  (text, entityName) => {
+    const group = messageGroupOf(entityName);
+    const isComplete = hasMessages(messages, locale, text.messageTemplate, group);
+    const { messageTemplate, parameters } = isComplete ? text : (text.otherwise ?? text);
+    return resolveTemplate(messages, locale, messageTemplate, parameters, group);
+  };
 
 /** Returns the text of a key; the key itself if the text is missing. */
 export const messageWith =

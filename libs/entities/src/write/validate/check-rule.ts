@@ -26,32 +26,53 @@ export function checkRule(
   datatype: Datatype | undefined,
   now: Now,
 ): RuleText | undefined {
-  if (rule.kind === 'not-blank')
-    return typeof value === 'string' && value.trim() !== '' ? undefined : ownText(rule.message, NOT_BLANK);
-  if (value === null || value === undefined) return undefined;
+  return keepsRule(rule, value, datatype, now) ? undefined : textOfRule(rule);
+}
+
+function keepsRule(rule: ValidationRule, value: unknown, datatype: Datatype | undefined, now: Now): boolean {
+  if (rule.kind === 'not-blank') return typeof value === 'string' && value.trim() !== '';
+  if (value === null || value === undefined) return true;
   switch (rule.kind) {
     case 'size': {
       const size = sizeOf(value);
-      return size >= rule.min && size <= rule.max ? undefined : ownText(rule.message, sizeText(rule.min, rule.max));
+      return size >= rule.min && size <= rule.max;
     }
     case 'pattern':
-      return wholeMatch(rule.pattern).test(String(value))
-        ? undefined
-        : ownText(rule.message, patternText(rule.pattern));
+      return wholeMatch(rule.pattern).test(String(value));
     case 'email':
-      return isEmail(String(value)) ? undefined : ownText(rule.message, EMAIL);
+      return isEmail(String(value));
     case 'min':
     case 'max':
-      return keepsBound(rule, value)
-        ? undefined
-        : ownText(rule.message, boundText(rule.kind, rule.value, rule.inclusive));
+      return keepsBound(rule, value);
     case 'past':
     case 'future':
-      return keepsTime(rule, String(value), datatype, now)
-        ? undefined
-        : ownText(rule.message, timeText(rule.kind, rule.orPresent));
+      return keepsTime(rule, String(value), datatype, now);
     case 'custom':
-      return rule.test(value) ? undefined : ownText(rule.message, INVALID);
+      return rule.test(value);
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The text of a violation of the rule: its own, else the default text of its kind. */
+export function textOfRule(rule: ValidationRule): RuleText {
+  switch (rule.kind) {
+    case 'not-blank':
+      return ownText(rule.message, NOT_BLANK);
+    case 'size':
+      return ownText(rule.message, sizeText(rule.min, rule.max));
+    case 'pattern':
+      return ownText(rule.message, patternText(rule.pattern));
+    case 'email':
+      return ownText(rule.message, EMAIL);
+    case 'min':
+    case 'max':
+      return ownText(rule.message, boundText(rule.kind, rule.value, rule.inclusive));
+    case 'past':
+    case 'future':
+      return ownText(rule.message, timeText(rule.kind, rule.orPresent));
+    case 'custom':
+      return ownText(rule.message, INVALID);
     default:
       return rule satisfies never;
   }

@@ -77,7 +77,7 @@ export function mistakeOf(
   if (kind === 'number') return mistakeOfNumber(attribute, String(value), text);
   if (kind === 'elements' && attribute.length !== undefined) {
     const { length } = attribute;
-    return linesOf(value).some((each) => String(each).length > length)
+    return linesOf(value).some((each) => sizeOf(String(each)) > length)
       ? text('check.length', { max: length })
       : undefined;
   }
@@ -85,21 +85,25 @@ export function mistakeOf(
 }
 
 function mistakeOfText({ length, rules = [] }: DetailedAttributeInfo, value: string, text: Text): string | undefined {
-  if (length !== undefined && value.length > length) return text('check.length', { max: length });
+  const size = sizeOf(value);
+  if (length !== undefined && size > length) return text('check.length', { max: length });
   for (const rule of rules) {
-    if (rule.kind === 'size' && (value.length < rule.min || value.length > rule.max))
-      return text('check.size', { min: rule.min, max: rule.max });
-    if (rule.kind === 'not-blank' && value.trim() === '') return text('check.mandatory');
+    if (rule.kind === 'size' && (size < rule.min || size > rule.max))
+      return rule.message ?? text('check.size', { min: rule.min, max: rule.max });
+    if (rule.kind === 'not-blank' && value.trim() === '') return rule.message ?? text('check.mandatory');
     if (rule.kind === 'pattern' && !matches(rule.pattern, value))
-      return text('check.pattern', { pattern: rule.pattern });
+      return rule.message ?? text('check.pattern', { pattern: rule.pattern });
   }
   return undefined;
 }
 
+/** Characters as the server counts them: those outside of the basic plane are one. */
+const sizeOf = (value: string): number => [...value].length;
+
 /** A pattern that this browser cannot read is left to the server. */
 function matches(pattern: string, value: string): boolean {
   try {
-    return new RegExp(`^(?:${pattern})$`).test(value);
+    return new RegExp(`^(?:${pattern})$`, 'u').test(value);
   } catch {
     return true;
   }
@@ -131,7 +135,7 @@ function mistakeOfNumber(
     if (rule.kind !== 'min' && rule.kind !== 'max') continue;
     const order = compareDecimals(value, rule.value) * (rule.kind === 'min' ? 1 : -1);
     if (order < 0 || (order === 0 && !rule.inclusive))
-      return text(`check.${rule.kind}${rule.inclusive ? '' : 'Exclusive'}`, { value: rule.value });
+      return rule.message ?? text(`check.${rule.kind}${rule.inclusive ? '' : 'Exclusive'}`, { value: rule.value });
   }
   return undefined;
 }
