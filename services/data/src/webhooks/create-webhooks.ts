@@ -111,7 +111,10 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
         source.cache.dropAll();
         dispatcher.wake();
       },
-      onReplay: () => dispatcher.wake(),
+      onSend: async (deliveryId) => {
+        await store.advance(deliveryId);
+        dispatcher.wake();
+      },
     }),
     handle: (envelope) => enqueueDeliveries(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
     sendTestMessage: config.enabled

@@ -110,6 +110,22 @@ test('taking over, deleting or replaying a webhook of another owner needs the pe
   await hooks.expected(200, hooks.root('PUT', delivery, { state: 'pending' }));
 });
 
+test('a waiting delivery is sent at once on request, after those of the same instance that it waits for', async () => {
+  const webhook = await hooks.addWebhook('/waiting', { active: false });
+  await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { active: true }));
+  const [earlier, later] = await hooks.addWaiting(webhook, 2);
+  const path = `/entities/sys_WebhookDelivery/${later}`;
+  await hooks.expected(400, hooks.root('PUT', path, { nextAttempt: '2100-01-01T00:00:00.000' }));
+  await hooks.expected(400, hooks.root('PUT', path, { nextAttempt: null, attempts: 0 }));
+  await hooks.expected(403, hooks.data.send('keeper', 'PUT', path, { nextAttempt: null }));
+  await hooks.expected(200, hooks.root('PUT', path, { nextAttempt: null }));
+  const log = await hooks.untilStates(webhook, ['skipped', 'skipped']);
+  expect(log.map(({ id, attempts }) => [String(id), attempts])).toEqual([
+    [earlier, 4],
+    [later, 4],
+  ]);
+});
+
 test('one process with all services delivers in the same way', async () => {
   const id = await hooks.addWebhook('/own');
   const deal = await hooks.addDeal();

@@ -108,6 +108,16 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
     async addDeal(values: Readonly<Record<string, unknown>> = {}): Promise<string> {
       return (await expected(201, root('POST', '/entities/t_Deal', { title: 'A deal', ...values }))).id;
     },
+    /** Adds deliveries of a deleted instance after three attempts, which wait for hours; returns their ids. */
+    async addWaiting(webhookId: string, count: number): Promise<readonly string[]> {
+      const rows = await data.query(`INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name,
+          entity_id, change, changed_at, changed_attributes, lane, state, attempts, queued_at,
+          next_attempt)
+        SELECT '${webhookId}', 'n', 'waiting ' || n, 't_Deal', gen_random_uuid(), 'updated', now() AT TIME ZONE 'UTC',
+          'title', 'one', 'pending', 3, now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '6 hours'
+        FROM generate_series(1, ${count}) n RETURNING id`);
+      return rows.map(({ id }) => String(id));
+    },
     changeDeal: (id: string, values: Readonly<Record<string, unknown>>) =>
       expected(200, root('PUT', `/entities/t_Deal/${id}`, values)),
     /** The log of a webhook, oldest first. */

@@ -5,16 +5,17 @@ import { readTime } from '../events/read-selection.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RetryOptions } from './webhook.command.ts';
 
-const STATES = ['failed', 'refused', 'skipped', 'delivered'];
+const STATES = ['failed', 'refused', 'skipped', 'delivered', 'pending'];
 
 const FIND = 'SELECT id::text, name FROM sys.webhook ORDER BY name, id';
 const SELECTED = `webhook_id = ANY($1::uuid[]) AND state = ANY($2::text[])
   AND ($3::timestamptz IS NULL OR changed_at >= $3::timestamptz AT TIME ZONE 'UTC')`;
 const COUNT = `SELECT webhook_id::text AS id FROM sys.webhook_delivery WHERE ${SELECTED}`;
-/** As after a PUT of the state: attempts and their time begin again. */
-const RETRY = `UPDATE sys.webhook_delivery SET state = 'pending', attempts = 0, finished_at = NULL,
-  queued_at = date_trunc('milliseconds', now() AT TIME ZONE 'UTC'),
-  next_attempt = date_trunc('milliseconds', now() AT TIME ZONE 'UTC')
+const NOW = `date_trunc('milliseconds', now() AT TIME ZONE 'UTC')`;
+/** As after a PUT of the state: attempts and their time begin again, except those of a delivery that waits. */
+const RETRY = `UPDATE sys.webhook_delivery SET state = 'pending', finished_at = NULL, next_attempt = ${NOW},
+  attempts = CASE state WHEN 'pending' THEN attempts ELSE 0 END,
+  queued_at = CASE state WHEN 'pending' THEN queued_at ELSE ${NOW} END
 WHERE ${SELECTED} RETURNING webhook_id::text AS id`;
 
 interface Found {
@@ -23,7 +24,7 @@ interface Found {
 }
 
 /**
- * Makes deliveries pending that have ended; the data services send them.
+ * Makes deliveries due that have ended or that wait; the data services send them.
  *
  * @throws CommandError where no webhook is named, a name or state is unknown, or the time is none
  */
@@ -39,7 +40,7 @@ export async function retryDeliveries(
     throw new CommandError('--all and names exclude each other', 'Give one of them');
   const unknownState = states.find((state) => !STATES.includes(state));
   if (unknownState !== undefined)
-    throw new CommandError(`--state ${unknownState} is no state that has ended`, `Choose of ${STATES.join(', ')}`);
+    throw new CommandError(`There is no state ${unknownState}`, `Choose of ${STATES.join(', ')}`);
   const since = options.since === undefined ? null : readTime('--since', options.since, new Date());
   const context = await openApplication(options);
   const counts = await withAdministration(context, terminal, async ({ database }) => {

@@ -31,10 +31,14 @@ export function webhookCommand({ terminal }: CommandContext): Command {
   withApplication(
     group
       .command('retry')
-      .description('Send deliveries again that have failed.')
+      .description('Send deliveries again that have failed, or now those that wait.')
       .argument('[names...]', 'names or ids of webhooks')
       .option('--all', 'those of all webhooks')
-      .option('--state <state>', 'those that are failed, refused, skipped or delivered; may be repeated', collect)
+      .option(
+        '--state <state>',
+        'those that are failed, refused, skipped, delivered or pending; may be repeated',
+        collect,
+      )
       .option('--since <time>', 'changes from then on: 2026-11-21T10:00:00Z, or 90m, 2h, 1d ago')
       .option('--dry-run', 'count them and send nothing'),
   )

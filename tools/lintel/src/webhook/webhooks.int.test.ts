@@ -101,6 +101,16 @@ describe('with webhooks', () => {
     ]);
   });
 
+  test('waiting deliveries are due at once, and their attempts go on', async () => {
+    const due = () => database.query(`SELECT event_id FROM sys.webhook_delivery WHERE next_attempt > '2026-11-21'`);
+    expect(await due()).toEqual([]);
+    expect((await webhook('retry', 'shop', '--state', 'pending')).output).toContain(
+      'shop: 1 delivery will be sent again',
+    );
+    expect(await due()).toEqual([{ event_id: 'd' }]);
+    expect((await states())[3]).toBe('d pending 9 true true');
+  });
+
   test('states, a time and all webhooks can be chosen', async () => {
     const states = ['--state', 'refused', '--state', 'failed', '--since', '2026-11-11T00:00:00Z'];
     expect(JSON.parse((await webhook('retry', '--all', ...states, '--json')).output)).toEqual([
@@ -115,7 +125,7 @@ describe('with webhooks', () => {
   test.each([
     [[], 'No webhook is named'],
     [['shop', '--all'], '--all and names exclude each other'],
-    [['shop', '--state', 'pending'], '--state pending is no state that has ended'],
+    [['shop', '--state', 'lost'], 'There is no state lost'],
     [['shop', '--since', 'yesterday'], '--since yesterday is no time'],
     [['shop', 'shopp'], 'There is no webhook shopp'],
   ])('%j is refused, and nothing changes', async (parameters, reason) => {

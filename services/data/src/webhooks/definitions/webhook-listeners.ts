@@ -22,8 +22,8 @@ export interface WebhookGuards {
   readonly now: () => number;
   /** Called when a change of a webhook is committed. */
   readonly onChange: () => void;
-  /** Called when a delivery becomes pending again. */
-  readonly onReplay: () => void;
+  /** Called when it is committed that a delivery is to be sent now. */
+  readonly onSend: (deliveryId: string) => Promise<void>;
 }
 
 /**
@@ -48,6 +48,10 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
     entity: 'sys_WebhookDelivery',
     async beforeSave({ before, after = {} }, context) {
       if (before === undefined) throw new PlatformError('ACCESS_DENIED', 'Deliveries are made by changes alone');
+      if (before['state'] === 'pending' && isCleared('nextAttempt', before, after)) {
+        await assertOwnDelivery(before, context);
+        return { nextAttempt: timeOf(guards.now()) };
+      }
       const others = Object.keys({ ...before, ...after }).filter((name) => name !== 'state');
       const changed = others.find((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
       if (changed !== undefined)
@@ -59,9 +63,17 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
       return { attempts: 0, queuedAt: now, nextAttempt: now, finishedAt: null };
     },
     beforeDelete: async ({ before = {} }, context) => assertOwnDelivery(before, context),
-    afterCommit: async () => guards.onReplay(),
+    afterCommit: async ({ change, id }) => (change === 'deleted' ? undefined : guards.onSend(String(id))),
   }),
 ];
+
+/** Whether the attribute becomes empty, and no other one changes. */
+const isCleared = (name: string, before: EntityValues, after: EntityValues): boolean =>
+  (after[name] ?? null) === null &&
+  (before[name] ?? null) !== null &&
+  Object.keys({ ...before, ...after }).every(
+    (each) => each === name || JSON.stringify(before[each]) === JSON.stringify(after[each]),
+  );
 
 function assertEnabled({ active }: EntityValues, { isEnabled }: WebhookGuards, { message }: ListenerContext): void {
   if (!isEnabled && active === true)

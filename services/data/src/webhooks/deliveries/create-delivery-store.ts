@@ -8,6 +8,8 @@ export interface DeliveryStore {
   add(delivery: NewDelivery): Promise<number>;
   /** Makes deliveries pending again that a webhook requests again (`replayFrom`): one batch per call. */
   replay(): Promise<void>;
+  /** Makes the deliveries due that have the partition key of a delivery: it waits for the earlier ones. */
+  advance(deliveryId: string): Promise<void>;
   /**
    * Claims due deliveries for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are claimed at a time.
    * A delivery waits for earlier pending deliveries of the same instance.
@@ -71,6 +73,11 @@ const REPLAY = `WITH requested AS (
 )
 UPDATE sys.webhook_delivery d SET ${WAITS_ANEW}
 FROM part WHERE d.id = part.id AND d.state <> 'pending'`;
+
+const ADVANCE = `UPDATE sys.webhook_delivery d SET next_attempt = ${NOW}
+FROM sys.webhook_delivery named
+WHERE named.id = $1 AND d.webhook_id = named.webhook_id AND d.state = 'pending' AND d.lane = named.lane
+  AND d.next_attempt > ${NOW}`;
 
 /** Free permits of a webhook; their number is limited, so that a slow receiver does not occupy all attempts. */
 const FREE = `greatest(0, $2::int - (
@@ -169,6 +176,9 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
     },
     async replay() {
       await query('replay', REPLAY, []);
+    },
+    async advance(deliveryId) {
+      await query('advance', ADVANCE, [deliveryId]);
     },
     async claim(limit, perWebhook, leaseMs) {
       const leaseId = randomUUID();

@@ -185,7 +185,12 @@ function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; rea
   const rights = useRights();
   const showError = useShowError();
   const again = useMutation({
-    mutationFn: () => client.update('sys_WebhookDelivery', delivery.id, { state: 'pending' }),
+    mutationFn: () =>
+      client.update(
+        'sys_WebhookDelivery',
+        delivery.id,
+        delivery.state === 'pending' ? { nextAttempt: null } : { state: 'pending' },
+      ),
     onError: showError,
     onSettled: onChanged,
   });
@@ -212,9 +217,9 @@ function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; rea
         </Text>
       </Table.Td>
       <Table.Td>
-        {state !== 'pending' && rights.may('sys_WebhookDelivery', 'update') && (
+        {rights.may('sys_WebhookDelivery', 'update') && (
           <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-            {text('deliveries.again')}
+            {text(state === 'pending' ? 'deliveries.now' : 'deliveries.again')}
           </Button>
         )}
       </Table.Td>
