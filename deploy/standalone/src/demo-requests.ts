@@ -43,10 +43,18 @@ export function demoRequests(
     requests.push(
       `curl -s -H "Authorization: Bearer $TOKEN" '${url}${paths.entities}/${firstEntity(application)}?limit=3'`,
     );
-  const report = application.reports?.map(reportOf).find((candidate) => candidate !== undefined);
+  const report = application.reports
+    ?.filter(({ roles }) => roles === undefined || roles.some((role) => rolesOf(application, user).includes(role)))
+    .map(reportOf)
+    .find((candidate) => candidate !== undefined);
   if (report !== undefined) requests.push(post(`/rest/reports/run/${report.path}`, report.body));
   return requests;
 }
+
+const rolesOf = (application: Application, user: string): readonly unknown[] =>
+  valuesOf(application, 'sec_RoleAssignment')
+    .filter(({ username }) => username === user)
+    .map(({ roleCode }) => roleCode);
 
 /** A user with full access, or else the first one. */
 function bestUser(application: Application): string | undefined {

@@ -26,8 +26,9 @@ const stored = messageReader(application.messages)({
     { key: 'm/Box', locale: 'default', text: 'Crate' },
   ],
 });
-const captionsIn = (locale: string) =>
-  new Map(listCaptions(application.model, stored, application.messages, locale).map((each) => [each.target, each]));
+const sources = { messages: stored, files: application.messages, firstLocale: 'en' };
+const captionsIn = (locale: string, firstLocale = 'en') =>
+  new Map(listCaptions(application.model, { ...sources, firstLocale }, locale).map((each) => [each.target, each]));
 
 test.each([
   ['of a file', 'de', 'm_Box', 'Kiste', 'application', 'Kiste'],
@@ -42,8 +43,23 @@ test.each([
   expect(captionsIn(locale).get(target)).toMatchObject({ text, source, shown });
 });
 
+test('the default texts are those of the first locale, if it has no file; those of the platform are English', () => {
+  const textOf = (locale: string, firstLocale: string, target: string) =>
+    captionsIn(locale, firstLocale).get(target)?.text;
+  expect(['m_Box', 'm_Box.label', 'm.Size'].map((target) => textOf('en', 'en', target))).toEqual([
+    'Crate',
+    'Label',
+    null,
+  ]);
+  expect(textOf('en_GB', 'en', 'm_Box.label')).toBe('Label');
+  expect(textOf('fr', 'en', 'm_Box.label')).toBeNull();
+  // It has a file, so the language of the default texts is another one.
+  expect([textOf('de', 'de', 'm_Box.label'), textOf('en', 'de', 'm_Box.label')]).toEqual([null, null]);
+  expect([textOf('en', 'de', 'm_Box.createdBy'), textOf('fr', 'fr', 'm_Box.createdBy')]).toEqual(['Created by', null]);
+});
+
 test('each key is listed once, with the key to store a text with', () => {
-  const captions = listCaptions(application.model, stored, application.messages, 'de');
+  const captions = listCaptions(application.model, sources, 'de');
   expect(new Set(captions.map(({ key }) => key)).size).toBe(captions.length);
   expect(captionsIn('de').get('m_Box.label')?.key).toBe('m/Box.label');
 });
@@ -56,7 +72,9 @@ test('other texts are those of the files and of the database that are no caption
     ],
   });
   const others = (locale: string) =>
-    new Map(listOtherTexts(application.model, withOwn, application.messages, locale).map((each) => [each.key, each]));
+    new Map(
+      listOtherTexts(application.model, { ...sources, messages: withOwn }, locale).map((each) => [each.key, each]),
+    );
   const rule = 'lintel.validation.UserUnknown.message';
   expect(others('de').get(rule)).toMatchObject({ target: rule, source: 'platform', text: expect.any(String) });
   expect(others('de').get('m/full')).toMatchObject({ text: 'Die Kiste ist voll', source: 'database' });

@@ -30,14 +30,24 @@ interface OwnText {
   readonly source: CaptionSource;
 }
 
+/** The texts, and what decides on the language of the default ones. */
+export interface TextSources {
+  /** All messages, with those of the database. */
+  readonly messages: Messages;
+  /** The messages of the files. */
+  readonly files: Messages;
+  /** The first available locale, in underscore form. */
+  readonly firstLocale: string | undefined;
+}
+
 /**
  * The captions of the model by target, each key once.
  *
- * @param files the messages without those of the database
  * @param locale underscore form; `''` for the default texts
  */
-export function listCaptions(model: Model, messages: Messages, files: Messages, locale: string): readonly Caption[] {
-  const own = ownTexts(messages, files, locale);
+export function listCaptions(model: Model, sources: TextSources, locale: string): readonly Caption[] {
+  const { messages } = sources;
+  const own = ownTexts(sources, locale);
   const captions = captionsIn(messages, locale);
   const listed = new Map<string, Caption>();
   for (const { target, key, otherwise, shown } of targetsOf(model, captions)) {
@@ -52,11 +62,12 @@ export function listCaptions(model: Model, messages: Messages, files: Messages, 
  * The texts that are no captions, by key: of validation rules, of mails, of services and reports of the application.
  * Parameters are those of `listCaptions`.
  */
-export function listOtherTexts(model: Model, messages: Messages, files: Messages, locale: string): readonly Caption[] {
+export function listOtherTexts(model: Model, sources: TextSources, locale: string): readonly Caption[] {
+  const { messages } = sources;
   const captions = new Set(
     targetsOf(model, captionsIn(messages, locale)).flatMap(({ key, otherwise }) => [key, otherwise]),
   );
-  const own = ownTexts(messages, files, locale);
+  const own = ownTexts(sources, locale);
   const keys = new Set(messages.layers.flat().flatMap(({ texts }) => Object.keys(texts)));
   return [...keys]
     .filter((key) => !captions.has(key))
@@ -108,11 +119,13 @@ function targetsOf(model: Model, captions: Captions): readonly Target[] {
   ];
 }
 
-/** The texts of the locale and of its language, without those of the default files. */
-function ownTexts({ layers }: Messages, files: Messages, locale: string): ReadonlyMap<string, OwnText> {
-  const parts = locale.toLowerCase().split('_');
-  // The most specific one is the last.
-  const chain = parts.map((_, at) => parts.slice(0, at + 1).join('_'));
+/** The texts of the locale and of its language, with the default texts if they are in this language. */
+function ownTexts(
+  { messages: { layers }, files, firstLocale }: TextSources,
+  locale: string,
+): ReadonlyMap<string, OwnText> {
+  const chain = chainOf(locale);
+  const ofApplication = languageOfDefaults(files, firstLocale);
   const fileBundles = files.layers.at(-1)?.length ?? 0;
   const sourceOf = (layer: number, bundle: number): CaptionSource => {
     if (layer < layers.length - 1) return 'platform';
@@ -120,11 +133,31 @@ function ownTexts({ layers }: Messages, files: Messages, locale: string): Readon
   };
   const texts = new Map<string, OwnText>();
   layers.forEach((bundles, layer) => {
-    for (const name of chain)
+    const language = layer < layers.length - 1 ? PLATFORM_LANGUAGE : ofApplication;
+    for (const name of language !== undefined && chain.includes(language) ? ['', ...chain] : chain)
       bundles.forEach((bundle: MessageBundle, at) => {
-        if (bundle.locale.replaceAll('-', '_').toLowerCase() !== name) return;
+        if (normal(bundle.locale) !== name) return;
         for (const [key, text] of Object.entries(bundle.texts)) texts.set(key, { text, source: sourceOf(layer, at) });
       });
   });
   return texts;
+}
+
+const normal = (locale: string): string => locale.replaceAll('-', '_').toLowerCase();
+
+/** `zh_CN` → `zh`, `zh_cn`: the most specific one is the last. */
+function chainOf(locale: string): readonly string[] {
+  const parts = normal(locale).split('_');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('_'));
+}
+
+/** Language of the default texts of the platform. */
+const PLATFORM_LANGUAGE = 'en';
+
+/** The default texts of an application are those of the first locale, unless it has a file of its own. */
+function languageOfDefaults(files: Messages, firstLocale: string | undefined): string | undefined {
+  if (firstLocale === undefined) return undefined;
+  const chain = chainOf(firstLocale);
+  const hasFile = files.layers.at(-1)?.some(({ locale }) => chain.includes(normal(locale))) === true;
+  return hasFile ? undefined : chain.at(-1);
 }

@@ -27,7 +27,7 @@ export const messagesFeature: FeatureFactory = ({ ports, config, read }) => {
       tagged({
         locale: locale === '' ? DEFAULT_LOCALE : locale,
         locales,
-        captions: list(model, messages, ports.application.messages, locale),
+        captions: list(model, { messages, files: ports.application.messages, firstLocale: locales[0] }, locale),
       }),
     );
   const captions = listOf(captionCache, listCaptions);
