@@ -81,8 +81,9 @@ function comparisonOf(compared: Compared, column: AttributeColumn, parameters: u
   if (kind === 'date') {
     if (comparison === 'co' || comparison === 'sw' || comparison === 'ew')
       throw badRequest('invalidFilter', `filter: ${path} has no ${comparison}`);
-    if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(Date.parse(value))) throw wrong('a date and time');
-    return `${sql} ${OPERATORS[comparison]} ${bind(new Date(value).toISOString(), 'timestamptz')}`;
+    const time = timeOf(value);
+    if (time === undefined) throw wrong('a date and time in the years 1 to 9999');
+    return `${sql} ${OPERATORS[comparison]} ${bind(time, 'timestamptz')}`;
   }
   if (kind === 'relation') {
     if (comparison !== 'eq') throw badRequest('invalidFilter', `filter: ${path} has only eq, ne and pr`);
@@ -94,6 +95,13 @@ function comparisonOf(compared: Compared, column: AttributeColumn, parameters: u
   const left = isExact ? text : `lower(${text})`;
   const right = isExact ? bind(value, 'text') : `lower(${bind(value, 'text')})`;
   return textComparison(comparison, left, right);
+}
+
+/** A time in UTC as PostgreSQL accepts it: an offset may lead to another year. */
+function timeOf(value: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(Date.parse(value))) return undefined;
+  const time = new Date(value).toISOString();
+  return /^(?!0000)\d{4}-/.test(time) ? time : undefined;
 }
 
 const OPERATORS = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
