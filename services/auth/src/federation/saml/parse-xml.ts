@@ -70,7 +70,19 @@ export const allOf = (document: Document, namespace: Namespace, name: string): r
   ...document.getElementsByTagNameNS(NAMESPACES[namespace], name),
 ];
 
-export const textOf = (element: Element): string => (element.textContent ?? '').trim();
+const WHITE_SPACE = ' \t\r\n';
+
+/** The text without the white space of XML around it, which formatting adds; other spaces belong to the text. */
+export function textOf(element: Element): string {
+  const text = element.textContent ?? '';
+  let [start, end] = [0, text.length];
+  while (start < end && WHITE_SPACE.includes(text.charAt(start))) start += 1;
+  while (start < end && WHITE_SPACE.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Whether an element has nothing but a text: an element inside would divide it, and the parts would be read as one. */
+export const isText = (element: Element): boolean => elementsIn(element).length === 0;
 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.getAttribute(name) ?? undefined;

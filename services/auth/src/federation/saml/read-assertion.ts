@@ -4,7 +4,7 @@ import type { Claims } from '../identity/read-claim.ts';
 import type { ProviderLogin } from '../providers/login-provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { claimsOf } from './assertion-claims.ts';
-import { attributeOf, childrenOf, parseXml, rootOf, textOf } from './parse-xml.ts';
+import { attributeOf, childrenOf, isText, parseXml, rootOf, textOf } from './parse-xml.ts';
 
 /** What an assertion must be for. */
 export interface AssertionExpectations {
@@ -48,6 +48,7 @@ export function readAssertion(xml: string, expected: AssertionExpectations): Ver
   if (!childrenOf(subject, 'assertion', 'SubjectConfirmation').some((each) => isConfirmed(each, expected)))
     throw refused('subject confirmation');
   const name = only(subject, 'NameID');
+  if (!isText(name)) throw refused('no name');
   if (attributeOf(name, 'Format') === TRANSIENT) throw refused('transient name');
   const [authentication] = childrenOf(assertion, 'assertion', 'AuthnStatement');
   if (authentication === undefined) throw refused('no authentication');

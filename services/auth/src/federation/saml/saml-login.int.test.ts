@@ -303,6 +303,23 @@ test('RelayState and parameters lead nowhere else', async () => {
   expect((left?.origin ?? '') + (left?.pathname ?? '')).toBe(CALLBACK);
 });
 
+test('a name that differs by a space is another one, and no name of a user', async () => {
+  expect((await logIn({ nameId: 'ada' })).tokens).toBeDefined();
+  for (const nameId of ['ada\u00a0', '\u3000ada', 'ada\ufeff']) {
+    const lines = auth.log.length;
+    const { response, left } = await logIn({ nameId });
+    expect([response.status, left]).toEqual([401, undefined]);
+    expect(auth.log.slice(lines).join()).toContain('"reason":"no-user-claim"');
+  }
+  // A document that was formatted has spaces and line ends around its texts.
+  expect((await logIn({ nameId: '\n\t ada \n' })).tokens).toBeDefined();
+});
+
+test('a name with an element inside is refused', async () => {
+  const { response, left } = await logIn({ nameId: 'ada<saml:b xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>' });
+  expect([response.status, left]).toEqual([401, undefined]);
+});
+
 test('requests are signed with a key, and the certificate is in the metadata', async () => {
   const { request } = await press('other');
   expect(request.searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
