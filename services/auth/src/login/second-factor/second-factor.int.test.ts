@@ -96,6 +96,27 @@ describe('a user whose role needs a second factor', () => {
     expect([replayed.response.status, headingOf(replayed.page)]).toEqual([401, TITLES.code]);
   });
 
+  test('confirms one login with a code, also with an app that was set up twice', async () => {
+    const username = await newUser();
+    const { key, offer } = (await auth.internal('/second-factors/offer', { username })).json;
+    const app = new App(key);
+    const confirmation = { username, offer, code: app.next(), name: 'Phone' };
+    for (const _attempt of [1, 2])
+      expect((await auth.internal('/second-factors/confirm', confirmation)).json.outcome).toBe('added');
+    const code = app.next();
+    const logIn = async () => {
+      const { browser, page = '' } = await afterPassword(username);
+      return codeOf(await sendFactor(browser, page, 'code', { code }));
+    };
+    expect(await logIn()).toBeDefined();
+    // The database returns rows in the order of their places, which an update may change.
+    await testDatabase.query(`WITH moved AS (
+  DELETE FROM auth.second_factor WHERE id = (SELECT id FROM auth.second_factor ORDER BY last_used_at DESC NULLS LAST LIMIT 1)
+  RETURNING *
+) INSERT INTO auth.second_factor SELECT * FROM moved`);
+    expect(await logIn()).toBeUndefined();
+  });
+
   test('is recorded as logged in after both factors, and as refused by the password grant', async () => {
     const { username, app } = await enrolled();
     const recorded = () =>

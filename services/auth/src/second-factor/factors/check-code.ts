@@ -55,13 +55,15 @@ export function createFactorChecks(deps: FactorChecksDeps): FactorChecks {
     return true;
   }
 
+  /** The code of an app that was set up twice counts as used for both. */
   async function isTotp({ id }: FactorUser, code: string): Promise<boolean> {
+    const uses: boolean[] = [];
     for (const factor of await factors.totpOf(id)) {
       const secret = cipher.decrypt(factor.secretEncrypted, factor.id);
       const step = secret === undefined ? undefined : totpStep(secret, code, clock.now());
-      if (step !== undefined) return factors.useStep(factor.id, step);
+      if (step !== undefined) uses.push(await factors.useStep(factor.id, step));
     }
-    return false;
+    return uses.length > 0 && uses.every((isFirst) => isFirst);
   }
 
   async function isRecoveryCode({ id, username, address }: FactorUser, code: string): Promise<boolean> {

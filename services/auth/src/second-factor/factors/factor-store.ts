@@ -25,6 +25,7 @@ export interface FactorStore {
   /** The oldest first. */
   of(userId: string): Promise<readonly Factor[]>;
   hasAny(userId: string): Promise<boolean>;
+  /** In the order of the ids, also after a use. */
   totpOf(userId: string): Promise<readonly { readonly id: string; readonly secretEncrypted: Buffer }[]>;
   /** False if the user has `MAX_FACTORS`; with `onlyFirst` if the user has any. */
   addTotp(factor: NewTotp, onlyFirst?: boolean): Promise<boolean>;
@@ -84,7 +85,7 @@ export function createFactorStore(database: Database): FactorStore {
     totpOf: (userId) =>
       select(
         'totp_factors',
-        `SELECT id, secret_encrypted AS "secretEncrypted" FROM auth.second_factor WHERE user_id = $1 AND kind = 'totp'`,
+        `SELECT id, secret_encrypted AS "secretEncrypted" FROM auth.second_factor WHERE user_id = $1 AND kind = 'totp' ORDER BY id`,
         userId,
       ),
     addTotp: ({ id, userId, name, secretEncrypted, step }, onlyFirst = false) =>
