@@ -2,6 +2,7 @@ import { type FairQueue, networkOf } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import type { Database } from '@lintel/persistence';
 import type { AccountDirectory } from '../accounts/account.ts';
+import { hasRolesLeft } from '../accounts/has-roles-left.ts';
 import type { TextCipher } from '../keys/text-cipher.ts';
 import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import type { Clock, IdSource } from '../ports.ts';
@@ -31,7 +32,7 @@ export interface SignUps {
 
 export interface SignUpsDeps {
   readonly database: Database;
-  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly accounts: Pick<AccountDirectory, 'find' | 'rolesOf'>;
   readonly changes: Pick<PasswordChanges, 'weaknessOf'>;
   readonly resets: Pick<ResetStore, 'namesOfEmail'>;
   readonly hashing: Pick<FairQueue, 'run'>;
@@ -62,7 +63,9 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     email.length <= MAX_LENGTH &&
     (domains.size === 0 || domains.has(domainOf(email)));
   const isTaken = async (email: string): Promise<boolean> =>
-    (await accounts.find(email)) !== undefined || (await resets.namesOfEmail(email)).length > 0;
+    (await accounts.find(email)) !== undefined ||
+    (await resets.namesOfEmail(email)).length > 0 ||
+    (await hasRolesLeft(accounts, email));
   const linkFor = (email: string): string => {
     const text = JSON.stringify({ email, until: clock.now() + lifeMs });
     return `${pageUrl}?token=${cipher.encrypt(text, SOURCE).toString('base64url')}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '@lintel/testkit';
 import { createScimClient, USER } from '../../test/scim-client.ts';
-import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const TOKEN = 'a-token-of-the-identity-provider';
 const PROPERTIES = {
@@ -135,4 +135,26 @@ test.each<[string, unknown, number, Record<string, string>]>([
   const response = await send('POST', '/Users', body, headers);
   expect([response.status, response.json.status]).toEqual([status, String(status)]);
   expect(await count()).toBe(before);
+});
+
+test.each([
+  ['the year 0', 'meta.created gt "0000-01-01T00:00:00Z"'],
+  ['a year above 9999 by its offset', 'meta.created lt "9999-12-31T23:59:59-14:00"'],
+  ['a year below 1 by its offset', 'meta.lastModified ge "0001-01-01T00:00:00+14:00"'],
+])('a filter with %s is refused, and is no error of the server', async (_case, filter) => {
+  for (const path of ['/Users', '/Groups']) {
+    const { status, json } = await send('GET', `${path}?filter=${encodeURIComponent(filter)}`);
+    expect([path, status, json.scimType]).toEqual([path, 400, 'invalidFilter']);
+  }
+});
+
+test('a user of a new name does not get roles that were assigned to the name before', async () => {
+  await addAssignment(testDatabase, 'left-over', 'system-full-access');
+  const { status, json } = await createUser({ userName: 'left-over' });
+  expect([status, json.scimType]).toEqual([409, 'uniqueness']);
+  const { json: user } = await createUser();
+  const renamed = await patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'left-over' }]);
+  expect(renamed.status).toBe(200);
+  const roles = await testDatabase.query(`SELECT role_code FROM sec.role_assignment WHERE username = 'left-over'`);
+  expect(roles).toEqual([{ role_code: 'rest-minimal' }]);
 });

@@ -30,7 +30,8 @@ export type IdentityRules = Readonly<z.infer<typeof identitySchema>>;
 
 /** Descriptions of the members for the reference of the properties. */
 export const IDENTITY_DESCRIPTIONS: Readonly<Record<keyof IdentityRules, string>> = {
-  'user-claim': 'Claim with the user name at the first login; later logins are recognized by issuer and subject',
+  'user-claim':
+    'Claim with the user name at the first login; later logins are recognized by issuer and subject. The claim `email` counts only with `email_verified`',
   'first-login':
     'At the first login of a subject: `link` accepts a user that exists with the name, `create` creates the user if none has this name. Others are refused',
   domains: 'Domains of which one must be that of the verified e-mail address; without it any address, or none',

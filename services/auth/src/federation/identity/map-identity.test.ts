@@ -69,6 +69,16 @@ test.each([
 });
 
 test.each([
+  ['verified', { email: 'ada@corp.example', email_verified: true }, 'ada@corp.example', undefined],
+  ['verified, as a text', { email: 'ada@corp.example', email_verified: 'true' }, 'ada@corp.example', undefined],
+  ['not verified', { email: 'ada@corp.example', email_verified: false }, undefined, 'email-not-verified'],
+  ['of a provider that does not say', { email: 'ada@corp.example' }, undefined, 'email-not-verified'],
+  ['absent', { email_verified: true }, undefined, 'no-user-claim'],
+])('an address of e-mail that is %s, as the user claim', (_case, claims, username, nameProblem) => {
+  expect(map(claims, { 'user-claim': 'email' })).toMatchObject({ kind: 'mapped', username, nameProblem });
+});
+
+test.each([
   ['no address', {}, 'domain'],
   ['another domain', { email: 'ada@evil.example', email_verified: true }, 'domain'],
   ['a domain that ends alike', { email: 'ada@notcorp.example', email_verified: true }, 'domain'],

@@ -7,6 +7,8 @@ export interface MappedIdentity {
   readonly kind: 'mapped';
   /** Name of the user at the first login; undefined if the claims have none that is possible. */
   readonly username: string | undefined;
+  /** Why there is no name. */
+  readonly nameProblem?: Extract<IdentityRefusal, 'no-user-claim' | 'email-not-verified'>;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly email: string | null;
@@ -25,6 +27,7 @@ export type IdentityRefusal =
   | 'no-user-claim'
   | 'unknown-user'
   | 'known-user'
+  | 'roles-left'
   | 'linked-to-another'
   | 'user-not-created'
   | 'disabled';
@@ -47,11 +50,13 @@ const MAX_LOCALE = 20;
 /** Users that never log in. */
 const BUILT_IN: ReadonlySet<string> = new Set(['system', ANONYMOUS]);
 const EVERYBODY = '*';
+/** The claim that only the claim `email_verified` makes one of the person (OpenID Connect Core 5.7). */
+const EMAIL = 'email';
 
 /** Applies the rules of a provider to the claims of a subject. Reads and changes nothing else. */
 export function mapIdentity(claims: Claims, rules: IdentityRules): MappedIdentity | RefusedIdentity {
   if (!rules['required-claims'].every((item) => hasClaim(claims, item))) return refusedIdentity('required-claim');
-  const email = shortText(claims['email'], MAX_TEXT);
+  const email = shortText(claims[EMAIL], MAX_TEXT);
   if (rules.domains.length > 0) {
     if (!isInDomain(email, rules.domains)) return refusedIdentity('domain');
     if (!isVerified(claims['email_verified'])) return refusedIdentity('email-not-verified');
@@ -68,7 +73,7 @@ export function mapIdentity(claims: Claims, rules: IdentityRules): MappedIdentit
   ];
   return {
     kind: 'mapped',
-    username: usernameOf(readClaim(claims, rules['user-claim'])),
+    ...nameOf(claims, rules['user-claim']),
     firstName: shortText(claims['given_name'], MAX_TEXT),
     lastName: shortText(claims['family_name'], MAX_TEXT),
     email,
@@ -87,6 +92,15 @@ function hasClaim(claims: Claims, item: string): boolean {
   const wanted = afterEqualSign(item);
   if (typeof value === 'boolean' || typeof value === 'number') return String(value) === wanted;
   return textsOf(value)?.includes(wanted) === true;
+}
+
+/** A person who enters the address of another one at a provider must not become that one here. */
+function nameOf(claims: Claims, claim: string): Pick<MappedIdentity, 'username' | 'nameProblem'> {
+  const username = usernameOf(readClaim(claims, claim));
+  if (username === undefined) return { username, nameProblem: 'no-user-claim' };
+  if (claim === EMAIL && !isVerified(claims['email_verified']))
+    return { username: undefined, nameProblem: 'email-not-verified' };
+  return { username };
 }
 
 function usernameOf(value: unknown): string | undefined {

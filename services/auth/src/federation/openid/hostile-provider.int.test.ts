@@ -1,6 +1,7 @@
 import { type Hostility, PROVIDER_CLIENT } from '../../../test/hostile-provider.ts';
 import { authorization, Browser, CALLBACK, fieldsOf } from '../../../test/login-pages.ts';
 import { ago, providerLoginsOfTests } from '../../../test/provider-logins-of-tests.ts';
+import { addAssignment } from '../../../test/start-auth.ts';
 
 const logins = providerLoginsOfTests();
 const { press, attack } = logins;
@@ -49,6 +50,15 @@ test('parameters of the redirect lead nowhere else', async () => {
   const { left } = await attack({ redirect: { redirect_uri: 'https://evil.example', target: 'https://evil.example' } });
   expect(left?.origin).toBe('https://app.example');
   expect((await new Browser(logins.auth).ask('/as-login/provider/acme?next=https://evil.example')).status).toBe(400);
+});
+
+test('a user of a new name does not get roles that were assigned to the name before', async () => {
+  await addAssignment(logins.testDatabase, 'left-over', 'system-full-access');
+  const lines = logins.auth.log.length;
+  const { response, left } = await attack({ claims: { sub: 'subject-2', preferred_username: 'left-over' } });
+  expect([response.status, left]).toEqual([401, undefined]);
+  expect(logins.auth.log.slice(lines).join()).toContain('"reason":"roles-left"');
+  expect(await logins.testDatabase.query(`SELECT 1 FROM sec."user" WHERE username = 'left-over'`)).toEqual([]);
 });
 
 test('the button works only with the proof of the page, in the browser of the page', async () => {

@@ -1,6 +1,7 @@
 import { type Database, isIntegrityViolation } from '@lintel/persistence';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
+import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
 import type { IdSource } from '../../ports.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { IdentityRules } from '../identity/identity-settings.ts';
@@ -57,12 +58,13 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
 
   async function begin(subject: FederatedSubject, mapped: MappedIdentity): Promise<FederatedVerdict> {
     const { username } = mapped;
-    if (username === undefined) return refusedIdentity('no-user-claim');
+    if (username === undefined) return refusedIdentity(mapped.nameProblem ?? 'no-user-claim');
     const known = await accounts.find(username);
     const wanted = known === undefined ? 'create' : 'link';
     if (!subject.rules['first-login'].includes(wanted))
       return refusedIdentity(known === undefined ? 'unknown-user' : 'known-user');
     if (known?.isActive === false) return refusedIdentity('disabled', known.username);
+    if (known === undefined && (await hasRolesLeft(accounts, username))) return refusedIdentity('roles-left');
     const isDone =
       known === undefined ? await create(subject, mapped, username, deps) : await link(subject, known.id, deps);
     // Another request has linked the subject meanwhile, or the user belongs to another subject.

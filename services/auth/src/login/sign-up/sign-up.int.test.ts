@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@lintel/testkit';
 import { Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
-import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
+import { addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
 const CLIENT = 'svc.authserver.client.web';
 const SIGN_UP = '/as-login/sign-up';
@@ -93,6 +93,12 @@ test('a confirmed address becomes a user with the configured roles, once', async
   );
   expect((await openLink(link)).status).toBe(400);
   expect((await logIn('ada@example.com', NEW)).status).toBe(200);
+});
+
+test('an address that roles are assigned to does not become a user, who would have them', async () => {
+  await addAssignment(testDatabase, 'former@example.com', 'system-full-access');
+  await request('former@example.com');
+  expect(await mailTo('former@example.com')).toContain('but you have one');
 });
 
 test('the response is the same for users, for other domains and for what is no address; a user gets a hint', async () => {

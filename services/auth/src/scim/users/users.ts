@@ -1,5 +1,6 @@
 import { matchesEntityTag } from '@lintel/http';
-import { isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { isIntegrityViolation, readAssignedRoles, type Transaction } from '@lintel/persistence';
+import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, ScimFailure, taken } from '../protocol/scim-failure.ts';
@@ -118,6 +119,8 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
         if (known !== undefined && !known.isRemoved) throw nameTaken();
         const id = known?.id ?? ids.next();
         if (known === undefined) {
+          if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
+            throw taken('userName: roles are assigned to this name, which no user has; remove them first');
           if (!(await users.create(transaction, id, given))) throw nameTaken();
           await users.record(transaction, id, given);
           if (!given.active) await users.change(transaction, id, { active: false });
