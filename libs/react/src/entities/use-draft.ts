@@ -10,13 +10,13 @@ export interface StoredInstance {
   readonly tag: string | undefined;
 }
 
-export const NO_VIOLATIONS: ReadonlyMap<string, string> = new Map<string, never>();
+const NONE: ReadonlyMap<string, string> = new Map<string, never>();
 
 /** The input for an instance: what it began with, the values with the input, and what the service says about them. */
 export function useDraft(initial: StoredInstance) {
   const [stored, setStored] = useState(initial);
   const [values, setValues] = useState(initial.values);
-  const [violations, setViolations] = useState(NO_VIOLATIONS);
+  const [violations, setViolations] = useState(NONE);
 
   const set = useCallback((path: string, value: unknown) => {
     setValues((before) => withValueAt(before, path, value));
@@ -33,5 +33,7 @@ export function useDraft(initial: StoredInstance) {
     setValues(draft);
   }
 
-  return { stored, values, violations, setViolations, set, addStored, begin };
+  const clearViolations = () => setViolations(NONE);
+
+  return { stored, values, violations, setViolations, clearViolations, set, addStored, begin };
 }

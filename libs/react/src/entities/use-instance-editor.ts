@@ -10,7 +10,7 @@ import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
 import { listsKey } from './keys.ts';
 import { useChangedElsewhere } from './use-changed-elsewhere.ts';
-import { NO_VIOLATIONS, type StoredInstance, useDraft } from './use-draft.ts';
+import { type StoredInstance, useDraft } from './use-draft.ts';
 
 /** What is edited. */
 export interface EditorOptions {
@@ -68,7 +68,7 @@ export interface InstanceEditor {
   resolve(theirs: readonly string[]): void;
 }
 
-const NO_ENTITIES: ReadonlyMap<string, never> = new Map<string, never>();
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /**
  * Edits an instance: sends only what was changed, with `If-Match`, and compares three ways where somebody else was
@@ -79,10 +79,10 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const { entity, id, isLive = false, onFeedError, dynamicAttributes } = options;
   const fetchPlan = typeof options.fetchPlan === 'string' ? { $extends: options.fetchPlan } : options.fetchPlan;
   const client = useClient() as unknown as Client;
-  const schema: Schema = useModelOrNone()?.entities ?? NO_ENTITIES;
+  const schema: Schema = useModelOrNone()?.entities ?? NONE;
   const queries = useQueryClient();
   const draft = useDraft({ values: options.stored, tag: options.tag });
-  const { stored, values, violations, setViolations } = draft;
+  const { stored, values, violations } = draft;
   const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
@@ -126,7 +126,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     isBusy.current = true;
     setSaving(true);
     setError(undefined);
-    setViolations(NO_VIOLATIONS);
+    draft.clearViolations();
     try {
       const written = await write();
       const next = id === undefined ? { ...values, ...written } : written;
@@ -135,7 +135,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
       return written;
     } catch (failure) {
       setError(failure);
-      if (failure instanceof ValidationError) setViolations(messagesByPath(values, failure.items));
+      if (failure instanceof ValidationError) draft.setViolations(messagesByPath(values, failure.items));
       if (failure instanceof ConflictError && failure.status === 412) await compare();
       return undefined;
     } finally {
@@ -165,7 +165,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     addStored: draft.addStored,
     discard() {
       draft.begin(stored, stored.values);
-      setViolations(NO_VIOLATIONS);
+      draft.clearViolations();
       setError(undefined);
     },
     restore: begin,
