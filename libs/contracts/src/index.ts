@@ -16,6 +16,7 @@ export {
 export * from './internal-api.ts';
 export * from './password-requests.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
+export * from './report-content.ts';
 export * from './second-factors.ts';
 export * from './security-events.ts';
 export * from './session.ts';

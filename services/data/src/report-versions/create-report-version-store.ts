@@ -1,10 +1,6 @@
+import { reportContentSchema } from '@lintel/contracts';
 import type { Database } from '@lintel/persistence';
-import {
-  type ReportContent,
-  type ReportVersion,
-  type ReportVersionInfo,
-  reportContentSchema,
-} from './report-version.ts';
+import type { ReportContent, ReportVersion, ReportVersionInfo } from './report-version.ts';
 
 /** The columns of a version without its content. */
 const INFO = `number, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",

@@ -1,3 +1,4 @@
+import type { reportContentSchema } from '@lintel/contracts';
 import { z } from 'zod';
 
 /** A version of a report without its content. */
@@ -20,27 +21,6 @@ export type TemplateContent = ReportContent['templates'][number];
 export interface ReportVersion extends ReportVersionInfo {
   readonly content: ReportContent;
 }
-
-/** `report.version_content` of the database. */
-export const reportContentSchema = z.object({
-  name: z.string(),
-  code: z.string().nullable(),
-  localeNames: z.string().nullable(),
-  description: z.string().nullable(),
-  group: z.string().nullable(),
-  restAccess: z.boolean(),
-  definition: z.string(),
-  templates: z.array(
-    z.object({
-      code: z.string(),
-      reportOutputType: z.number(),
-      isDefault: z.boolean(),
-      name: z.string(),
-      content: z.string(),
-      outputNamePattern: z.string().nullable(),
-    }),
-  ),
-});
 
 /** Characters of a comment. */
 const MAX_COMMENT = 1_000;

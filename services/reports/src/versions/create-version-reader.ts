@@ -1,27 +1,9 @@
+import { reportContentSchema } from '@lintel/contracts';
 import type { Database } from '@lintel/persistence';
-import { z } from 'zod';
 import type { StoredReport } from '../definitions/stored-reports.ts';
 
 /** Reads a version of a report of the database; undefined if there is none. */
 export type VersionReader = (reportId: string, number: number) => Promise<StoredReport | undefined>;
-
-/** `report.version_content` of the database. */
-const contentSchema = z.object({
-  name: z.string(),
-  code: z.string().nullable(),
-  restAccess: z.boolean(),
-  definition: z.string(),
-  templates: z.array(
-    z.object({
-      code: z.string(),
-      reportOutputType: z.number(),
-      isDefault: z.boolean(),
-      name: z.string(),
-      content: z.string(),
-      outputNamePattern: z.string().nullable(),
-    }),
-  ),
-});
 
 /** Creates the reader of the versions that triggers of the database keep (ADR 73). They have no group: it may be gone. */
 export const createVersionReader =
@@ -33,9 +15,9 @@ export const createVersionReader =
       values: [reportId, number],
     });
     if (row === undefined) return undefined;
-    const { templates, ...report } = contentSchema.parse(JSON.parse(row.content));
+    const { name, code, restAccess, definition, templates } = reportContentSchema.parse(JSON.parse(row.content));
     return {
-      ...report,
+      ...{ name, code, restAccess, definition },
       id: reportId,
       group: null,
       templates: templates.map(({ reportOutputType: outputType, ...template }) => ({ ...template, outputType })),
