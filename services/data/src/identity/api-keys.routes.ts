@@ -4,8 +4,9 @@ import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
 import { receiveJson } from '../user-session/receive-json.ts';
-import { textOf } from '../user-session/receive-user.ts';
+import { otherUserOf, ownNameOf } from '../user-session/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
+import { hasEnded } from './has-ended.ts';
 
 export interface ApiKeysOptions {
   /** Prefix below the router: `/api-keys`. */
@@ -18,25 +19,26 @@ export interface ApiKeysOptions {
 const CREATE = 'api-keys.create';
 /** The specific policy for the keys of other users. */
 const MANAGE = 'api-keys.manage';
+const DENIED = 'User is not allowed to see keys of other users';
+const NO_KEYS = 'The caller is no user, and has no keys';
 const MAX_ID_LENGTH = 100;
 
 /** Keys with which scripts of a user call the API (contract/user.md#api-keys). */
 export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: ApiKeysOptions): void {
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
+  const requireManage = (principal: Principal): void =>
+    assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
 
   router.get(path, async (request, response) => {
     const { principal } = contextOf(request, response);
-    const named = textOf(request, 'username');
-    if (named !== undefined && !isSelf(principal, named))
-      assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', 'User is not allowed to see keys of other users');
-    const username = named ?? ownNameOf(principal);
+    const username = otherUserOf(request, principal, requireManage) ?? ownNameOf(principal, NO_KEYS);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, await auth.call('api-keys/list', { username }));
   });
 
   router.post(path, async (request, response) => {
     const { principal } = contextOf(request, response);
-    const username = ownNameOf(principal);
+    const username = ownNameOf(principal, NO_KEYS);
     assertSpecific(accessOf(principal), CREATE, 'ACCESS_DENIED', 'User is not allowed to create keys');
     // Otherwise a key could make itself immortal.
     if (principal.clientId.startsWith('api-key:'))
@@ -48,21 +50,10 @@ export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: 
 
   router.delete(`${path}/:keyId`, async (request, response) => {
     const { principal } = contextOf(request, response);
-    const own = mayManage(principal) ? {} : { username: ownNameOf(principal) };
+    const own = mayManage(principal) ? {} : { username: ownNameOf(principal, NO_KEYS) };
     const id = (request.params['keyId'] ?? '').slice(0, MAX_ID_LENGTH);
     const ended = await auth.call('api-keys/end', { id, by: principal.username, ...own });
     if (!hasEnded(ended)) throw new PlatformError('REQ_NOT_FOUND', 'There is no such key');
     response.status(204).end();
   });
 }
-
-const isSelf = ({ kind, username }: Principal, named: string): boolean => kind === 'user' && username === named;
-
-/** Clients and calls without a token have no keys. */
-function ownNameOf({ kind, username }: Principal): string {
-  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller is no user, and has no keys');
-  return username;
-}
-
-const hasEnded = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'ended' in body && body.ended === true;

@@ -4,10 +4,28 @@ import type { Request } from 'express';
 
 const MAX_NAME_LENGTH = 255;
 
+const NO_LOGIN = 'The caller has no login: name a user with `username`';
+
 /** Clients and calls without a token have no login; a user may have the name of a client. */
-export function ownNameOf({ kind, username }: Principal): string {
-  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', 'The caller has no login: name a user with `username`');
+export function ownNameOf({ kind, username }: Principal, details = NO_LOGIN): string {
+  if (kind !== 'user') throw new PlatformError('ACCESS_DENIED', details);
   return username;
+}
+
+/**
+ * The user that a request names with `username`; undefined if it names none, or the caller.
+ *
+ * @param assertMayManage throws if the caller has no rights on what belongs to other users
+ */
+export function otherUserOf(
+  request: Pick<Request, 'query'>,
+  principal: Principal,
+  assertMayManage: (principal: Principal) => void,
+): string | undefined {
+  const named = textOf(request, 'username');
+  if (named === undefined || (principal.kind === 'user' && named === principal.username)) return undefined;
+  assertMayManage(principal);
+  return named;
 }
 
 /** A parameter of the query with the name of a user or client. */

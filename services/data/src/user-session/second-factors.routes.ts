@@ -5,7 +5,7 @@ import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { receiveJson } from './receive-json.ts';
-import { ownNameOf, textOf } from './receive-user.ts';
+import { otherUserOf, ownNameOf } from './receive-user.ts';
 import type { SecondFactorDirectory } from './second-factors.ts';
 
 export interface SecondFactorsOptions {
@@ -50,12 +50,8 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
   /** The user that the request names, if it is not the caller. */
-  const otherOf = (request: Request, principal: Principal): string | undefined => {
-    const named = textOf(request, 'username');
-    if (named === undefined || (named === principal.username && principal.kind === 'user')) return undefined;
-    requireManage(principal);
-    return named;
-  };
+  const otherOf = (request: Request, principal: Principal): string | undefined =>
+    otherUserOf(request, principal, requireManage);
   /** The caller, whose login is new, and has two factors if the user has them. */
   const freshUser = async (principal: Principal): Promise<string> => {
     const username = ownNameOf(principal);

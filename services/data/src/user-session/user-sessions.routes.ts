@@ -4,7 +4,7 @@ import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
 import { numberOf } from './receive-number.ts';
-import { ownNameOf, textOf } from './receive-user.ts';
+import { otherUserOf, ownNameOf, textOf } from './receive-user.ts';
 import type { UserSessions } from './user-sessions.ts';
 
 export interface UserSessionsOptions {
@@ -24,13 +24,11 @@ const NO_SESSION = 'There is no such session';
 /** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
 export function registerUserSessionsRoutes(router: Router, { path, sessions, accessOf }: UserSessionsOptions): void {
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
-  /** The user that a request is about: the caller, or the one that it names. */
-  const userOf = (request: Request, principal: Principal): string => {
-    const named = textOf(request, 'username');
-    if (named === undefined || (named === principal.username && principal.kind === 'user')) return ownNameOf(principal);
+  const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
-    return named;
-  };
+  /** The user that a request is about: the caller, or the one that it names. */
+  const userOf = (request: Request, principal: Principal): string =>
+    otherUserOf(request, principal, requireManage) ?? ownNameOf(principal);
 
   router.get(path, async (request, response) => {
     const { principal } = contextOf(request, response);

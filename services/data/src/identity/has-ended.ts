@@ -1,0 +1,3 @@
+/** Whether auth has ended what an operation names. */
+export const hasEnded = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'ended' in body && body.ended === true;
