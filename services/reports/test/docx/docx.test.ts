@@ -212,6 +212,13 @@ describe('templates', () => {
     expect(filled.get('word/_rels/document.xml.rels')).toContain('https://example.org');
   });
 
+  test('load no picture that is declared as a hyperlink', async () => {
+    const body = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:imagedata r:id="l1"/></v:shape></w:pict></w:r></w:p>`;
+    const filled = await partsOf(await fillDocx(docxOf({ body, links: { l1: 'file://evil/x', l2: 'https://a.org' } })));
+    expect(filled.get('word/_rels/document.xml.rels')).not.toContain('evil');
+    expect(filled.get('word/_rels/document.xml.rels')).toContain('https://a.org');
+  });
+
   test('are the same for each run', async () => {
     const template = docxOf({ body: paragraph('${Root.title}') });
     const parsed = await parseDocxTemplate(template);
