@@ -18,6 +18,7 @@ import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseInSlices } from './parse/parse-in-slices.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import { shortCopy } from './parse/unknown-names.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import type { StoredRow } from './rows/rows.ts';
@@ -141,24 +142,21 @@ async function parseUpdate(
     patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
   } as const;
   // The id of the URL wins over one in the body (contract/writing.md#update).
-  const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
+  const { entity } = stored;
+  const own = isExactObject(json)
+    ? { ...shortCopy(model, entity, json, ['id', entity.key?.attribute ?? 'id']), _entityName: entity.name }
+    : json;
   const named = isExactObject(json) ? namedEntity(model, familyRoot(model, stored.entity), json, path) : stored.entity;
   if (isExactObject(json) && (json['_entityName'] ?? null) !== null)
     assertUnchangedEntity(model, named, stored.entity, path);
   const input = await parseInSlices(context, isLarge(call), (within) =>
-    parseInstance(within, stored.entity, withoutKey(stored.entity, own), path, stored.key),
+    parseInstance(within, entity, own, path, stored.key),
   );
   assertVersion(input, stored);
   return { input: { ...dropDenied(writeModel, input, access), key: stored.key }, stored };
 }
 
 const familyRoot = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;
-
-function withoutKey(entity: Entity, json: ExactJson): ExactJson {
-  if (!isExactObject(json)) return json;
-  const { id: _id, [entity.key?.attribute ?? 'id']: _key, ...rest } = json;
-  return rest;
-}
 
 /**
  * Elements are checked one after the other (contract/writing.md#check-order): the ids up to the first wrong one, and

@@ -1,7 +1,14 @@
 import { MAX_IGNORED, MAX_IGNORED_LENGTH, type UnknownInside } from '@lintel/contracts';
 import { PlatformError, suggestion } from '@lintel/errors';
 import { dynamicAttributesOf, dynamicMemberOf, type Entity, type Model } from '@lintel/metadata';
-import { type EntityReadAccess, type ExactObject, hasCompositeKey, keyPartsOf, SECURITY_TOKEN } from '@lintel/query';
+import {
+  type EntityReadAccess,
+  type ExactJson,
+  type ExactObject,
+  hasCompositeKey,
+  keyPartsOf,
+  SECURITY_TOKEN,
+} from '@lintel/query';
 
 /** Members of every object that are no attributes. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', '_entityName', '_instanceName', SECURITY_TOKEN]);
@@ -47,12 +54,13 @@ export class UnknownNames {
    * @throws PlatformError REQ_UNKNOWN_MEMBER
    */
   check(entity: Entity, json: ExactObject, path: string): void {
-    if (this.#isHidden(path)) return;
+    if (this.#isFull || this.#isHidden(path)) return;
     const viewed = this.#viewOf(entity.name);
     for (const name in json) {
       const isAttribute = entity.attributes.has(name);
-      if (isAttribute ? viewed.mayView(name) : this.#isOther(entity, name)) continue;
+      if (isAttribute ? viewed.mayView(name) : isOther(this.#model, entity, name)) continue;
       this.#note(() => [...entity.attributes.keys()].filter((one) => viewed.mayView(one)), name, path);
+      if (this.#isFull) return;
       if (!isAttribute) continue;
       this.#hidden ??= new Set();
       this.#hidden.add(path === '' ? name : `${path}.${name}`);
@@ -68,6 +76,11 @@ export class UnknownNames {
     for (const name in json) if (!known.includes(name)) this.#note(() => known, name, path);
   }
 
+  /** One more than are reported shows that there are others. */
+  get #isFull(): boolean {
+    return this.#names !== undefined && this.#names.size > MAX_IGNORED;
+  }
+
   #isHidden(path: string): boolean {
     if (this.#hidden === undefined) return false;
     if (this.#hidden.has(path)) return true;
@@ -75,22 +88,41 @@ export class UnknownNames {
     return false;
   }
 
-  #isOther(entity: Entity, name: string): boolean {
-    if (SYSTEM.has(name)) return true;
-    if (entity.kind === 'embeddable') return false;
-    if (name.startsWith('+'))
-      return dynamicAttributesOf(this.#model, entity).some((attribute) => dynamicMemberOf(attribute) === name);
-    // Parts of a composite key may be members of the instance itself.
-    return hasCompositeKey(entity) && keyPartsOf(this.#model, entity).some((part) => part.name === name);
-  }
-
   #note(knownOf: () => readonly string[], name: string, path: string): void {
     if (this.#refuses) throw unknownMember({ inside: path, name, known: knownOf() });
     const shown = name.slice(0, MAX_IGNORED_LENGTH);
-    // One more shows that there are others.
     this.#names ??= new Set();
-    if (this.#names.size > MAX_IGNORED) return;
+    if (this.#isFull) return;
     const inside = path.replace(/\[[^\]]*\]+/g, '').replace(/^(?:entities|operations)\.?/, '');
     this.#names.add(inside === '' ? shown : `${inside}.${shown}`);
   }
+}
+
+/** Whether a member that is no attribute of the model has a meaning. */
+function isOther(model: Model, entity: Entity, name: string): boolean {
+  if (SYSTEM.has(name)) return true;
+  if (entity.kind === 'embeddable') return false;
+  if (name.startsWith('+'))
+    return dynamicAttributesOf(model, entity).some((attribute) => dynamicMemberOf(attribute) === name);
+  // Parts of a composite key may be members of the instance itself.
+  return hasCompositeKey(entity) && keyPartsOf(model, entity).some((part) => part.name === name);
+}
+
+/**
+ * A copy of an object with the members that have a meaning and as many others as are reported, without those of
+ * `omitted`. Objects of tens of thousands of members are slow to copy and to iterate.
+ */
+export function shortCopy(model: Model, entity: Entity, json: ExactObject, omitted: readonly string[]): ExactObject {
+  const members: [string, ExactJson][] = [];
+  let others = 0;
+  for (const name in json) {
+    if (omitted.includes(name)) continue;
+    if (!entity.attributes.has(name)) {
+      if (others > MAX_IGNORED && !isOther(model, entity, name)) continue;
+      others += 1;
+    }
+    members.push([name, json[name] as ExactJson]);
+  }
+  // Not by assignment: `__proto__` is a member like any other.
+  return Object.fromEntries(members);
 }
