@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword } from '@lintel/passwords';
 import type { TestDatabase } from '@lintel/testkit';
 import { createScimClient, USER } from '../../test/scim-client.ts';
+import { App } from '../../test/second-factor-pages.ts';
 import { addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const TOKEN = 'a-token-of-the-identity-provider';
@@ -158,3 +160,32 @@ test('a user of a new name does not get roles that were assigned to the name bef
   const roles = await testDatabase.query(`SELECT role_code FROM sec.role_assignment WHERE username = 'left-over'`);
   expect(roles).toEqual([{ role_code: 'rest-minimal' }]);
 });
+
+test.each([true, false])(
+  'a user who comes back (active: %s) has neither the password nor the second factor of before: it may be another person',
+  async (active) => {
+    const { json: user } = await createUser();
+    const { userName } = user;
+    await testDatabase.query('UPDATE sec."user" SET password = $2 WHERE id = $1', [
+      user.id,
+      await hashPassword('former'),
+    ]);
+    const { key, offer } = (await auth.internal('/second-factors/offer', { username: userName })).json;
+    const code = new App(key).next();
+    await auth.internal('/second-factors/confirm', { username: userName, offer, code, name: 'Phone' });
+    await patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: false }]);
+    await send('DELETE', `/Users/${user.id}`);
+    expect((await createUser({ userName, active })).json).toMatchObject({ id: user.id, active });
+    await patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: true }]);
+    const { json } = await auth.post('/oauth/token', {
+      grant_type: 'password',
+      username: userName,
+      password: 'former',
+    });
+    expect(json).toMatchObject({ error: 'invalid_grant', error_description: 'Bad credentials' });
+    expect((await auth.internal('/second-factors', { username: userName })).json).toEqual({
+      factors: [],
+      recoveryCodes: 0,
+    });
+  },
+);

@@ -40,7 +40,7 @@ export const scimSettings = ruledSettings(
     deletion: setting(
       'svc.scim.delete',
       choiceValue(['deactivate', 'remove']).default('deactivate'),
-      'What DELETE of a user does: `deactivate` disables the user, who comes back if created again; `remove` removes the user with all roles',
+      'What DELETE of a user does: `deactivate` disables the user, who comes back without password and second factors if created again; `remove` removes the user with all roles',
     ),
     maxResults: setting(
       'svc.scim.max-results',

@@ -39,6 +39,16 @@ export const USER_SOURCE = 'sec."user" AS u LEFT JOIN auth.scim_user AS s ON s.u
 export const VISIBLE = `u.username NOT IN ('system', 'anonymous')
   AND (CASE WHEN s.user_id IS NULL THEN $1::boolean ELSE NOT s.is_removed END)`;
 
+const END_CREDENTIALS = `WITH factors AS (DELETE FROM auth.second_factor WHERE user_id = $1),
+codes AS (DELETE FROM auth.recovery_code WHERE user_id = $1),
+own AS (DELETE FROM auth.own_password WHERE user_id = $1),
+former AS (DELETE FROM auth.password_history WHERE user_id = $1),
+links AS (DELETE FROM auth.password_reset WHERE user_id = $1),
+consents AS (
+  DELETE FROM auth.oidc_model WHERE model = 'Consent' AND uid = (SELECT u.username FROM sec."user" AS u WHERE u.id = $1)
+)
+SELECT sec.change_password(u.id, u.password, '', $2) FROM sec."user" AS u WHERE u.id = $1 AND u.password <> ''`;
+
 /** Statements about users; each list is one. */
 export function createUserStore(linksExisting: boolean) {
   return {
@@ -137,6 +147,13 @@ INSERT INTO auth.scim_user (user_id, is_removed) VALUES ($1, true)
 ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL`,
         values: [id],
       });
+    },
+
+    /**
+     * Ends what the person of an active user has logged in with and allowed: the password, second factors and consents.
+     */
+    async endCredentials(runner: StatementRunner, id: string): Promise<void> {
+      await runner.query({ name: 'auth_scim_end_credentials', text: END_CREDENTIALS, values: [id, SCIM_SOURCE] });
     },
 
     /** Removes the user with all roles. */

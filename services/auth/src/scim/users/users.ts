@@ -95,12 +95,14 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
     return after;
   }
 
-  /** A user that was removed by SCIM, but stayed disabled, comes back. */
+  /** A user that was removed by SCIM, but stayed disabled, comes back: for the same person, or another one. */
   async function revive(transaction: Transaction, id: string, given: UserFields): Promise<void> {
     await users.record(transaction, id, given);
     const before = await users.find(transaction, id);
     if (before === undefined) throw nameTaken();
-    await write(transaction, before, given);
+    await write(transaction, before, { ...given, active: true });
+    await users.endCredentials(transaction, id);
+    if (!given.active) await users.change(transaction, id, { active: false });
   }
 
   return {
