@@ -47,7 +47,7 @@ export interface AuthService {
 export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthService {
   const { database, keyValues, bus, logger, metrics } = ports;
   const services = createServices(ports, config);
-  const { clients, sessions, security } = services;
+  const { clients, security } = services;
   const open = createRouter();
   const internal = createRouter();
   let isStarted = false;
@@ -73,7 +73,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     await issuing.scim?.followConfiguration();
     registerPrivateRoutes(internal, { ports, config, services, issuing });
     const subscribing = [
-      followChanges(bus, sessions, security),
+      followChanges(bus, services, security),
       followRoles(bus, security),
       followUsers(bus, issuing.apiKeys),
       followClients(bus, services.storedClients, logger),

@@ -1,4 +1,5 @@
 import { hashPassword } from '@lintel/passwords';
+import { eventually } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { authorization, Browser, fieldsOf, loginPages } from '../../test/login-pages.ts';
 import { clientOf, singleSignOnOfTests } from '../../test/single-sign-on-of-tests.ts';
@@ -81,6 +82,31 @@ describe('a login in a browser', () => {
     await sso.testDatabase.query(`UPDATE sec."user" SET ${await change(username)}`, []);
     expect(await outcome(browser)).toBe('Log in');
     expect(await outcome(browser, { prompt: 'none' })).toBe('login_required');
+  });
+
+  test('ends for good when the user is disabled', async () => {
+    const username = await newUser();
+    const { browser } = await loggedIn(username);
+    const setActive = (isActive: boolean) =>
+      sso.testDatabase.query('UPDATE sec."user" SET active = $2 WHERE username = $1', [username, isActive]);
+    await setActive(false);
+    await sso.auth.userChanged(username);
+    const isFollowed = (line: string) => line.includes('security.user.changed') && line.includes(`"${username}"`);
+    await eventually(() => expect(sso.auth.log.some(isFollowed)).toBe(true));
+    await setActive(true);
+    expect(await outcome(browser)).toBe('Log in');
+    expect(await outcome((await loggedIn(username)).browser)).toBe('code');
+  });
+
+  test('is not that of the next user of the name, nor are the tokens', async () => {
+    const username = await newUser();
+    const { browser, code } = await loggedIn(username);
+    const { refresh_token } = await tokensOf(code);
+    // With the same password, as users of identity providers have: none.
+    await sso.testDatabase.query('UPDATE sec."user" SET id = gen_random_uuid() WHERE username = $1', [username]);
+    expect(await outcome(browser)).toBe('Log in');
+    const form = { grant_type: 'refresh_token', refresh_token };
+    expect((await sso.auth.post('/oauth2/token', form, { client: 'web:secret' })).json.error).toBe('invalid_grant');
   });
 
   test('ends with the logout of a token that came of it', async () => {

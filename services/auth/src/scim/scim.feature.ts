@@ -4,7 +4,7 @@ import { assertMayExecute } from '../accounts/assert-may-execute.ts';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
-import type { SessionService } from '../sessions/session-service.ts';
+import { type FollowUserDeps, followUser } from '../sessions/follow-changes.ts';
 import { createGroupStore } from './groups/group-store.ts';
 import { createScimGroups } from './groups/groups.ts';
 import { createRoleTable } from './groups/role-table.ts';
@@ -14,10 +14,9 @@ import type { ScimDeps } from './scim-deps.ts';
 import { createUserStore } from './users/user-store.ts';
 import { createScimUsers } from './users/users.ts';
 
-export interface CreateScimDeps {
+export interface CreateScimDeps extends FollowUserDeps {
   readonly ports: AuthPorts;
   readonly config: AuthConfig;
-  readonly sessions: Pick<SessionService, 'follow'>;
   readonly security: SecurityLog;
   readonly guard: AttemptGuard;
 }
@@ -36,13 +35,8 @@ const MAX_FOLLOWED = 100;
  * @returns undefined without `svc.scim.token`
  * @throws ConfigurationError if the login of the database may not create users
  */
-export async function createScim({
-  ports,
-  config,
-  sessions,
-  security,
-  guard,
-}: CreateScimDeps): Promise<Scim | undefined> {
+export async function createScim(given: CreateScimDeps): Promise<Scim | undefined> {
+  const { ports, config, security, guard } = given;
   const { token, formerToken, linkExistingUsers, deletion, maxResults, resourceRoles, rowLevelRoles } = config.scim;
   if (token === undefined) return undefined;
   const { database, logger, ids } = ports;
@@ -52,7 +46,7 @@ export async function createScim({
     'svc.scim.token: the login of auth must be in the role lintel_federation, which may create and change users',
   );
   const followSessions = async (usernames: readonly string[]): Promise<void> => {
-    for (const username of [...new Set(usernames)].slice(0, MAX_FOLLOWED)) await sessions.follow(username);
+    for (const username of [...new Set(usernames)].slice(0, MAX_FOLLOWED)) await followUser(username, given);
   };
   const roles = createRoleTable(resourceRoles, rowLevelRoles);
   const deps: ScimDeps = {

@@ -1,17 +1,37 @@
 import { EVENTS } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
 import type { SecurityLog } from '@lintel/telemetry';
+import type { AccountDirectory } from '../accounts/account.ts';
+import type { LoginSessions } from './login-sessions.ts';
 import type { SessionService } from './session-service.ts';
 
+export interface FollowUserDeps {
+  readonly sessions: Pick<SessionService, 'follow'>;
+  readonly loginSessions: Pick<LoginSessions, 'endAllOf'>;
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+}
+
+/**
+ * Lets the sessions of a user follow a change. The logins of browsers end with a user who is disabled or removed:
+ * otherwise they would be valid again when the user is enabled.
+ */
+export async function followUser(
+  username: string,
+  { sessions, loginSessions, accounts }: FollowUserDeps,
+): Promise<void> {
+  await sessions.follow(username);
+  if ((await accounts.find(username))?.isActive !== true) await loginSessions.endAllOf(username);
+}
+
 /** Updates sessions after changes of users and assignments, and records the changes; one replica handles each event. */
-export function followChanges(bus: EventBus, sessions: SessionService, security: SecurityLog): Promise<Subscription> {
+export function followChanges(bus: EventBus, deps: FollowUserDeps, security: SecurityLog): Promise<Subscription> {
   return bus.subscribe({
     queue: { kind: 'work', name: 'auth.sessions' },
     types: ['data.user.changed.v1', 'data.assignment.changed.v1'],
     handle: async ({ type, data }) => {
       // Both name the user, who is read again: a repeated or late event has no effect.
       const { username } = EVENTS['data.assignment.changed.v1'].schema.parse(data);
-      await sessions.follow(username);
+      await followUser(username, deps);
       if (type === 'data.assignment.changed.v1') return security.record('assignment.changed', { username });
       const { change, attributes } = EVENTS['data.user.changed.v1'].schema.parse(data);
       security.record('user.changed', {

@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { IdSource } from '../ports.ts';
-import { fingerprintOf } from './login.ts';
+import { fingerprintOf, isAlive } from './login.ts';
 
 /**
  * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the
@@ -37,6 +37,8 @@ export interface LoginSessionsDeps {
 
 interface LoginRecord {
   readonly username: string;
+  /** The next user of the name has another one. Absent in records of earlier versions. */
+  readonly userId?: string;
   /** Of the password that the user had at the login. */
   readonly credential: string;
   /** Id of the last end of all logins of the user before this one. */
@@ -68,6 +70,7 @@ export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
       const lastEnd = await lastEndOf(username);
       const record: LoginRecord = {
         username,
+        userId: account.id,
         credential: fingerprintOf(account.passwordHash),
         ...(lastEnd !== undefined && { lastEnd: lastEnd.id }),
       };
@@ -81,7 +84,7 @@ export function createLoginSessions(deps: LoginSessionsDeps): LoginSessions {
       const end = await lastEndOf(username);
       if (end !== undefined && end.exceptUid !== uid && end.id !== record.lastEnd) return false;
       const account = await accounts.find(username);
-      return account?.isActive === true && fingerprintOf(account.passwordHash) === record.credential;
+      return isAlive(record, account);
     },
     async addGrant(uid, grantId) {
       await keyValues.addToSet(grantsKey(uid), grantId, grantLifeMs);

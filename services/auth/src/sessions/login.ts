@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Authentication, SessionValue } from '@lintel/contracts';
+import type { Account } from '../accounts/account.ts';
 
 /**
  * The record of a login, from which a lost session is rebuilt and which binds it to the password of the user. One row
@@ -8,6 +9,8 @@ import type { Authentication, SessionValue } from '@lintel/contracts';
 export interface Login {
   readonly sessionId: string;
   readonly username: string;
+  /** Absent for logins of earlier versions. */
+  readonly userId?: string;
   readonly clientId: string;
   /** Grant of all tokens of this login. */
   readonly grantId: string;
@@ -65,3 +68,12 @@ export interface LoginStore {
 /** A digest of a stored hash, from which the password cannot be guessed. */
 export const fingerprintOf = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('base64url');
+
+/** Whether a login is valid: the user is the same and active, and has the same password. */
+export const isAlive = (
+  login: Pick<Login, 'userId' | 'credential'>,
+  account: Account | undefined,
+): account is Account =>
+  account?.isActive === true &&
+  (login.userId ?? account.id) === account.id &&
+  fingerprintOf(account.passwordHash) === login.credential;

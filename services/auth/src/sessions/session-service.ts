@@ -10,7 +10,7 @@ import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
 import type { NotifyClients } from '../provider/notify-clients.ts';
 import { ANONYMOUS_SESSION_ID, clientSession, userSession } from './build-session.ts';
-import { fingerprintOf, type Login, type LoginOrigin, type LoginStore } from './login.ts';
+import { fingerprintOf, isAlive, type Login, type LoginOrigin, type LoginStore } from './login.ts';
 import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
 import { type ClientToken, clientTokensKey, fromMember, toMember } from './stored/client-token.ts';
 import { clientSessionTtlMs, sessionTtlMs } from './stored/session-ttl.ts';
@@ -77,6 +77,7 @@ export class SessionService {
     const login: Login = {
       sessionId,
       username: account.username,
+      userId: account.id,
       clientId: client.clientId,
       grantId,
       chosenLocale: requestedLocale(acceptLanguage, availableLocales),
@@ -392,9 +393,6 @@ async function eachOf<T>(all: Iterable<T>, work: (each: T) => Promise<unknown>):
   });
   await Promise.all(workers);
 }
-
-const isAlive = (login: Login, account: Account | undefined): account is Account =>
-  account?.isActive === true && fingerprintOf(account.passwordHash) === login.credential;
 
 const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
   !isDeepStrictEqual(before, after);
