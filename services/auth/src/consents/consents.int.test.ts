@@ -81,3 +81,12 @@ test('an expired consent is not listed', async () => {
   );
   expect([await list('anna'), await end('anna', 'asking')]).toEqual([[], false]);
 });
+
+test('the next user of a name has not the consents of the former one', async () => {
+  await auth.addUser('carl');
+  await allow('carl', 'rest-api');
+  await testDatabase.query(`UPDATE sec."user" SET id = gen_random_uuid() WHERE username = 'carl'`);
+  expect([await list('carl'), await end('carl', 'asking')]).toEqual([[], false]);
+  await allow('carl', 'openid');
+  expect(await list('carl')).toMatchObject([{ scopes: ['openid'] }]);
+});

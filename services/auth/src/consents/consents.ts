@@ -27,18 +27,25 @@ const idOf = (username: string, clientId: string): string =>
     .update(JSON.stringify([username, clientId]))
     .digest('base64url');
 
+const USER_ID = '(SELECT u.id::text FROM sec."user" AS u WHERE u.username = oidc_model.uid)';
+
+/** Of the user who has the name now: the next one has another id. Consents of earlier versions have none. */
+const IS_OWN = `(NOT oidc_model.payload ? 'userId' OR oidc_model.payload->>'userId' = ${USER_ID})`;
+
 const REMEMBER = `INSERT INTO auth.oidc_model (model, id, payload, expires_at, uid)
-VALUES ('Consent', $1, $2::jsonb, now() + $3::float8 * interval '1 millisecond', $4)
+VALUES ('Consent', $1,
+  $2::jsonb || jsonb_build_object('userId', (SELECT u.id FROM sec."user" AS u WHERE u.username = $4)),
+  now() + $3::float8 * interval '1 millisecond', $4)
 ON CONFLICT (model, id) DO UPDATE SET expires_at = excluded.expires_at,
   payload = excluded.payload || jsonb_build_object('scopes',
-    CASE WHEN auth.oidc_model.expires_at > now() THEN auth.oidc_model.payload->'scopes' ELSE '[]' END
+    CASE WHEN oidc_model.expires_at > now() AND ${IS_OWN} THEN oidc_model.payload->'scopes' ELSE '[]' END
     || (excluded.payload->'scopes'))`;
 
 /** A scope that was allowed several times is there once. */
 const OF_USER = `SELECT jsonb_build_object('clientId', payload->>'clientId', 'scopes',
   (SELECT jsonb_agg(DISTINCT scope ORDER BY scope) FROM jsonb_array_elements_text(payload->'scopes') AS scope),
   'expiresAt', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS consent
-FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() ORDER BY payload->>'clientId' LIMIT 1000`;
+FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() AND ${IS_OWN} ORDER BY payload->>'clientId' LIMIT 1000`;
 
 /**
  * Consents in the table `auth.oidc_model`.
@@ -60,7 +67,7 @@ export function createConsents(database: Database, lifeMs: number): Consents {
       const [row] = await database.query<{ readonly covered: boolean }>({
         name: 'auth_consent_covers',
         text: `SELECT payload->'scopes' @> $2::jsonb AS covered FROM auth.oidc_model
-WHERE model = 'Consent' AND id = $1 AND expires_at > now()`,
+WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN}`,
         values: [idOf(username, clientId), JSON.stringify(scopes)],
       });
       return row?.covered === true;
@@ -76,7 +83,7 @@ WHERE model = 'Consent' AND id = $1 AND expires_at > now()`,
     async end(username, clientId) {
       const rows = await database.query({
         name: 'auth_end_consent',
-        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND id = $1 AND expires_at > now() RETURNING id`,
+        text: `DELETE FROM auth.oidc_model WHERE model = 'Consent' AND id = $1 AND expires_at > now() AND ${IS_OWN} RETURNING id`,
         values: [idOf(username, clientId)],
       });
       return rows.length > 0;
