@@ -75,7 +75,17 @@ test.each([
   ['of a provider that does not say', { email: 'ada@corp.example' }, undefined, 'email-not-verified'],
   ['absent', { email_verified: true }, undefined, 'no-user-claim'],
 ])('an address of e-mail that is %s, as the user claim', (_case, claims, username, nameProblem) => {
-  expect(map(claims, { 'user-claim': 'email' })).toMatchObject({ kind: 'mapped', username, nameProblem });
+  const mapped = { nameProblem: undefined, ...map(claims, { 'user-claim': 'email' }) };
+  expect(mapped).toMatchObject({ kind: 'mapped', username, nameProblem });
+});
+
+test.each([
+  [true, 'ada@corp.example'],
+  [undefined, 'ada@corp.example'],
+  [false, null],
+  ['false', null],
+])('with email_verified %j the address of a new user is %j', (verified, email) => {
+  expect(map({ email: 'ada@corp.example', email_verified: verified })).toMatchObject({ kind: 'mapped', email });
 });
 
 test.each([

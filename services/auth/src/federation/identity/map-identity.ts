@@ -76,7 +76,8 @@ export function mapIdentity(claims: Claims, rules: IdentityRules): MappedIdentit
     ...nameOf(claims, rules['user-claim']),
     firstName: shortText(claims['given_name'], MAX_TEXT),
     lastName: shortText(claims['family_name'], MAX_TEXT),
-    email,
+    // Links for a new password and rights by an address must not follow one that the person has only entered.
+    email: isRefuted(claims['email_verified']) ? null : email,
     locale: shortText(claims['locale'], MAX_LOCALE)?.replaceAll('-', '_') ?? null,
     resourceRoles: rolesOf(rules['resource-roles']),
     rowLevelRoles: rolesOf(rules['row-level-roles']),
@@ -121,6 +122,7 @@ function isInDomain(email: string | null, domains: readonly string[]): boolean {
 }
 
 const isVerified = (value: unknown): boolean => value === true || value === 'true';
+const isRefuted = (value: unknown): boolean => value === false || value === 'false';
 
 /** Whether the token says that another request returns the claim (OpenID Connect Core 5.6.2). */
 function isElsewhere(claims: Claims, name: string): boolean {
