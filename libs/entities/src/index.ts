@@ -32,9 +32,9 @@ export {
   readBatches,
   readEach,
   readOne,
-  shapeOne,
 } from './read/prepare/prepared-read.ts';
 export { prepareReadBack } from './read/prepare/read-back.ts';
+export { shapeRows } from './read/prepare/shape-rows.ts';
 export {
   type CallerAccess,
   createReadDependencies,

@@ -11,7 +11,8 @@ import {
   readExactJson,
   UNLIMITED,
 } from '@lintel/query';
-import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepare/prepared-read.ts';
+import { bindRead, type PreparedRead, prepareRead, readOne } from '../read/prepare/prepared-read.ts';
+import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
 import { type ParseContext, parseInstance } from '../write/parse/parse-instance.ts';
@@ -62,7 +63,7 @@ export function createDataManager(context: DataContext): PlacedData {
   const rowsOf = async (read: PreparedRead, page: Parameters<typeof bindRead>[2]): Promise<readonly string[]> => {
     const statement = bindRead(read, read.compiled.rows, page);
     const rows = await executeRows(statement, read, context.runner, context.signal);
-    return rows.flatMap((row) => shapeOne(read, row) ?? []);
+    return shapeRows(read, rows, (json) => json);
   };
   return {
     async load(name, id, options) {

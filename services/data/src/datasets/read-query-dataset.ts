@@ -1,5 +1,5 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
-import { bindRead, prepareRead, type ReadDependencies, readBatches, shapeOne, streamRows } from '@lintel/entities';
+import { bindRead, prepareRead, type ReadDependencies, readBatches, shapeRows, streamRows } from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -71,12 +71,7 @@ export async function* readQueryDataset(
   const statement = bindRead(line, compileEach(line.compiled.streamed(), isVarying));
   const withParentNumbers = createParentNumbers();
   for await (const rows of streamRows(statement, undefined, { isKnown: false }, deps.database, signal))
-    yield withParentNumbers(
-      rows.flatMap((row) => {
-        const json = shapeOne(line, row);
-        return json === undefined ? [] : [{ at: Number((row as { readonly at?: string }).at), json }];
-      }),
-    );
+    yield withParentNumbers(await shapeRows(line, rows, (json, row) => ({ at: Number(row.at), json })));
 }
 
 interface Understood extends SelectDescription {

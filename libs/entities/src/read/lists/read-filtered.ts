@@ -1,5 +1,6 @@
 import type { Page, RowPosition } from '@lintel/query';
-import { type PageOf, type PreparedRead, positionOf, readRows, shapeOne } from '../prepare/prepared-read.ts';
+import { type PageOf, type PreparedRead, positionOf, readRows } from '../prepare/prepared-read.ts';
+import { shapeRows } from '../prepare/shape-rows.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import type { JsonRow } from '../statements/execute-statement.ts';
 
@@ -67,9 +68,6 @@ async function* visibleRows(
   signal: AbortSignal,
 ): AsyncGenerator<readonly VisibleRow[]> {
   for await (const batch of readRows(read, undefined, deps, signal)) {
-    yield batch.flatMap((row): VisibleRow[] => {
-      const json = shapeOne(read, row);
-      return json === undefined ? [] : [{ row, json }];
-    });
+    yield await shapeRows(read, batch, (json, row) => ({ row, json }));
   }
 }

@@ -10,7 +10,6 @@ import {
   type SqlValue,
   type StatementTemplate,
   type StatementValues,
-  shapeRow,
 } from '@lintel/query';
 import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
@@ -23,6 +22,7 @@ import {
   streamRows,
 } from '../statements/execute-statement.ts';
 import type { CompiledRead } from '../statements/statement-cache.ts';
+import { shapeOne, shapeRows } from './shape-rows.ts';
 
 /** A compiled read together with the request, the model and the access of the caller: ready to be executed. */
 export interface PreparedRead {
@@ -90,14 +90,6 @@ export interface Instance {
 /** The JSON of rows that were read together: as texts, or as the bytes of the database where nothing is left to do. */
 export type RowBatch = readonly string[] | JoinedRows;
 
-/** The JSON of a row; undefined if a predicate hides it from the caller. */
-export const shapeOne = ({ compiled, parsed, access }: PreparedRead, { json }: JsonRow): string | undefined =>
-  shapeRow(json, compiled.rows.shape, {
-    omitNulls: !parsed.returnNulls,
-    session: access.sessionValue,
-    ...(access.encryptToken === undefined ? {} : { encryptToken: access.encryptToken }),
-  });
-
 /** The position of a row in the order of the list; undefined if no page follows. */
 export function positionOf({ compiled }: PreparedRead, row: JsonRow | undefined): RowPosition | undefined {
   const { order, positionColumns } = compiled.rows;
@@ -132,12 +124,8 @@ export async function readEach(
   const parts = ids[0]?.map((_, part) => ids.map((id) => id[part] ?? null)) ?? [];
   const statement = bindRead(read, read.compiled.each(), { id: parts });
   const rows = await executeRows(statement, read, runner, signal);
-  return new Map(
-    rows.flatMap((row): [number, string][] => {
-      const json = shapeOne(read, row);
-      return json === undefined ? [] : [[Number((row as { readonly at?: string }).at), json]];
-    }),
-  );
+  const toEntry = (json: string, row: JsonRow): [number, string] => [Number(row.at), json];
+  return new Map(await shapeRows(read, rows, toEntry));
 }
 
 /** Rows of a page, and the position of the last one: undefined if the page is not full or the client set no limit. */
@@ -158,7 +146,7 @@ export async function readPage(
   const statement = bindRead(read, read.compiled.rows, { page });
   const rows = await executeRows(statement, read, deps.database, signal);
   return {
-    rows: rows.flatMap((row) => shapeOne(read, row) ?? []),
+    rows: await shapeRows(read, rows, jsonOf),
     end: positionOf(read, rows[page.limit - 1]),
   };
 }
@@ -208,8 +196,10 @@ async function* shapeBatches(
   read: PreparedRead,
   batches: AsyncIterable<readonly JsonRow[]>,
 ): AsyncGenerator<readonly string[]> {
-  for await (const rows of batches) yield rows.flatMap((row) => shapeOne(read, row) ?? []);
+  for await (const rows of batches) yield await shapeRows(read, rows, jsonOf);
 }
+
+const jsonOf = (json: string): string => json;
 
 /** Reads rows through a database cursor; `page` is undefined for statements without a limit. */
 export const readBatches = (

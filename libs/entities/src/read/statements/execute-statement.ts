@@ -12,6 +12,8 @@ export interface JsonRow {
   readonly json: string;
   /** Version of the root, if one instance of a versioned entity is read. */
   readonly version?: string;
+  /** Of rows of several ids or parents: the index of the one that the row belongs to. */
+  readonly at?: string;
   /** Of a page: the position of the row in the sort order. */
   readonly [position: `position_${number}`]: string | null;
 }

@@ -1,14 +1,8 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
-import {
-  bindRead,
-  type Instance,
-  type PreparedRead,
-  prepareRead,
-  readOne,
-  shapeOne,
-} from '../../read/prepare/prepared-read.ts';
+import { bindRead, type Instance, type PreparedRead, prepareRead, readOne } from '../../read/prepare/prepared-read.ts';
 import { planOf, prepareReadBack } from '../../read/prepare/read-back.ts';
+import { shapeRows } from '../../read/prepare/shape-rows.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { executeRows } from '../../read/statements/execute-statement.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
@@ -67,12 +61,8 @@ async function readEach(scope: WriteScope, entity: Entity, keys: readonly Key[],
 
 async function readTogether(scope: WriteScope, entity: Entity, read: PreparedRead) {
   const rows = await executeRows(bindRead(read, read.compiled.rows), read, scope.transaction, undefined);
-  return new Map(
-    rows.flatMap((row): [string, Instance][] => {
-      const json = shapeOne(read, row);
-      return json === undefined ? [] : [[textOfKey(scope, entity, json), { json, version: undefined }]];
-    }),
-  );
+  const toEntry = (json: string): [string, Instance] => [textOfKey(scope, entity, json), { json, version: undefined }];
+  return new Map(await shapeRows(read, rows, toEntry));
 }
 
 function parsedOf(
