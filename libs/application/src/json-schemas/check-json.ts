@@ -11,15 +11,22 @@ export interface JsonViolation {
 }
 
 /** One for all schemas: schemas come from the model, so that their number is bounded. Ends at the first violation. */
-const ajv = new Ajv({ allErrors: false, strictTypes: false, strictRequired: false, strictTuples: false });
-formats.default(ajv);
+let validator: Ajv | undefined;
+
+/** Created for the first schema: most applications have none. */
+function createValidator(): Ajv {
+  const ajv = new Ajv({ allErrors: false, strictTypes: false, strictRequired: false, strictTuples: false });
+  formats.default(ajv);
+  return ajv;
+}
 
 const COMPILED = new WeakMap<JsonSchema, ValidateFunction>();
 
 function compiled(schema: JsonSchema): ValidateFunction {
   const known = COMPILED.get(schema);
   if (known !== undefined) return known;
-  const validate = ajv.compile(schema);
+  validator ??= createValidator();
+  const validate = validator.compile(schema);
   COMPILED.set(schema, validate);
   return validate;
 }

@@ -1,19 +1,23 @@
 import { nearestName } from '@lintel/errors';
+import { isUsualLocale } from './usual-locale.ts';
 
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+type Kind = 'language' | 'region';
+
+const namesOf = (kind: Kind, locale = 'en'): Intl.DisplayNames =>
+  new Intl.DisplayNames(locale, { type: kind, fallback: 'none' });
 
 /** Languages whose codes are proposed: those of ISO 639-1. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-const codesOfLanguages = (): readonly string[] =>
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => isKnown(LANGUAGES, code));
+const codesOfLanguages = (english: Intl.DisplayNames): readonly string[] =>
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => isKnown(english, code));
 
 /** Why a locale, `de` or `zh_CN`, does not exist; undefined if it does. */
 export function localeProblem(locale: string): string | undefined {
+  if (isUsualLocale(locale)) return undefined;
   const [language = '', ...rest] = locale.split(/[_-]/);
   const region = rest.find((part) => /^([A-Za-z]{2}|\d{3})$/.test(part));
-  if (isWellFormed(locale) && isKnown(LANGUAGES, language.toLowerCase())) {
-    if (region === undefined || isKnown(REGIONS, region.toUpperCase())) return undefined;
+  if (isWellFormed(locale) && isKnown(namesOf('language'), language.toLowerCase())) {
+    if (region === undefined || isKnown(namesOf('region'), region.toUpperCase())) return undefined;
     return `there is no locale ${locale}: ${region} is no country; a locale is a language, or a language and a country, such as de or zh_CN`;
   }
   const nearest = namedLanguage(locale);
@@ -42,11 +46,12 @@ function isKnown(names: Intl.DisplayNames, code: string): boolean {
 
 /** The code of the language whose English name, or own name, is given: `german` and `deutsch` are `de`. */
 function namedLanguage(name: string): string | undefined {
-  const codes = codesOfLanguages();
+  const english = namesOf('language');
+  const codes = codesOfLanguages(english);
   const byName = new Map(
     codes.flatMap((code) => {
-      const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
-      return [LANGUAGES.of(code), own].flatMap((text) =>
+      const own = namesOf('language', code).of(code);
+      return [english.of(code), own].flatMap((text) =>
         text === undefined ? [] : [[text.toLowerCase(), code] as const],
       );
     }),

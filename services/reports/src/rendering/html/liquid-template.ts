@@ -44,6 +44,8 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
     // `include`, `render` and `layout` find no other template.
     templates: {},
     dynamicPartials: false,
+    // Without it the engine reads the locale of the server, which loads the data of Intl when it is created.
+    locale: 'en-US',
     parseLimit: MAX_TEMPLATE_LENGTH,
     memoryLimit: MAX_MEMORY_UNITS,
   });
