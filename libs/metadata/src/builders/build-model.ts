@@ -8,12 +8,12 @@ import type { Model } from '../model.ts';
 import { tableOf } from '../storage/storage-map.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
-import { checkInheritance } from './check-inheritance.ts';
-import { checkReferences } from './check-references.ts';
-import { checkRelations } from './check-relations.ts';
-import { checkSharedColumns } from './check-shared-columns.ts';
-import { checkStorage } from './check-storage.ts';
-import { checkUiHints } from './check-ui-hints.ts';
+import { checkInheritance } from './checks/check-inheritance.ts';
+import { checkReferences } from './checks/check-references.ts';
+import { checkRelations } from './checks/check-relations.ts';
+import { checkSharedColumns } from './checks/check-shared-columns.ts';
+import { checkStorage } from './checks/check-storage.ts';
+import { checkUiHints } from './checks/check-ui-hints.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,7 +1,7 @@
 import { suggestion } from '@lintel/errors';
-import type { ReferenceAttribute } from '../entities/attribute.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { Enumeration } from '../entities/enumeration.ts';
+import type { ReferenceAttribute } from '../../entities/attribute.ts';
+import type { Entity } from '../../entities/entity.ts';
+import type { Enumeration } from '../../entities/enumeration.ts';
 
 /** What contradicts itself in references, enums, embedded attributes and dependencies: one sentence each. */
 export function checkReferences(

@@ -1,9 +1,9 @@
-import type { Entity } from '../entities/entity.ts';
-import type { DiscriminatorValue } from '../entities/inheritance.ts';
-import { familyTreeOf, type Model } from '../model.ts';
-import { plainColumnsOf } from '../storage/plain-columns.ts';
-import { rootOf, storingEntity } from '../storage/storage-map.ts';
-import type { EntityDefinition } from './entity-builder.ts';
+import type { Entity } from '../../entities/entity.ts';
+import type { DiscriminatorValue } from '../../entities/inheritance.ts';
+import { familyTreeOf, type Model } from '../../model.ts';
+import { plainColumnsOf } from '../../storage/plain-columns.ts';
+import { rootOf, storingEntity } from '../../storage/storage-map.ts';
+import type { EntityDefinition } from '../entity-builder.ts';
 
 /** What contradicts itself in the storage of inheritance trees: one sentence each. */
 export const checkInheritance = (model: Model, definitions: ReadonlyMap<string, EntityDefinition>): readonly string[] =>

@@ -7,7 +7,7 @@ import {
   keyedEntity,
   type Model,
   string,
-} from '../index.ts';
+} from '../../index.ts';
 
 type Options = Partial<EntityOptions<Record<string, never>>>;
 

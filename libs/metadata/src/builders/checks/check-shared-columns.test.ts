@@ -11,7 +11,7 @@ import {
   standardEntity,
   string,
   toOne,
-} from '../index.ts';
+} from '../../index.ts';
 
 const modelOf = (attributes: AttributeBuilders, keyAttributes: AttributeBuilders = {}) =>
   buildModel({

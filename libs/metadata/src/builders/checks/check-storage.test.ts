@@ -15,7 +15,7 @@ import {
   textForm,
   toMany,
   toOne,
-} from '../index.ts';
+} from '../../index.ts';
 
 const MOOD = enumeration('t.Mood', { GOOD: 'good' });
 

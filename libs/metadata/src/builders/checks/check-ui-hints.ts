@@ -1,9 +1,9 @@
 import { suggestion } from '@lintel/errors';
-import type { Attribute } from '../entities/attribute.ts';
-import type { Entity } from '../entities/entity.ts';
-import { type EntityUi, WIDGETS, type Widget } from '../entities/ui-hints.ts';
-import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
-import { BUILT_IN_FETCH_PLANS } from '../fetch-plans/fetch-plan.ts';
+import type { Attribute } from '../../entities/attribute.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { type EntityUi, WIDGETS, type Widget } from '../../entities/ui-hints.ts';
+import type { FetchPlan } from '../../fetch-plans/fetch-plan.ts';
+import { BUILT_IN_FETCH_PLANS } from '../../fetch-plans/fetch-plan.ts';
 
 /**
  * Hints for user interfaces that the model does not fit: one sentence each.

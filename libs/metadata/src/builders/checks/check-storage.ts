@@ -4,10 +4,10 @@ import {
   type DatatypeAttribute,
   isArray,
   isLocal,
-} from '../entities/attribute.ts';
-import type { Entity } from '../entities/entity.ts';
-import { isExternalTable } from '../entities/table-location.ts';
-import { elementTypeOf } from '../storage/storage-map.ts';
+} from '../../entities/attribute.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { isExternalTable } from '../../entities/table-location.ts';
+import { elementTypeOf } from '../../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
-import type { Attribute } from '../entities/attribute.ts';
-import type { Entity } from '../entities/entity.ts';
+import type { Attribute } from '../../entities/attribute.ts';
+import type { Entity } from '../../entities/entity.ts';
 
 /** What contradicts itself in views and in entities without a key: one sentence each. */
 export function checkRelations(entities: ReadonlyMap<string, Entity>): readonly string[] {

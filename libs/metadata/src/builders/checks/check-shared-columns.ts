@@ -1,9 +1,9 @@
-import type { Datatype } from '../datatypes/datatypes.ts';
-import { type Attribute, isToOne, type ReferenceAttribute } from '../entities/attribute.ts';
-import type { Entity } from '../entities/entity.ts';
-import { entityOf, familyTreeOf, lineageOf, type Model } from '../model.ts';
-import { type PlainColumn, plainColumnsOf } from '../storage/plain-columns.ts';
-import { embeddedPrefix, type ForeignColumn, foreignColumnsOf } from '../storage/storage-map.ts';
+import type { Datatype } from '../../datatypes/datatypes.ts';
+import { type Attribute, isToOne, type ReferenceAttribute } from '../../entities/attribute.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { entityOf, familyTreeOf, lineageOf, type Model } from '../../model.ts';
+import { type PlainColumn, plainColumnsOf } from '../../storage/plain-columns.ts';
+import { embeddedPrefix, type ForeignColumn, foreignColumnsOf } from '../../storage/storage-map.ts';
 
 /** What contradicts itself in columns that several attributes of one entity have: one sentence each. */
 export const checkSharedColumns = (model: Model): readonly string[] =>

@@ -1,9 +1,9 @@
-import type { EntityUi } from '../entities/ui-hints.ts';
-import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
-import { boolean, enumOf, string } from './attributes.ts';
-import { buildModel, draftModel } from './build-model.ts';
-import { standardEntity } from './entity-builder.ts';
-import { enumeration } from './enumeration.ts';
+import type { EntityUi } from '../../entities/ui-hints.ts';
+import type { FetchPlan } from '../../fetch-plans/fetch-plan.ts';
+import { boolean, enumOf, string } from '../attributes.ts';
+import { buildModel, draftModel } from '../build-model.ts';
+import { standardEntity } from '../entity-builder.ts';
+import { enumeration } from '../enumeration.ts';
 
 const Mood = enumeration('t.Mood', { GOOD: 1 });
 const PLANS: readonly FetchPlan[] = [{ name: 'list', entity: 't_Thing', properties: [] }];
