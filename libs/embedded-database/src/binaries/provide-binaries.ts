@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { EmbeddedDatabaseError } from '../embedded-database-error.ts';
 import { binariesFolder, installedFolder, prepareBinaries } from './binaries.ts';
-import { EmbeddedDatabaseError } from './embedded-database-error.ts';
 import { INTEGRITY } from './integrity.ts';
 import { EMBEDDED_VERSION, platformPackage } from './platform-package.ts';
 

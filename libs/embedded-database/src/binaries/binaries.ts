@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { EmbeddedDatabaseError } from '../embedded-database-error.ts';
 import { linkLibraries } from './link-libraries.ts';
 import { EMBEDDED_VERSION, platformPackage } from './platform-package.ts';
 
