@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { loadApplication } from './application/load-application.ts';
+import { readResource } from './application/read-resource.ts';
 import { defineSettings } from './declaring/define-settings.ts';
 import { setting } from './declaring/setting.ts';
 import { textValue } from './declaring/values.ts';
-import { loadApplication } from './load-application.ts';
 import { loadSettings } from './loading/load-settings.ts';
 import { platformSettings } from './platform-settings.ts';
 import { readConfiguration } from './read-configuration.ts';
-import { readResource } from './read-resource.ts';
 import { processSources } from './sources/sources.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 export { anonymousUrlPatternsOf } from './anonymous-url-patterns.ts';
-export { compileDecorators } from './compile-decorators.ts';
+export { compileDecorators } from './application/compile-decorators.ts';
+export { type LoadableApplication, loadApplication } from './application/load-application.ts';
+export { findResource, readResource, readResourceBytes } from './application/read-resource.ts';
 export { ConfigurationError } from './configuration-error.ts';
-export { type ConnectionConfig, connectionSettings, datasourceSettings } from './datasource-settings.ts';
-export { datasourceOf, datasourceUrlOf, sessionUrlOf } from './datasource-url.ts';
 export { defineSettings } from './declaring/define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
 export {
@@ -35,12 +35,8 @@ export {
   urlListValue,
   urlValue,
 } from './declaring/values.ts';
-export { type InternalListenerShape, type ListenerShape, listenerSettings } from './listener-settings.ts';
-export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
-export { managementSettings } from './management-settings.ts';
-export { passwordSettings } from './password-settings.ts';
 export {
   availableLocalesSetting,
   backendSettings,
@@ -59,7 +55,6 @@ export {
   type ReadConfigurationOptions,
   readConfiguration,
 } from './read-configuration.ts';
-export { findResource, readResource, readResourceBytes } from './read-resource.ts';
 export { findRedisAddress, type RedisAddress, redisAddressOf } from './redis/redis-address.ts';
 export { type RedisConfig, redisSettings } from './redis/redis-settings.ts';
 export { gatewayHostSetting } from './safety/gateway-host-setting.ts';
@@ -75,6 +70,11 @@ export {
   safeSettings,
 } from './safety/safe-settings.ts';
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
+export { type ConnectionConfig, connectionSettings, datasourceSettings } from './settings/datasource-settings.ts';
+export { datasourceOf, datasourceUrlOf, sessionUrlOf } from './settings/datasource-url.ts';
+export { type InternalListenerShape, type ListenerShape, listenerSettings } from './settings/listener-settings.ts';
+export { managementSettings } from './settings/management-settings.ts';
+export { passwordSettings } from './settings/password-settings.ts';
+export { type StepUpSettings, stepUpSettings } from './settings/step-up-settings.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
-export { type StepUpSettings, stepUpSettings } from './step-up-settings.ts';

@@ -1,6 +1,6 @@
+import { type LoadableApplication, loadApplication } from './application/load-application.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { SettingsOf, SettingsShape } from './declaring/setting.ts';
-import { type LoadableApplication, loadApplication } from './load-application.ts';
 import { type EffectiveSetting, explainSettings } from './loading/explain-settings.ts';
 import { judgeSettings, loadSettings } from './loading/load-settings.ts';
 import { platformSettings } from './platform-settings.ts';

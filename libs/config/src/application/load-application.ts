@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 /** The part of an application that this package needs; `@lintel/application` has the whole type. */
 export interface LoadableApplication {

@@ -1,5 +1,5 @@
-import { setting } from './declaring/setting.ts';
-import { portValue, textValue } from './declaring/values.ts';
+import { setting } from '../declaring/setting.ts';
+import { portValue, textValue } from '../declaring/values.ts';
 
 /**
  * The management listener of a service, for operators: health with reasons, and metrics.

@@ -1,7 +1,7 @@
-import { type Setting, setting } from './declaring/setting.ts';
-import { portValue, textValue } from './declaring/values.ts';
+import { type Setting, setting } from '../declaring/setting.ts';
+import { portValue, textValue } from '../declaring/values.ts';
+import { gatewayHostSetting } from '../safety/gateway-host-setting.ts';
 import { managementSettings } from './management-settings.ts';
-import { gatewayHostSetting } from './safety/gateway-host-setting.ts';
 
 /** Default ports of a service: its own, so that all services fit on one machine. */
 export interface ListenerPorts {

@@ -1,6 +1,6 @@
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 type Compiler = Pick<typeof import('esbuild'), 'transformSync'>;
 

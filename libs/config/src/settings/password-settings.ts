@@ -1,6 +1,6 @@
-import { defineSettings } from './declaring/define-settings.ts';
-import { setting } from './declaring/setting.ts';
-import { booleanValue, integerValue, listValue } from './declaring/values.ts';
+import { defineSettings } from '../declaring/define-settings.ts';
+import { setting } from '../declaring/setting.ts';
+import { booleanValue, integerValue, listValue } from '../declaring/values.ts';
 
 /** The rules for new passwords, for the services that set passwords. */
 export const passwordSettings = defineSettings({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { settingMap } from './declaring/setting.ts';
-import { choiceListValue, choiceValue, durationMsValue, listValue } from './declaring/values.ts';
+import { settingMap } from '../declaring/setting.ts';
+import { choiceListValue, choiceValue, durationMsValue, listValue } from '../declaring/values.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

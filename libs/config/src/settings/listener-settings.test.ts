@@ -1,4 +1,4 @@
-import { describeSettings } from './declaring/describe-settings.ts';
+import { describeSettings } from '../declaring/describe-settings.ts';
 import { listenerSettings } from './listener-settings.ts';
 
 const keysOf = (shape: Parameters<typeof describeSettings>[0]) =>

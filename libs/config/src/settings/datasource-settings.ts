@@ -1,6 +1,6 @@
-import { defineSettings } from './declaring/define-settings.ts';
-import { type SettingsOf, setting } from './declaring/setting.ts';
-import { booleanValue, choiceValue, durationMsValue, textValue } from './declaring/values.ts';
+import { defineSettings } from '../declaring/define-settings.ts';
+import { type SettingsOf, setting } from '../declaring/setting.ts';
+import { booleanValue, choiceValue, durationMsValue, textValue } from '../declaring/values.ts';
 
 /** How all URLs of PostgreSQL are connected to. */
 export const connectionSettings = defineSettings({

@@ -38,7 +38,7 @@ const load = (specifier: string) =>
     process.execPath,
     [
       ...['--conditions=lintel-source', '--no-warnings', '--input-type=module', '-e'],
-      `import ${JSON.stringify(fileURLToPath(new URL('./decorators.ts', import.meta.url)))};
+      `import ${JSON.stringify(fileURLToPath(new URL('../decorators.ts', import.meta.url)))};
        import { loadApplication } from ${JSON.stringify(fileURLToPath(new URL('./load-application.ts', import.meta.url)))};
        process.stdout.write((await loadApplication(${JSON.stringify(specifier)}, ${JSON.stringify(folder)})).id);`,
     ],
@@ -46,7 +46,7 @@ const load = (specifier: string) =>
   );
 
 test('sources in TypeScript may have decorators', async () => {
-  expect((await load('./index.ts')).stdout).toBe('desk 4');
+  expect((await load('../index.ts')).stdout).toBe('desk 4');
 });
 
 test('a decorator may follow export', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import type { LoadableApplication } from './load-application.ts';
 
 /**
