@@ -1,10 +1,15 @@
-export * from './acr.ts';
 export * from './api/index.ts';
-export * from './auth-administration.ts';
-export * from './claims.ts';
 export * from './events.ts';
 export { type FileReference, isStorageName, parseFileReference } from './file-reference.ts';
-export * from './identity-providers.ts';
+export * from './identity/acr.ts';
+export * from './identity/auth-administration.ts';
+export * from './identity/claims.ts';
+export * from './identity/identity-providers.ts';
+export * from './identity/password-requests.ts';
+export * from './identity/second-factors.ts';
+export * from './identity/security-events.ts';
+export * from './identity/session.ts';
+export * from './identity/user-sessions.ts';
 export {
   IGNORED_HEADER,
   ignoredPaths,
@@ -14,11 +19,6 @@ export {
   type UnknownInside,
 } from './ignored-members.ts';
 export * from './internal-api.ts';
-export * from './password-requests.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
 export * from './report-content.ts';
-export * from './second-factors.ts';
-export * from './security-events.ts';
-export * from './session.ts';
 export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';
-export * from './user-sessions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionValueSchema } from './session.ts';
+import { sessionValueSchema } from './identity/session.ts';
 
 /**
  * Bodies of the internal listeners, which the gateway never routes to. Callers authenticate with the

@@ -1,6 +1,6 @@
 import { buildDocument, type DocumentParts, type OpenApiDocument } from './build-document.ts';
 import { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
-import { reportRoutes } from './routes/report-routes.ts';
+import { reportRoutes } from './routes/reports/report-routes.ts';
 import { WEBHOOKS } from './routes/webhook-routes.ts';
 import { SCHEMAS } from './schemas/schemas.ts';
 

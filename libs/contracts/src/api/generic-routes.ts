@@ -1,20 +1,20 @@
 import type { RouteDescription } from './route-description.ts';
-import { apiKeyRoutes } from './routes/api-key-routes.ts';
-import { changeRoutes } from './routes/change-routes.ts';
-import { clientRoutes } from './routes/client-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
-import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
-import { fileRoutes } from './routes/file-routes.ts';
-import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
+import { changeRoutes } from './routes/entities/change-routes.ts';
+import { anyEntity, entityRoutes } from './routes/entities/entity-routes.ts';
+import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
+import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
+import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
+import { fileRoutes } from './routes/files/file-routes.ts';
+import { unreferencedFileRoutes } from './routes/files/unreferenced-file-routes.ts';
+import { apiKeyRoutes } from './routes/identity/api-key-routes.ts';
+import { clientRoutes } from './routes/identity/client-routes.ts';
+import { rightsRoutes } from './routes/identity/rights-routes.ts';
+import { TOKEN_ROUTES } from './routes/identity/token-routes.ts';
+import { userRoutes } from './routes/identity/user-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
-import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/query-routes.ts';
-import { reportRoutes } from './routes/report-routes.ts';
-import { reportVersionRoutes } from './routes/report-version-routes.ts';
-import { rightsRoutes } from './routes/rights-routes.ts';
-import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
-import { TOKEN_ROUTES } from './routes/token-routes.ts';
-import { unreferencedFileRoutes } from './routes/unreferenced-file-routes.ts';
-import { userRoutes } from './routes/user-routes.ts';
+import { reportRoutes } from './routes/reports/report-routes.ts';
+import { reportVersionRoutes } from './routes/reports/report-version-routes.ts';
 
 /** Where the parts of the API are (`svc.rest.*-path`): the base path, the others below it. */
 export interface ApiPaths {

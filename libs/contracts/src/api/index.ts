@@ -19,11 +19,11 @@ export {
   type Schema,
   STRING,
 } from './route-description.ts';
-export { type EntitySubject, type EntityTexts, entityRoutes } from './routes/entity-routes.ts';
-export { fileRoutes } from './routes/file-routes.ts';
-export { type QuerySubject, queryRoutes } from './routes/query-routes.ts';
-export { reportRoutes } from './routes/report-routes.ts';
-export { type MethodSubject, methodRoutes } from './routes/service-routes.ts';
+export { type EntitySubject, type EntityTexts, entityRoutes } from './routes/entities/entity-routes.ts';
+export { type QuerySubject, queryRoutes } from './routes/entities/query-routes.ts';
+export { type MethodSubject, methodRoutes } from './routes/entities/service-routes.ts';
+export { fileRoutes } from './routes/files/file-routes.ts';
+export { reportRoutes } from './routes/reports/report-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { SCHEMAS } from './schemas/schemas.ts';
 export { toOpenApi30 } from './versions/to-open-api-30.ts';

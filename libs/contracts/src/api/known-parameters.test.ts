@@ -1,7 +1,7 @@
 import { genericRoutes, REPORTS_PATH } from './generic-routes.ts';
 import { knownParameters } from './known-parameters.ts';
-import { fileRoutes } from './routes/file-routes.ts';
-import { reportRoutes } from './routes/report-routes.ts';
+import { fileRoutes } from './routes/files/file-routes.ts';
+import { reportRoutes } from './routes/reports/report-routes.ts';
 
 const PATHS = {
   basePath: '',

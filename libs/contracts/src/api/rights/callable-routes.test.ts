@@ -1,5 +1,5 @@
 import { genericRoutes } from '../generic-routes.ts';
-import { reportRoutes } from '../routes/report-routes.ts';
+import { reportRoutes } from '../routes/reports/report-routes.ts';
 import { callableReportRoutes, callableRoutes, type RouteRights } from './callable-routes.ts';
 
 const PATHS = {

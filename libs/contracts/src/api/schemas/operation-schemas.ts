@@ -1,4 +1,4 @@
-import { PROVIDER_PROBLEMS } from '../../identity-providers.ts';
+import { PROVIDER_PROBLEMS } from '../../identity/identity-providers.ts';
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 
 const MOMENT: Schema = { type: 'string', format: 'date-time' };

@@ -1,4 +1,11 @@
-import { empty, inQuery, json, type ParameterDescription, type RouteDescription, ref } from '../route-description.ts';
+import {
+  empty,
+  inQuery,
+  json,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+} from '../../route-description.ts';
 
 const TAG = 'Rights';
 const VIEW = 'Needs the specific policy `rights.view`.';

@@ -7,7 +7,7 @@ import {
   ref,
   type Schema,
   STRING,
-} from '../route-description.ts';
+} from '../../route-description.ts';
 
 const TAG = 'Tokens';
 

@@ -1,4 +1,4 @@
-import { empty, inPath, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
+import { empty, inPath, inQuery, json, type RouteDescription, ref } from '../../route-description.ts';
 
 const TAG = 'Current user';
 const VIEW_ID = { ...inPath('viewId', 'The id of the view'), example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d11' };

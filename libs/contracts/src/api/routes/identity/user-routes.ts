@@ -1,6 +1,6 @@
-import { empty, inHeader, inPath, inQuery, json, type RouteDescription, ref, text } from '../route-description.ts';
-import { listViewRoutes } from './list-view-routes.ts';
-import { IF_NONE_MATCH } from './parameters.ts';
+import { empty, inHeader, inPath, inQuery, json, type RouteDescription, ref, text } from '../../route-description.ts';
+import { listViewRoutes } from '../entities/list-view-routes.ts';
+import { IF_NONE_MATCH } from '../parameters.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 
 export interface UserPaths {

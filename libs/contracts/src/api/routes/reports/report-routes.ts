@@ -7,9 +7,9 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
-} from '../route-description.ts';
-import { bytesOf } from './bytes.ts';
-import { documentRoutes } from './document-routes.ts';
+} from '../../route-description.ts';
+import { documentRoutes } from '../document-routes.ts';
+import { bytesOf } from '../files/bytes.ts';
 
 const TAG = 'Reports';
 const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid' });

@@ -8,8 +8,7 @@ import {
   ref,
   type Schema,
   STRING,
-} from '../route-description.ts';
-import { entityNameParameter } from './entity-routes.ts';
+} from '../../route-description.ts';
 import {
   DYNAMIC_ATTRIBUTES,
   FETCH_PLAN,
@@ -18,7 +17,8 @@ import {
   OFFSET,
   RETURN_COUNT,
   RETURN_NULLS,
-} from './parameters.ts';
+} from '../parameters.ts';
+import { entityNameParameter } from './entity-routes.ts';
 
 /** What the routes of predefined queries are described for: any query, or one of the application. */
 export interface QuerySubject {

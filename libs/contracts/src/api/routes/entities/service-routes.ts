@@ -9,8 +9,8 @@ import {
   type RouteDescription,
   ref,
   type Schema,
-} from '../route-description.ts';
-import { MODEL_VERSION } from './parameters.ts';
+} from '../../route-description.ts';
+import { MODEL_VERSION } from '../parameters.ts';
 
 /** What the routes of service methods are described for: any method, or one of the application. */
 export interface MethodSubject {

@@ -1,4 +1,4 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../route-description.ts';
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
 
 const TAG = 'Current user';
 

@@ -1,4 +1,4 @@
-import { inQuery, json, listOf, type RouteDescription, ref } from '../route-description.ts';
+import { inQuery, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
 
 const TAG = 'Operation';
 const RIGHTS = 'Needs the specific policy `files.manage`.';

@@ -8,9 +8,9 @@ import {
   type RouteDescription,
   ref,
   type Schema,
-} from '../route-description.ts';
+} from '../../route-description.ts';
+import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from '../parameters.ts';
 import { entityNameParameter } from './entity-routes.ts';
-import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
 const TAG = 'Metadata';
 

@@ -1,6 +1,6 @@
-import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
+import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../../route-description.ts';
+import { IF_NONE_MATCH } from '../parameters.ts';
 import { bytesOf } from './bytes.ts';
-import { IF_NONE_MATCH } from './parameters.ts';
 import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 
 const TAG = 'Files';

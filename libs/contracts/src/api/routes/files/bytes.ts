@@ -1,4 +1,4 @@
-import type { Schema } from '../route-description.ts';
+import type { Schema } from '../../route-description.ts';
 
 /** Content that is not text. */
 export const bytesOf = (type: string): Readonly<Record<string, Schema>> => ({

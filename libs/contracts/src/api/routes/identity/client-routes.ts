@@ -1,4 +1,4 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../route-description.ts';
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
 
 const TAG = 'Clients';
 const CLIENT_ID = { ...inPath('clientId', 'The id of the client'), example: 'shop' };

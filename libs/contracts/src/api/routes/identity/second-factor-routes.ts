@@ -1,4 +1,4 @@
-import { empty, inPath, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
+import { empty, inPath, inQuery, json, type RouteDescription, ref } from '../../route-description.ts';
 
 const TAG = 'Current user';
 const USERNAME = { ...inQuery('username', 'Another user: needs `second-factors.manage`'), example: 'clerk' };

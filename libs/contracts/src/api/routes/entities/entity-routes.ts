@@ -11,7 +11,7 @@ import {
   type RouteDescription,
   ref,
   type Schema,
-} from '../route-description.ts';
+} from '../../route-description.ts';
 import {
   DYNAMIC_ATTRIBUTES,
   FETCH_PLAN,
@@ -21,7 +21,7 @@ import {
   OFFSET,
   RETURN_COUNT,
   RETURN_NULLS,
-} from './parameters.ts';
+} from '../parameters.ts';
 
 /** What the model says of an entity, for people. */
 export interface EntityTexts {

@@ -1,4 +1,4 @@
-import { inHeader, inQuery, type RouteDescription, STRING } from '../route-description.ts';
+import { inHeader, inQuery, type RouteDescription, STRING } from '../../route-description.ts';
 import { entityNameParameter } from './entity-routes.ts';
 
 /** `path` is the path of the feeds of changes, e.g. `/rest/changes`. */

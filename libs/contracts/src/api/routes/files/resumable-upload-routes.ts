@@ -6,7 +6,7 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
-} from '../route-description.ts';
+} from '../../route-description.ts';
 
 const TAG = 'Files';
 const OFFSET_TYPE = 'application/offset+octet-stream';

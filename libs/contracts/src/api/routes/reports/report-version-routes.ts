@@ -7,7 +7,7 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
-} from '../route-description.ts';
+} from '../../route-description.ts';
 
 const TAG = 'Reports';
 const RIGHTS = 'Needs the rights to read and to update `report_Report`.';
