@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 export const extensionQuery = (extension: string) =>
   queryOptions({
     queryKey: ['extension'],
-    queryFn: async () => (await import('./load-extension.ts')).loadExtension(extension),
+    queryFn: async () => (await import('./loading/load-extension.ts')).loadExtension(extension),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ExtensionFieldOf, fieldFor } from '../../../extension/extension-field.tsx';
+import { ExtensionFieldOf, fieldFor } from '../../../extension/parts/extension-field.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { ElementsField } from './fields/elements-field.tsx';

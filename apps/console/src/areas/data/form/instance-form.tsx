@@ -2,7 +2,7 @@ import { Anchor, Group, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { ExtensionActions } from '../../../extension/extension-actions.tsx';
+import { ExtensionActions } from '../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { reportNoFeed } from '../../../errors/report-no-feed.ts';
-import { columnsFor } from '../../../extension/extension-columns.ts';
+import { columnsFor } from '../../../extension/parts/extension-columns.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';

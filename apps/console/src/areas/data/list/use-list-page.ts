@@ -2,7 +2,7 @@ import type { ConditionGroup, EntityInfo } from '@lintel/client';
 import { conditionsOfWords, type ResolvedPath, useEntityPages } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
 import { useMemo } from 'react';
-import { withPlansOf } from '../../../extension/extension-columns.ts';
+import { withPlansOf } from '../../../extension/parts/extension-columns.ts';
 import { type PathPlan, planOf } from '../paths/plan-of.ts';
 import { isDynamic } from '../paths/resolve-dynamic.ts';
 import type { ListState } from './list-state.ts';

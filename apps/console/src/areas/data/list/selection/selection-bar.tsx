@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
-import { ExtensionActions } from '../../../../extension/extension-actions.tsx';
+import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { DownloadPanel } from '../download/download-panel.tsx';

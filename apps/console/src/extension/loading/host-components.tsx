@@ -1,9 +1,9 @@
 import type { ConsoleComponents } from '@lintel/react/console';
 import { Anchor, Button, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ErrorAlert } from '../errors/error-alert.tsx';
-import { Waiting } from '../shell/waiting.tsx';
-import { PlainTable } from '../table/plain-table.tsx';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { PlainTable } from '../../table/plain-table.tsx';
 
 const ROWS = 4;
 

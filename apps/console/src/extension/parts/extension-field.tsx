@@ -1,6 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import type { ExtensionField, ExtensionFieldProps, ExtensionParts } from '@lintel/react/console';
-import { ErrorAlert } from '../errors/error-alert.tsx';
+import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Guarded } from './guarded.tsx';
 
 /** The field of the extension for an attribute, if there is one: that for the attribute itself before that for its datatype. */
