@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
-import { receiveJson } from '../user-session/receive-json.ts';
-import { otherUserOf, ownNameOf } from '../user-session/receive-user.ts';
+import { receiveJson } from '../receiving/receive-json.ts';
+import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
 import { hasEnded } from './has-ended.ts';
 

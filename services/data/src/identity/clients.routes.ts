@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
-import { receiveJson } from '../user-session/receive-json.ts';
-import { numberOf } from '../user-session/receive-number.ts';
+import { receiveJson } from '../receiving/receive-json.ts';
+import { numberOf } from '../receiving/receive-number.ts';
 import { administratorOf } from './administrator-of.ts';
 import type { AuthAdministration } from './auth-administration.ts';
 

@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
-import { otherUserOf, ownNameOf } from '../user-session/receive-user.ts';
+import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
 import { hasEnded } from './has-ended.ts';
 

@@ -5,8 +5,8 @@ import type { Model } from '@lintel/metadata';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import { type AccessOf, assertSpecific, type RoleRegistry } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
+import { textOf } from '../receiving/receive-user.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
-import { textOf } from '../user-session/receive-user.ts';
 import type { ListViewStore } from './create-list-view-store.ts';
 import { type ListView, type ListViewInput, listViewSchema } from './list-view.ts';
 

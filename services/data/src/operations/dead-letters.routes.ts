@@ -3,7 +3,7 @@ import { type EventAdministration, type KeyedDeadLetter, MAX_SEARCHED } from '@l
 import { contextOf, sendJson } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Router } from 'express';
-import { numberOf } from '../user-session/receive-number.ts';
+import { numberOf } from '../receiving/receive-number.ts';
 import type { OperatorGuard } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';
 

@@ -4,7 +4,7 @@ import type { EventAdministration } from '@lintel/events';
 import { sendJson } from '@lintel/http';
 import type { Database } from '@lintel/persistence';
 import type { Router } from 'express';
-import { numberOf } from '../user-session/receive-number.ts';
+import { numberOf } from '../receiving/receive-number.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import type { OperatorGuard } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';

@@ -8,9 +8,9 @@ import { sendJson } from '@lintel/http';
 import { SECURITY_EVENTS } from '@lintel/telemetry';
 import type { Request, Router } from 'express';
 import type { AuthAdministration } from '../identity/auth-administration.ts';
-import { momentOf } from '../user-session/receive-moment.ts';
-import { numberOf } from '../user-session/receive-number.ts';
-import { textOf } from '../user-session/receive-user.ts';
+import { momentOf } from '../receiving/receive-moment.ts';
+import { numberOf } from '../receiving/receive-number.ts';
+import { textOf } from '../receiving/receive-user.ts';
 import type { OperatorGuard } from './receive-operator.ts';
 
 export interface SecurityEventsOptions {

@@ -5,7 +5,7 @@ import { lineageOf } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { Access, EntityAction } from '@lintel/security';
 import type { Request, Router } from 'express';
-import { textOf } from '../user-session/receive-user.ts';
+import { textOf } from '../receiving/receive-user.ts';
 import { requiredText } from './receive-rights.ts';
 import type { RightsDeps } from './rights-deps.ts';
 import { rolesWith } from './roles-with.ts';

@@ -1,8 +1,8 @@
 import { PlatformError } from '@lintel/errors';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { receiveJson } from '../user-session/receive-json.ts';
-import { textOf } from '../user-session/receive-user.ts';
+import { receiveJson } from '../receiving/receive-json.ts';
+import { textOf } from '../receiving/receive-user.ts';
 
 const MAX_POLICIES = 50;
 const MAX_CONDITION = 20_000;

@@ -5,8 +5,8 @@ import type { Logger } from '@lintel/telemetry';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { OperatorGuard } from '../operations/receive-operator.ts';
+import { numberOf } from '../receiving/receive-number.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
-import { numberOf } from '../user-session/receive-number.ts';
 import { findUnreferenced, type UnreferencedDeps } from './find-unreferenced.ts';
 import { removeUnreferenced } from './remove-unreferenced.ts';
 

@@ -3,7 +3,7 @@ import { contextOf } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
 import type { AuthAdministration } from '../identity/auth-administration.ts';
-import { textOf } from './receive-user.ts';
+import { textOf } from '../receiving/receive-user.ts';
 
 export interface PasswordChangeOptions {
   /** Path of the session of the caller. */

@@ -4,8 +4,8 @@ import { contextOf, isSufficient, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
-import { receiveJson } from './receive-json.ts';
-import { otherUserOf, ownNameOf } from './receive-user.ts';
+import { receiveJson } from '../receiving/receive-json.ts';
+import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { SecondFactorDirectory } from './second-factors.ts';
 
 export interface SecondFactorsOptions {

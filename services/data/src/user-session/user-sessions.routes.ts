@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
-import { numberOf } from './receive-number.ts';
-import { otherUserOf, ownNameOf, textOf } from './receive-user.ts';
+import { numberOf } from '../receiving/receive-number.ts';
+import { otherUserOf, ownNameOf, textOf } from '../receiving/receive-user.ts';
 import type { UserSessions } from './user-sessions.ts';
 
 export interface UserSessionsOptions {
