@@ -6,6 +6,25 @@ const KEY = { ...inPath('key', 'The key of the dead letter'), example: 'kQ3v0b1u
 
 /** The state of the running system (contract/operations.md). */
 export const operationRoutes = (path: string): readonly RouteDescription[] => [
+  ...stateRoutes(path),
+  ...identityRoutes(path),
+  ...deadLetterRoutes(path),
+  {
+    method: 'post',
+    path: `${path}/webhooks/{webhookId}/test`,
+    operationId: 'testWebhook',
+    tag: TAG,
+    summary: 'Sends a test message to the receiver of a webhook',
+    description:
+      'Needs the right to update the webhook, and `webhooks.owner.choose` for that of another owner. The message is signed, has the type `webhook.test.v1` and no data. It is sent once, also to a webhook that is not active.',
+    parameters: [{ ...inPath('webhookId', 'The id of the webhook'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' }],
+    responses: { 200: json('The response of the receiver', ref('WebhookTest')) },
+    errors: [400, 403, 404],
+  },
+];
+
+/** Processes, queues, and the database. */
+const stateRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
     path: `${path}/processes`,
@@ -73,6 +92,10 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('The comparison', ref('SchemaState')) },
     errors: [403],
   },
+];
+
+/** Events of logins, and the providers of identities. */
+const identityRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
     path: `${path}/security-events`,
@@ -115,6 +138,10 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('What is wrong, if anything is', ref('IdentityProviderTest')) },
     errors: [403, 404],
   },
+];
+
+/** Messages that a consumer could not handle. */
+const deadLetterRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
     path: `${path}/dead-letters`,
@@ -168,17 +195,5 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [KEY],
     responses: { 204: empty('The letter is removed') },
     errors: [403, 404],
-  },
-  {
-    method: 'post',
-    path: `${path}/webhooks/{webhookId}/test`,
-    operationId: 'testWebhook',
-    tag: TAG,
-    summary: 'Sends a test message to the receiver of a webhook',
-    description:
-      'Needs the right to update the webhook, and `webhooks.owner.choose` for that of another owner. The message is signed, has the type `webhook.test.v1` and no data. It is sent once, also to a webhook that is not active.',
-    parameters: [{ ...inPath('webhookId', 'The id of the webhook'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' }],
-    responses: { 200: json('The response of the receiver', ref('WebhookTest')) },
-    errors: [400, 403, 404],
   },
 ];

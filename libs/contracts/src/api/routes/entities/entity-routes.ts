@@ -135,20 +135,24 @@ const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Err
  */
 export function entityRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
   const all = `${path}/${subject.segment}`;
-  const one = `${all}/{entityId}`;
-  const inAll = subject.parameters;
-  const inOne = [...subject.parameters, subject.entityId];
+  const routes = [
+    ...collectionRoutes(all, subject),
+    ...instanceRoutes(`${all}/{entityId}`, subject),
+    ...searchRoutes(`${all}/search`, subject),
+  ];
+  return routes.map(withModelVersion);
+}
+
+/** Lists instances, and changes several of them together. */
+function collectionRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
   const { schema, examples = {}, suffix } = subject;
-  const exampleOf = examples.instance === undefined ? {} : { example: examples.instance };
-  const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
-  const sent = examples.creation === undefined ? {} : { example: examples.creation };
-  const sentList = examples.instance === undefined ? {} : { example: [examples.instance] };
   const tag = subject.tags.entities;
   const { name, reading, creating, updating, deleting } = subject.texts ?? ANY_TEXTS;
-  const routes: readonly RouteDescription[] = [
+  const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
+  return [
     {
       method: 'get',
-      path: all,
+      path,
       operationId: `listEntities${suffix}`,
       tag,
       summary: `Lists instances${name}`,
@@ -157,13 +161,13 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'The fetch plan chooses the attributes; without one, they are those of `_base`.',
         reading,
       ),
-      parameters: [...inAll, ...PAGING],
+      parameters: [...subject.parameters, ...PAGING],
       responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
       errors: [400, 403, 404, 406],
     },
     {
       method: 'post',
-      path: all,
+      path,
       operationId: `createEntities${suffix}`,
       tag,
       summary: `Creates an instance${name}`,
@@ -172,12 +176,12 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'The response has the attributes of `responseFetchPlan`.',
         creating,
       ),
-      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
-      request: { ...json('The instance', schema), ...sent, required: true, isOneOrMany: true },
+      parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+      request: { ...json('The instance', schema), ...exampleOf(examples.creation), required: true, isOneOrMany: true },
       responses: {
         201: {
           ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED, ...APPLIED }),
-          ...exampleOf,
+          ...exampleOf(examples.instance),
           isOneOrMany: true,
         },
         400: REFUSED,
@@ -186,7 +190,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'put',
-      path: all,
+      path,
       operationId: `updateEntities${suffix}`,
       tag,
       summary: `Updates several instances${name} together`,
@@ -194,8 +198,8 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
         updating,
       ),
-      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
-      request: { ...json('Instances with their ids', listOf(schema)), ...sentList, required: true },
+      parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+      request: { ...json('Instances with their ids', listOf(schema)), ...listed, required: true },
       responses: {
         200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
         204: UNREAD,
@@ -206,7 +210,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'patch',
-      path: all,
+      path,
       operationId: `patchEntities${suffix}`,
       tag,
       summary: `Patches several instances${name} together`,
@@ -216,11 +220,11 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         'The paths of a JSON Patch begin with the id of an instance (`/<id>/lines/<id>/quantity`).',
         updating,
       ),
-      parameters: [...inAll, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+      parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
       request: {
         description: 'Merge patches (RFC 7396) with their ids, or one JSON Patch (RFC 6902)',
         content: { [MERGE_PATCH]: listOf(schema), [JSON_PATCH]: ref('JsonPatch') },
-        ...sentList,
+        ...listed,
         examples: { [JSON_PATCH]: [] },
         required: true,
       },
@@ -234,12 +238,12 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'delete',
-      path: all,
+      path,
       operationId: `deleteEntities${suffix}`,
       tag,
       summary: `Deletes several instances${name} together`,
       description: sentences('All are deleted, or none.', deleting),
-      parameters: [...inAll, IDEMPOTENCY_KEY],
+      parameters: [...subject.parameters, IDEMPOTENCY_KEY],
       request: {
         ...json('Ids; objects with the member `id` are accepted, too', listOf(subject.id)),
         ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),
@@ -248,9 +252,19 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406, 409, 422],
     },
+  ];
+}
+
+/** Reads and changes one instance. */
+function instanceRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
+  const { schema, examples = {}, suffix } = subject;
+  const inOne = [...subject.parameters, subject.entityId];
+  const tag = subject.tags.entities;
+  const { name, reading, updating, deleting } = subject.texts ?? ANY_TEXTS;
+  return [
     {
       method: 'get',
-      path: one,
+      path,
       operationId: `getEntity${suffix}`,
       tag,
       summary: `Reads one instance${name}`,
@@ -260,7 +274,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       ),
       parameters: [...inOne, FETCH_PLAN, RETURN_NULLS, DYNAMIC_ATTRIBUTES, IF_NONE_MATCH, PREFER],
       responses: {
-        200: { ...json('The instance', schema, TAG), ...exampleOf },
+        200: { ...json('The instance', schema, TAG), ...exampleOf(examples.instance) },
         304: empty('Not changed since', TAG),
         404: MISSING_OR_UNKNOWN,
       },
@@ -268,7 +282,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'put',
-      path: one,
+      path,
       operationId: `updateEntity${suffix}`,
       tag,
       summary: `Updates one instance${name}`,
@@ -277,9 +291,9 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
         updating,
       ),
       parameters: [...inOne, RESPONSE_FETCH_PLAN, PREFER_RETURN, IF_MATCH, IDEMPOTENCY_KEY],
-      request: { ...json('Attributes to be changed', schema), ...sent, required: true },
+      request: { ...json('Attributes to be changed', schema), ...exampleOf(examples.creation), required: true },
       responses: {
-        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf },
+        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf(examples.instance) },
         204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
         400: REFUSED,
         404: MISSING_OR_UNKNOWN,
@@ -288,7 +302,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'patch',
-      path: one,
+      path,
       operationId: `patchEntity${suffix}`,
       tag,
       summary: `Patches one instance${name}`,
@@ -303,12 +317,12 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       request: {
         description: 'A merge patch (RFC 7396), or a JSON Patch (RFC 6902)',
         content: { [MERGE_PATCH]: schema, [JSON_PATCH]: ref('JsonPatch') },
-        ...sent,
+        ...exampleOf(examples.creation),
         examples: { [JSON_PATCH]: [{ op: 'test', path: '/version', value: 1 }] },
         required: true,
       },
       responses: {
-        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf },
+        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf(examples.instance) },
         204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
         400: REFUSED,
         404: MISSING_OR_UNKNOWN,
@@ -317,7 +331,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
     },
     {
       method: 'delete',
-      path: one,
+      path,
       operationId: `deleteEntity${suffix}`,
       tag,
       summary: `Deletes one instance${name}`,
@@ -329,9 +343,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406, 409, 412, 422],
     },
-    ...searchRoutes(`${all}/search`, subject),
   ];
-  return routes.map(withModelVersion);
 }
 
 /** A search by body has all of its parameters there. */

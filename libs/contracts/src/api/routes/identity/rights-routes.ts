@@ -24,6 +24,13 @@ const ACTIONS = ['create', 'read', 'update', 'delete'];
 
 /** Roles, and what other users may do and see (contract/rights.md#rights). */
 export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly RouteDescription[] => [
+  ...roleRoutes(path, entityName),
+  ...visibilityRoutes(path, entityName),
+  ...viewRoutes(path),
+];
+
+/** Roles, and the rights that they give or that an operation needs. */
+const roleRoutes = (path: string, entityName: string): readonly RouteDescription[] => [
   {
     method: 'get',
     path: `${path}/roles`,
@@ -78,6 +85,10 @@ export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly
     responses: { 200: json('The right', ref('NeededRight')) },
     errors: [400, 403, 404],
   },
+];
+
+/** Which instances policies show to a user, and why not the others. */
+const visibilityRoutes = (path: string, entityName: string): readonly RouteDescription[] => [
   {
     method: 'post',
     path: `${path}/conditions`,
@@ -123,6 +134,10 @@ export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly
     responses: { 200: json('The reasons', ref('AccessExplanation')) },
     errors: [400, 403, 404],
   },
+];
+
+/** Sessions that see what a user sees. */
+const viewRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'post',
     path: `${path}/see-as`,

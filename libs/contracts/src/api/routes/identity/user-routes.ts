@@ -17,6 +17,44 @@ const USERNAME = { ...inQuery('username', 'Another user: needs `sessions.manage`
 
 /** Who the caller is and what the API can do (contract/user.md#user). */
 export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
+  ...callerRoutes(paths),
+  ...loginRoutes(paths.userSession),
+  ...listViewRoutes(`${paths.userSession}/views`),
+  ...secondFactorRoutes(`${paths.userSession}/second-factors`),
+  ...accountRoutes(paths.userSession),
+  {
+    method: 'delete',
+    path: `${paths.userSession}/{sessionId}`,
+    operationId: 'endUserSession',
+    tag: TAG,
+    summary: 'Ends one login',
+    description:
+      'Ends a login with all its tokens, also that of the request. Those of other users need the specific policy `sessions.manage`.',
+    parameters: [{ ...inPath('sessionId', 'The id of the session'), example: '4F2C9E0B7A1D4C8E9B3F6A5D2E1C0B7A' }],
+    responses: { 204: empty('The login has ended') },
+    errors: [403, 404],
+  },
+  {
+    method: 'post',
+    path: paths.tickets,
+    operationId: 'createTicket',
+    tag: TAG,
+    summary: 'A ticket for one download or feed, instead of a token in its URL',
+    description:
+      'For requests that a browser sends without a header: links to files and documents of reports, and `EventSource`. The ticket stands for the token in one request with exactly this method and URL, for a minute.',
+    request: {
+      ...json('The request', ref('TicketRequest')),
+      example: { url: '/rest/files?fileRef=fs%3A%2F%2F2026%2F11%2F25%2Fa.txt' },
+      required: true,
+    },
+    responses: { 201: json('The ticket, and the URL with it', ref('Ticket')) },
+    errors: [400, 403, 406, 413, 429],
+  },
+  ...aboutRoutes(paths),
+];
+
+/** The caller, with rights and language. */
+const callerRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   {
     method: 'get',
     path: paths.userInfo,
@@ -50,9 +88,13 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     responses: { 200: empty('The language is remembered') },
     errors: [403, 422],
   },
+];
+
+/** The logins of a user. */
+const loginRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
-    path: paths.userSession,
+    path,
     operationId: 'listUserSessions',
     tag: TAG,
     summary: 'Where the user is logged in',
@@ -64,7 +106,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   },
   {
     method: 'delete',
-    path: paths.userSession,
+    path,
     operationId: 'endUserSessions',
     tag: TAG,
     summary: 'Ends all other logins',
@@ -76,7 +118,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   },
   {
     method: 'get',
-    path: `${paths.userSession}/history`,
+    path: `${path}/history`,
     operationId: 'getLoginHistory',
     tag: TAG,
     summary: 'Earlier attempts to log in',
@@ -101,11 +143,13 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
     errors: [400, 403, 406],
   },
-  ...listViewRoutes(`${paths.userSession}/views`),
-  ...secondFactorRoutes(`${paths.userSession}/second-factors`),
+];
+
+/** The password of a user, and what the user has allowed clients. */
+const accountRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'post',
-    path: `${paths.userSession}/password-change`,
+    path: `${path}/password-change`,
     operationId: 'requirePasswordChange',
     tag: TAG,
     summary: 'Requires a new password of a user',
@@ -117,7 +161,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   },
   {
     method: 'get',
-    path: `${paths.userSession}/consents`,
+    path: `${path}/consents`,
     operationId: 'listConsents',
     tag: TAG,
     summary: 'What the user has allowed clients',
@@ -128,7 +172,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   },
   {
     method: 'delete',
-    path: `${paths.userSession}/consents/{clientId}`,
+    path: `${path}/consents/{clientId}`,
     operationId: 'endConsent',
     tag: TAG,
     summary: 'Ends a consent',
@@ -137,34 +181,10 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
     responses: { 204: empty('The consent has ended') },
     errors: [400, 403, 404],
   },
-  {
-    method: 'delete',
-    path: `${paths.userSession}/{sessionId}`,
-    operationId: 'endUserSession',
-    tag: TAG,
-    summary: 'Ends one login',
-    description:
-      'Ends a login with all its tokens, also that of the request. Those of other users need the specific policy `sessions.manage`.',
-    parameters: [{ ...inPath('sessionId', 'The id of the session'), example: '4F2C9E0B7A1D4C8E9B3F6A5D2E1C0B7A' }],
-    responses: { 204: empty('The login has ended') },
-    errors: [403, 404],
-  },
-  {
-    method: 'post',
-    path: paths.tickets,
-    operationId: 'createTicket',
-    tag: TAG,
-    summary: 'A ticket for one download or feed, instead of a token in its URL',
-    description:
-      'For requests that a browser sends without a header: links to files and documents of reports, and `EventSource`. The ticket stands for the token in one request with exactly this method and URL, for a minute.',
-    request: {
-      ...json('The request', ref('TicketRequest')),
-      example: { url: '/rest/files?fileRef=fs%3A%2F%2F2026%2F11%2F25%2Fa.txt' },
-      required: true,
-    },
-    responses: { 201: json('The ticket, and the URL with it', ref('Ticket')) },
-    errors: [400, 403, 406, 413, 429],
-  },
+];
+
+/** What the API can do. */
+const aboutRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   {
     method: 'get',
     path: paths.capabilities,
